@@ -5,13 +5,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # A test and its browser keep more than a processor busy. On two, three at a time leave little idle; with four, the same
-# tests need a seventh more, and pages starve.
-PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
+# tests need a seventh more, and pages starve. A test that fails is tried once more, since a machine that others share
+# may stand still for seconds; the summary lists it as RERUN, and its cause is a defect like any other.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -raR
 
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: kit site quick demo test test-all check unit browsers compiled mutants bench docs clean
+.PHONY: kit site quick demo test test-all check unit browsers compiled mutants bench docs catalogues clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -31,6 +32,7 @@ check: $(VENV)/installed-dev kit site
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 	nice -n 5 $(BIN)/mypy
+	nice -n 5 $(BIN)/python -m scripts.secret_scan
 
 # The in-page kit is JavaScript: Biome formats and lints it, TypeScript checks its types. Node comes with the `dev` extra.
 kit: node_modules/installed
@@ -70,6 +72,10 @@ mutants: $(VENV)/installed-dev
 # The tables in docs/ that are made from the code; a test says when they are out of date.
 docs: $(VENV)/installed-dev
 	$(BIN)/python -m scripts.docs
+
+# The catalogues of translations: adds what is new in the code, takes out what is gone, names what has no translation.
+catalogues: $(VENV)/installed-dev
+	$(BIN)/python -m scripts.catalogues
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

@@ -75,7 +75,7 @@ async def main(arguments: argparse.Namespace) -> None:
                 if name == "proxy"
                 else None
             )
-            browsers[name] = await open_browser(BrowserOptions(**options, network=rule))
+            browsers[name] = await open_browser(BrowserOptions(**options, network=rule, shared=False))
             stack.push_async_callback(browsers[name].close)
         times: dict[str, list[float]] = {name: [] for name in browsers}
         for turn in range(-2, arguments.rounds):

@@ -32,7 +32,7 @@ async def main() -> None:
         for number, (task, page) in enumerate(TASKS, 1):
             async with Session(model=model, headless=True, run_dir=f"demo-output/{number}") as session:
                 view = TerminalView()
-                view.console = console
+                view.console = view.out = console
                 session.events.subscribe(view.on_event)
                 console.print(f'[bold green]$[/] handrail run "{task}" --url {shop.url}{page}', highlight=False)
                 view.model(model.name, why)

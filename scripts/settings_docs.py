@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 from collections.abc import Iterator
+from itertools import pairwise
+from types import ModuleType
 from typing import Any
 
+from handrail import config
 from handrail.config import SESSION_SETTINGS, Config
 from handrail.session_options import session_options
 
@@ -20,9 +25,21 @@ def option_rows() -> Iterator[tuple[str, ...]]:
 
 def setting_rows() -> Iterator[tuple[str, ...]]:
     """The name, default and meaning of each setting that is no option of a session."""
+    texts = _texts_below_fields(config)
     for name, field in Config.model_fields.items():
         if name not in SESSION_SETTINGS:
-            yield f"`{name}`", _default(field.default), _escaped(" ".join(field.description.split()))
+            yield f"`{name}`", _default(field.default), _escaped(" ".join(texts[name].split()))
+
+
+def _texts_below_fields(module: ModuleType) -> dict[str, str]:
+    """What stands below each field of the classes of a module, as a string of its own."""
+    texts = {}
+    for found in ast.walk(ast.parse(inspect.getsource(module))):
+        for field, below in pairwise(found.body if isinstance(found, ast.ClassDef) else []):
+            match field, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    texts[name] = text
+    return texts
 
 
 def _default(value: Any) -> str:

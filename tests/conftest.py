@@ -32,6 +32,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+# What programs print is English, whatever language the developer speaks.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # The same cases every time, and no limit of milliseconds: the machine may be busy with other things.
 settings.register_profile("handrail", derandomize=True, deadline=None, database=None)
 settings.load_profile("handrail")

@@ -61,12 +61,65 @@ def examples() -> Iterator[Example]:
 
 EXAMPLES = list(examples())
 RUN = [one for one in EXAMPLES if " ".join(one.command.split()) not in ELSEWHERE]
-PROGRAMS = [
+ALL_PROGRAMS = [
     (path.name, code)
     for path in PAGES
     for language, code in BLOCK.findall(path.read_text("utf-8"))
-    if language == "python" and "http://127.0.0.1:8000" in code
+    if language == "python"
 ]
+PROGRAMS_ELSEWHERE = {
+    "main = Fallback(": "calls providers: tests/models/test_fallback.py",
+    "OTLPSpanExporter": "needs an extra and a collector: tests/test_telemetry.py",
+}
+"""Words of the programs that cannot be run as written, and where what they do is tested."""
+COUNT_WORDS = next(code for _, code in ALL_PROGRAMS if "class CountWords" in code)
+OWN_TOOL = """import re
+from typing import TypedDict
+from pydantic import Field
+from handrail.results import Ok, Result
+from handrail.tools import Context, Params, Security, Table, tool
+class CountWordsData(TypedDict):
+    word: str
+    count: int
+"""
+AROUND = {
+    "class CountWords": (OWN_TOOL, "print(Table.load(count_words).get('count_words').summary)"),
+    "async def test_counts_a_word": (
+        OWN_TOOL + COUNT_WORDS,
+        """
+import asyncio
+from handrail import Session
+from tests.pages import PageServer
+async def main():
+    with PageServer() as serve:
+        async with Session(table=Table.load(count_words)) as session:
+            await test_counts_a_word_in_every_frame(session, serve)
+            print("counted")
+asyncio.run(main())""",
+    ),
+    "async def press_twice": (
+        "",
+        """
+import asyncio
+async def main():
+    async with session:
+        await session.goto("http://127.0.0.1:8000/")
+        print((await session.call("press_twice", ref={"selector": "h1"})).unwrap())
+asyncio.run(main())""",
+    ),
+    "def on_event": (
+        "from handrail import SyncSession\nsession = SyncSession()\nsession.__enter__()\n",
+        "session.goto('http://127.0.0.1:9/')\nsession.__exit__(None, None, None)",
+    ),
+    "read_run(Path(": (
+        "from handrail import run\n"
+        "run('How many pricing tiers are there?', url='http://127.0.0.1:8000/pricing', model='offline', "
+        "run_dir='runs/20261121-182201-77ce')\n",
+        "",
+    ),
+}
+"""What stands around a program that its page shows a part of, by words of the part."""
+PROGRAMS = [one for one in ALL_PROGRAMS if not any(words in one[1] for words in PROGRAMS_ELSEWHERE)]
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +135,7 @@ def run(shop, tmp_path_factory):
     keys = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
     env = {name: value for name, value in os.environ.items() if name not in keys}
     env |= {"HOME": str(home), "HANDRAIL_HEADLESS": "true", "OLLAMA_HOST": "127.0.0.1:9", "SHOP_PASSWORD": "lantern-42"}
+    env["PYTHONPATH"] = str(ROOT)
     env.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
 
     def start(*words: str) -> tuple[str, int]:
@@ -122,7 +176,9 @@ def test_a_command_of_the_documentation_prints_what_it_says(run, example: Exampl
 
 @pytest.mark.parametrize(("page", "code"), PROGRAMS, ids=[f"{page} {at}" for at, (page, _) in enumerate(PROGRAMS)])
 def test_a_program_of_the_documentation_runs(run, page: str, code: str):
-    printed, status = run("-c", code)
+    before, after = next((around for words, around in AROUND.items() if words in code), ("", ""))
+    shown = re.sub(r"https://(shop|news)\.example", "http://127.0.0.1:8000", code)
+    printed, status = run("-c", f"{before}\n{shown}\n{after}")
     assert status == 0, printed
     assert printed.strip()
 
@@ -131,3 +187,5 @@ def test_every_command_is_run_or_tested_elsewhere():
     known = {" ".join(one.command.split()) for one in EXAMPLES}
     assert len(RUN) >= 10
     assert set(ELSEWHERE) <= known, "a command that no page has any more"
+    for words in (*PROGRAMS_ELSEWHERE, *AROUND):
+        assert sum(words in code for _, code in ALL_PROGRAMS) == 1, "a program that no page has any more"

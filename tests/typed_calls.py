@@ -64,6 +64,12 @@ async def with_async(session: Session) -> None:
     await session.console(level="error")
     await session.network(kind="fetch", contains="/api/")
     await session.fetch_url(url="https://example.org/feed.xml")
+    await session.web_search(query="copper kettle")
+    await session.tabstack_extract_markdown(url="https://example.org/")
+    await session.tabstack_extract_json(url="https://example.org/", json_schema={"type": "object"})
+    await session.tabstack_generate_json(
+        url="https://example.org/", json_schema={"type": "object"}, instructions="Sum it up"
+    )
     await session.read_pdf(url="https://example.org/report.pdf", pages="2-5")
     await session.read_download(file="d1")
     await session.list_downloads()
@@ -72,6 +78,9 @@ async def with_async(session: Session) -> None:
     await session.write_file(name="prices.csv", content="item,price\nKettle,30")
     await session.save_pdf(name="receipt.pdf")
     await session.fill_secret(ref="e7", name="login")
+    await session.request_user_data(
+        reason="To pay the invoice", form_description="Bank details", fields=[{"name": "iban", "ref": "e7"}]
+    )
     await session.note(key="cheapest", text="Team plan, 19 dollars a month (t1)")
     await session.read_notes()
     await session.ask_user(question="Which size do you want?", options=["Small", "Large"])
@@ -137,6 +146,10 @@ def without(session: SyncSession) -> None:
     session.console(level="error")
     session.network(kind="fetch", contains="/api/")
     session.fetch_url(url="https://example.org/feed.xml")
+    session.web_search(query="copper kettle")
+    session.tabstack_extract_markdown(url="https://example.org/")
+    session.tabstack_extract_json(url="https://example.org/", json_schema={"type": "object"})
+    session.tabstack_generate_json(url="https://example.org/", json_schema={"type": "object"}, instructions="Sum it up")
     session.read_pdf(url="https://example.org/report.pdf", pages="2-5")
     session.read_download(file="d1")
     session.list_downloads()
@@ -145,6 +158,9 @@ def without(session: SyncSession) -> None:
     session.write_file(name="prices.csv", content="item,price\nKettle,30")
     session.save_pdf(name="receipt.pdf")
     session.fill_secret(ref="e7", name="login")
+    session.request_user_data(
+        reason="To pay the invoice", form_description="Bank details", fields=[{"name": "iban", "ref": "e7"}]
+    )
     session.note(key="cheapest", text="Team plan, 19 dollars a month (t1)")
     session.read_notes()
     session.ask_user(question="Which size do you want?", options=["Small", "Large"])

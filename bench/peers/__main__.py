@@ -37,9 +37,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import psutil
 from platformdirs import user_cache_path
 
+from bench.memory import family, pss
 from bench.peers.server import ModelServer
 from bench.peers.task_progress import ModelRequest
 from bench.peers.tasks import TASKS
@@ -173,15 +173,10 @@ class _Peak:
 
     def _watch(self) -> None:
         while not self._over.wait(0.2):
-            self._most = max(self._most, sum(map(_pss, self._family())))
+            self._most = max(self._most, sum(map(pss, self._family())))
 
     def _family(self) -> list[int]:
-        try:
-            own = psutil.Process(self._pid)
-            found = [own.pid, *(child.pid for child in own.children(recursive=True))]
-        except psutil.Error:
-            return []
-        return [pid for pid in found if "chrom" not in _program(pid)]
+        return [pid for pid in family(self._pid) if "chrom" not in _program(pid)]
 
 
 def _program(pid: int) -> str:
@@ -190,16 +185,6 @@ def _program(pid: int) -> str:
         return Path(f"/proc/{pid}/exe").readlink().name
     except OSError:
         return "chrom: gone"
-
-
-def _pss(pid: int) -> float:
-    try:
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / 1024
-    except OSError:
-        pass
-    return 0.0
 
 
 def compare(ours: Measured, theirs: Measured, *, several: bool) -> bool:

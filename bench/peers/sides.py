@@ -74,8 +74,10 @@ _FIELD = re.compile(r"\b(?:textbox|searchbox|spinbutton|combobox|checkbox|radio)
 def _ref(shown: str, words: str, *, field: bool) -> str | None:
     """The newest ref whose line has these words as its name."""
     lines = [line for line in shown.splitlines() if re.search(rf'"{re.escape(words)}(?: \d+)?"', line)]
+    own = re.compile(rf'"{re.escape(words)}(?: \d+)?" \[(e\d+)\]')
     for line in reversed(lines):
-        if field == bool(_FIELD.search(line)) and (found := re.search(r'"\s\[(e\d+)\]', line)):
+        # Other controls may stand on the line of a row.
+        if field == bool(_FIELD.search(line)) and (found := own.search(line) or re.search(r'"\s\[(e\d+)\]', line)):
             return found[1]
     for line in reversed(lines):
         if found := re.search(r"\[(e\d+)\]", line):

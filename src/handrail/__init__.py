@@ -8,13 +8,15 @@ if TYPE_CHECKING:
     from handrail.agent import Agent, RunResult, run
     from handrail.results import Failed, Ok, Result, ToolFailed
     from handrail.session import Session
+    from handrail.session_browser import Browser
     from handrail.sync import SyncSession
 
-__all__ = ["Agent", "Failed", "Ok", "Result", "RunResult", "Session", "SyncSession", "ToolFailed", "run"]
+__all__ = ["Agent", "Browser", "Failed", "Ok", "Result", "RunResult", "Session", "SyncSession", "ToolFailed", "run"]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Agent": "handrail.agent",
+    "Browser": "handrail.session_browser",
     "Failed": "handrail.results",
     "Ok": "handrail.results",
     "Result": "handrail.results",

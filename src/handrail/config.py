@@ -16,10 +16,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    ValidationError,
+    create_model,
+)
 
 from handrail.browser.types.proxy import CREDENTIAL_VARIABLES
 from handrail.errors import UsageError
+from handrail.messages import check_language
 from handrail.options import PREFIX, DeclaredOption
 from handrail.session_options import session_options
 
@@ -59,7 +69,9 @@ def _split(text: Any) -> Any:
 class _RunSettings(BaseModel):
     """Settings of models and runs. None means that nobody set it, and the code that uses it has its own default."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    # Of the three models made here only the last is built, when it is used, and only `make docs` reads the texts below
+    # the fields: either takes as long as all else here, with every command.
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     model: str | None = None
     """`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: the next is asked where
@@ -82,6 +94,8 @@ class _RunSettings(BaseModel):
     """Calls before a run is out of budget."""
     timeout: float = Field(default=1800.0, gt=0)
     """Seconds that a run may take, without those that a person takes."""
+    language: Annotated[str, AfterValidator(check_language)] | None = None
+    """The language in which the command line and its questions speak, such as `de`; by default the environment's."""
     keep_state: bool = True
     """Whether a run's folder holds its cookies until it is done, so that it can be resumed."""
 

@@ -27,7 +27,13 @@ def examine(machine: Machine | None = None, *, folder: Path | None = None) -> li
     """
     machine = machine or Machine()
     settings, config = configuration(folder, machine.env)
-    return [*browser_doctor.examine(machine), settings, model(config, machine.env), runs(config)]
+    return [
+        *browser_doctor.examine(machine),
+        settings,
+        model(config, machine.env),
+        search(config, machine.env),
+        runs(config),
+    ]
 
 
 def configuration(folder: Path | None, env: Mapping[str, str]) -> tuple[Finding, Config]:
@@ -57,6 +63,23 @@ def model(config: Config, env: Mapping[str, str]) -> Finding:
         "No model is configured: runs take direct instructions and questions only.",
         "Set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name a model with --model.",
     )
+
+
+def search(config: Config, env: Mapping[str, str]) -> Finding:
+    """Find what `web_search` would search with. Nothing is asked."""
+    from handrail.web_services.search import SearchService
+
+    options = config.session_options()
+    name = options.get("search")
+    if not name:
+        return Finding("search", "ok", "No search provider is chosen; web_search is off. --search NAME turns it on.")
+    try:
+        service = SearchService(name, options.get("search_url"))
+        service.load_key(env)
+    except UsageError as error:
+        return Finding("search", "fail", error.message, error.hint)
+    how = "in a tab" if service.provider.page is not None else "by its API"
+    return Finding("search", "ok", f"web_search searches {service.title}, {how}.")
 
 
 def runs(config: Config) -> Finding:

@@ -19,7 +19,8 @@ from handrail.models.metered import Purpose
 from handrail.models.protocol import Model, Usage
 from handrail.policy import Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
-from handrail.policy.guardrails import compile_guardrails
+from handrail.policy.permissions import parse_origin
+from handrail.policy.rules.guardrails import compile_guardrails
 from handrail.results import Result
 from handrail.runs.folders import new_run_folder
 from handrail.session_keywords import SessionKeywords
@@ -27,12 +28,14 @@ from handrail.session_options import split_options
 from handrail.session_page import SessionPage
 from handrail.telemetry import trace_events
 from handrail.tool_methods import ToolMethods
-from handrail.tools.core.context import Files, Notes, Person
+from handrail.tools.core.context import Files, GiveValues, Notes, Person
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
 from handrail.trust import External, Text, well_formed_data
 from handrail.vault import Vault, parse_secret
 from handrail.vault.http_sign_in import http_sign_in, parse_http_credentials
+from handrail.web_services.search import SearchService
+from handrail.web_services.tabstack import Tabstack
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.
@@ -43,6 +46,7 @@ class SessionArguments(SessionKeywords, total=False):
     """What every session takes."""
 
     approve: Approve | None
+    give_values: GiveValues | None
     grant_book: GrantBook | None
     table: Table | None
     using: PlaywrightBrowser | None
@@ -60,6 +64,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         model: what `extract` calls, a model or its name (``anthropic:…``); None leaves it out.
         approve: asked where policy leaves the decision to the user; without it the answer is no.
         person: who answers a model's own questions; without one it cannot ask any.
+        give_values: asked for values that go into a page and that no model may see; without it `request_user_data` is
+            off.
         grant_book: what the user permitted for good; None by default, so that a program decides for itself.
         table: the tools; by default those of this package and of installed ones.
         using: an open browser to take over in place of starting one; it is closed with the session.
@@ -84,6 +90,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
     files = StateAttribute[Files]()
     model = StateAttribute["Model | None"]()
     person = StateAttribute["Person | None"]()
+    give_values = StateAttribute["GiveValues | None"]()
     usage = StateAttribute[Usage]()
     call_timeout = StateAttribute[float]()
     model_timeout = StateAttribute[float]()
@@ -106,6 +113,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         model: Model | str | None = None,
         person: Person | None = None,
         approve: Approve | None = None,
+        give_values: GiveValues | None = None,
         grant_book: GrantBook | None = None,
         table: Table | None = None,
         using: PlaywrightBrowser | None = None,
@@ -123,6 +131,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             own.allow_origins, own.grants, own.trust, unsafe=own.unsafe, ask_per_site=own.ask_per_site
         )
         permissions.rails = self.guarded.rails
+        # Services of the user's own may stand on a special network address.
+        permissions.reachable |= {parse_origin(url) for url in (own.search_url, own.tabstack_url) if url}
         if grant_book is not None:
             grant_book.add_to(permissions)
         vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
@@ -141,6 +151,9 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             files=Files(own.upload_dirs, self.run_dir),
             model=model,
             person=person,
+            give_values=give_values,
+            search=SearchService(own.search, own.search_url, own.search_key) if own.search else None,
+            tabstack=Tabstack(own.tabstack_url, own.tabstack_key) if own.tabstack_key else None,
             call_timeout=own.call_timeout,
             model_timeout=own.model_timeout,
             browser=using,
@@ -157,6 +170,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         options = BrowserOptions(**{"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
             options = replace(options, network=network_guard(self.permissions, self.events))
+        await asyncio.to_thread(self.state.load_keys)
         if self.vault:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.
             await asyncio.to_thread(self.vault.load)
@@ -176,6 +190,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
     async def close(self) -> None:
         """Close the browser. Closing twice is fine."""
         browser, self.state.browser = self.state.browser, None
+        for question in self.state.late_questions:
+            question.cancel()
         if browser is not None:
             await self.recovery.end(finished=False)
             await browser.close()
@@ -215,20 +231,24 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         *,
         observe: bool = False,
         approve: Approve | None = None,
+        give_values: GiveValues | None = None,
     ) -> Result:
         """Carry out a call of any caller: every front end ends up here.
 
         Args:
             observe: add what the page looks like afterwards.
-            approve: who is asked about this call, in place of the session's own.
+            approve, give_values: who is asked about this call, in place of the session's own.
 
         Raises:
             UsageError: a model's call, in a session of plain text.
         """
         self.state.refuse_plain_text(for_model=caller == "model")
+        if caller == "model" and self.state.late_questions:
+            await asyncio.wait(self.state.late_questions)
         async with self._lock:
             self.state.hold_websockets(caller)
-            pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve)
+            giving = give_values or self.give_values
+            pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve, self.approve, giving)
             return await pipeline.run(well_formed_data(name), well_formed_data(params), observe=observe)
 
     def offered(self) -> list[Record]:

@@ -25,9 +25,14 @@ class SessionKeywords(TypedDict, total=False):
     trust: Sequence[str]
     secrets: Sequence[Any]
     http_credentials: str | None
+    search: str | None
+    search_url: str | None
+    search_key: str | None
+    tabstack_key: str | None
     unsafe: bool
     guardrails: str
     run_dir: str | Path | None
+    tabstack_url: str | None
     call_timeout: float
     model_timeout: float
     raise_errors: bool
@@ -51,6 +56,7 @@ class SessionKeywords(TypedDict, total=False):
     ungated: bool
     block: Collection[ResourceKind]
     http_sign_in: HttpSignIn | None
+    accept_certificates: Sequence[str]
     downloads: str | Path | None
     timeout: float
-    shared: bool
+    shared: bool | None

@@ -32,6 +32,7 @@ class SessionOptions:
     Fields without an `Option` are for programs:
 
     Args:
+        tabstack_url: where Tabstack is asked, in place of its own address.
         call_timeout: seconds that one call may take in all.
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
         raise_errors: the user's own calls raise `handrail.ToolFailed` where they would return a `Failed`.
@@ -95,7 +96,38 @@ class SessionOptions:
         Option(
             "--http-credentials",
             "NAME@https://intranet.example: answer a site's HTTP sign-in with the secret of this name. Its value is "
-            "user:password; only this origin gets it. In Firefox only (--browser firefox).",
+            "user:password; only this origin gets it.",
+        ),
+    ] = None
+    search: Annotated[
+        str | None,
+        Option(
+            "--search",
+            "Where web_search searches: duckduckgo, google, bing, brave, exa, tavily, parallel or searxng. The first "
+            "three in a tab; the others by their API, with the key in BRAVE_API_KEY and so on (SearXNG takes none).",
+            setting="user",
+        ),
+    ] = None
+    search_url: Annotated[
+        str | None,
+        Option(
+            "--search-url", "The address that the search provider is asked at, such as your SearXNG's.", setting="user"
+        ),
+    ] = None
+    search_key: Annotated[
+        str | None,
+        Option(
+            "--search-key",
+            "Where the search provider's key comes from, if not from its variable: env:VAR, file:PATH, cmd:COMMAND or "
+            "keyring:SERVICE/USER.",
+        ),
+    ] = None
+    tabstack_key: Annotated[
+        str | None,
+        Option(
+            "--tabstack-key",
+            "Offer the tools of Tabstack, with a key from env:TABSTACK_API_KEY, file:PATH, cmd:COMMAND or "
+            "keyring:SERVICE/USER.",
         ),
     ] = None
     unsafe: Annotated[bool, Option("--unsafe", "Dangerous: no policy for the model at all.")] = False
@@ -108,6 +140,7 @@ class SessionOptions:
             "--run-dir", "The folder for log, downloads and pictures; by default a new one in the user's data folder."
         ),
     ] = None
+    tabstack_url: str | None = None
     call_timeout: float = 90.0
     model_timeout: float = 600.0
     raise_errors: bool = False

@@ -32,6 +32,7 @@ from handrail.results.data import (
     PageInfoData,
     ReadNotesData,
     ReadPageData,
+    RequestUserDataData,
     RevisePlanData,
     ScrollData,
     SearchPageData,
@@ -50,7 +51,14 @@ from handrail.results.document_data import (
     WrittenFileData,
 )
 from handrail.results.input_data import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
-from handrail.results.network_data import ConsoleData, FetchUrlData, NetworkData
+from handrail.results.network_data import (
+    ConsoleData,
+    FetchUrlData,
+    NetworkData,
+    TabstackData,
+    TabstackMarkdownData,
+    WebSearchData,
+)
 from handrail.trust import Text
 
 
@@ -67,7 +75,7 @@ class ToolMethods(Generic[Text]):
         self,
         ref: Element,
         *,
-        button: Literal["left", "right", "middle"] = "left",
+        button: Literal["left", "right"] = "left",
         count: int = 1,
         modifiers: Sequence[Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]] = (),
     ) -> Result[OnElement]:
@@ -84,10 +92,11 @@ class ToolMethods(Generic[Text]):
         return await self._call("click", {"ref": ref, "button": button, "count": count, "modifiers": modifiers})
 
     async def fill(self, ref: Element, value: str, *, submit: bool = False) -> Result[FillData[Text]]:
-        """Put text into a field, replacing what it holds. The result says that it holds the value as given or
-        another one, and suggestions that appeared: click the right one.
+        """Put text into a field, replacing what it holds. The result has suggestions that appeared: click the right
+        one.
 
-        Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted.
+        It also says whether the field holds the value as given. Works for dates, numbers, sliders, colours and
+        rich text too. After a mismatch nothing is submitted.
 
         Args:
             ref: The element: its ref (e12) or its label.
@@ -97,7 +106,7 @@ class ToolMethods(Generic[Text]):
         return await self._call("fill", {"ref": ref, "value": value, "submit": submit})
 
     async def select(self, ref: Element, values: str | Sequence[str]) -> Result[SelectData[Text]]:
-        """Choose from a dropdown, list box or menu; an option that is not there fails and lists the choices.
+        """Choose from a dropdown, list box or menu; an option that is not there lists the choices.
 
         Native or custom. In a list of several exactly these are chosen.
 
@@ -186,7 +195,7 @@ class ToolMethods(Generic[Text]):
             direction: By default down.
             to: A ref, `top` or `bottom`. Instead of a direction.
             ref: In the part that should scroll. By default the page, or what scrolls in its middle.
-            amount: Pixels. By default most of what is in view.
+            amount: Pixels, for a model about as many. By default most of what is in view.
         """
         return await self._call("scroll", {"direction": direction, "to": to, "ref": ref, "amount": amount})
 
@@ -222,10 +231,10 @@ class ToolMethods(Generic[Text]):
         return await self._call("drag", {"from_ref": from_ref, "to_ref": to_ref, "to_x": to_x, "to_y": to_y})
 
     async def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
-        """Fill in a whole form in one call: text fields, lists and boxes.
+        """Fill in a whole form in one call.
 
-        By `fill`, `select`, `check` and `uncheck`, each permitted or not as that is. Stops at the first that
-        fails, and says which were filled in.
+        Text fields, lists and boxes, by `fill`, `select`, `check` and `uncheck`, each permitted or not as that
+        is. Stops at the first that fails, and says which were filled in.
 
         Args:
             fields: Each {ref, value}; a label does as a ref.
@@ -236,7 +245,7 @@ class ToolMethods(Generic[Text]):
     async def set_viewport(self, width: int, height: int) -> Result[ViewportData]:
         """Give the window another size.
 
-        Narrow ones show pages as phones do.
+        Narrow ones show pages as phones do. For a model the nearest usual size of a phone, tablet or desktop.
 
         Args:
             width: CSS pixels.
@@ -245,7 +254,7 @@ class ToolMethods(Generic[Text]):
         return await self._call("set_viewport", {"width": width, "height": height})
 
     async def click_at(
-        self, x: int, y: int, *, button: Literal["left", "right", "middle"] = "left", count: int = 1
+        self, x: int, y: int, *, button: Literal["left", "right"] = "left", count: int = 1
     ) -> Result[PlaceData]:
         """Click a place of the picture.
 
@@ -425,14 +434,16 @@ class ToolMethods(Generic[Text]):
         case_sensitive: bool = False,
         context_chars: int = 80,
         max_results: int = 10,
+        file: str | None = None,
         cursor: str | None = None,
     ) -> Result[SearchPageData[Text]]:
-        """Find text: how often it stands there, and of each match what is around it, its heading and the nearest
-        ref.
+        """Find text, here or in a file: how often, what is around each match, its nearest ref, and controls named
+        so.
 
-        On the current page, in every frame, also what cannot be seen. Free and instant: prefer it to `extract`
-        when you know what to look for, and to count. A phrase is found across inline elements and in any case; a
-        pattern that is not valid, or that does not finish within 2 s, fails with a hint.
+        On the current page, in every frame, also what cannot be seen; or in a file, where each match in a PDF has
+        its page. Free and instant: prefer it to `extract` when you know what to look for, and to count. A phrase
+        is found across inline elements and in any case; a pattern that is not valid, or that does not finish
+        within 2 s, fails with a hint.
 
         Args:
             pattern: Text to look for. Or a regular expression, if `regex` is set.
@@ -440,6 +451,7 @@ class ToolMethods(Generic[Text]):
             case_sensitive: Tell capital letters from small ones.
             context_chars: Characters of visible text on each side of a match.
             max_results: Matches to show; `total` counts all of them.
+            file: A download's id or an allowed path, to search that instead.
             cursor: Where to go on, from `next` of the last result.
         """
         return await self._call(
@@ -450,6 +462,7 @@ class ToolMethods(Generic[Text]):
                 "case_sensitive": case_sensitive,
                 "context_chars": context_chars,
                 "max_results": max_results,
+                "file": file,
                 "cursor": cursor,
             },
         )
@@ -464,7 +477,7 @@ class ToolMethods(Generic[Text]):
         include_text: bool = True,
         cursor: str | None = None,
     ) -> Result[FindElementsData[Text]]:
-        """List what a CSS selector finds: how many there are, and of each its ref, role, name, text and attributes.
+        """List what a CSS selector finds: how many there are, and of each its ref, role, name and text.
 
         In every frame and through open shadow roots. Free and instant: prefer it to count things and to collect
         links. A selector that is not valid, or a stale `within_ref`, fails with a hint.
@@ -535,11 +548,10 @@ class ToolMethods(Generic[Text]):
         )
 
     async def element_info(self, ref: Element) -> Result[ElementInfoData[Text]]:
-        """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers
-        it.
+        """Tell all of one element: states, value, attributes, box, what covers it.
 
-        The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref
-        fails.
+        Also role and name; addresses are whole. The box is left, top, width and height in its window, in CSS
+        pixels. Secret values are dots. A stale ref fails.
 
         Args:
             ref: The element.
@@ -616,7 +628,7 @@ class ToolMethods(Generic[Text]):
             next: A CSS selector of what leads to the next page.
             scroll: Scroll for more items.
             max_pages: Pages or scrolls in all.
-            save: A file for all of it. Its name ends in csv or jsonl.
+            save: A file for all of it; the result then shows the first five. Its name ends in csv or jsonl.
         """
         return await self._call(
             "collect",
@@ -686,6 +698,59 @@ class ToolMethods(Generic[Text]):
             url: The whole address.
         """
         return await self._call("fetch_url", {"url": url})
+
+    async def web_search(self, query: str) -> Result[WebSearchData[Text]]:
+        """Search the web, best by the task's words.
+
+        Titles, addresses and texts of at most ten results, by the provider that the user chose. A query of the
+        words of the task is sent unasked, others are asked for. DuckDuckGo, Google and Bing are searched in a tab
+        that is closed again, and may ask whether you are a person; the others are asked by their API.
+
+        Args:
+            query: What to search for.
+        """
+        return await self._call("web_search", {"query": query})
+
+    async def tabstack_extract_markdown(
+        self, url: str, *, cursor: str | None = None
+    ) -> Result[TabstackMarkdownData[Text]]:
+        """Have Tabstack read a page.
+
+        Tabstack's servers open the address, without your cookies. It is judged like any address that would be
+        opened.
+
+        Args:
+            url: The whole address.
+            cursor: Where to go on, from `next` of the last result.
+        """
+        return await self._call("tabstack_extract_markdown", {"url": url, "cursor": cursor})
+
+    async def tabstack_extract_json(self, url: str, json_schema: dict[str, Any]) -> Result[TabstackData[Text]]:
+        """The same, as data.
+
+        The schema goes to Tabstack too, which is asked for.
+
+        Args:
+            url: The whole address.
+            json_schema: JSON Schema of what to extract.
+        """
+        return await self._call("tabstack_extract_json", {"url": url, "json_schema": json_schema})
+
+    async def tabstack_generate_json(
+        self, url: str, json_schema: dict[str, Any], instructions: str
+    ) -> Result[TabstackData[Text]]:
+        """As you say.
+
+        Schema and instructions go to Tabstack too, which is asked for.
+
+        Args:
+            url: The whole address.
+            json_schema: JSON Schema of what to extract.
+            instructions: What to make of the page.
+        """
+        return await self._call(
+            "tabstack_generate_json", {"url": url, "json_schema": json_schema, "instructions": instructions}
+        )
 
     async def read_pdf(
         self,
@@ -815,9 +880,26 @@ class ToolMethods(Generic[Text]):
         """
         return await self._call("fill_secret", {"ref": ref, "name": name})
 
+    async def request_user_data(
+        self, reason: str, form_description: str, fields: Sequence[dict[str, Any]]
+    ) -> Result[RequestUserDataData]:
+        """Have the user give values for fields, unseen by you: bank details, passwords.
+
+        For text fields of one site, which the question names. What they give goes into these fields once, and
+        shows as its name from then on. Each value has at least four characters. Over MCP not for passwords and
+        card data.
+
+        Args:
+            reason: Why the user should give it.
+            form_description: What form it is for.
+            fields: Each {name, ref}.
+        """
+        return await self._call(
+            "request_user_data", {"reason": reason, "form_description": form_description, "fields": fields}
+        )
+
     async def note(self, text: str, *, key: str | None = None) -> Result[NoteData]:
-        """Write down what you will need from a page before you leave it: of older pages this conversation keeps
-        little.
+        """Write down what you will need from a page before you leave it.
 
         Args:
             text: What to remember.
@@ -864,8 +946,7 @@ class ToolMethods(Generic[Text]):
     async def done(
         self, result: str, *, data: dict[str, Any] | Sequence[Any] | None = None, missing: str | None = None
     ) -> Result[DoneData[Text]]:
-        """End the run with its answer, when all that the user asked for was seen to be done, or all of it that can
-        be.
+        """End the run with its answer, when all that can be done was seen to be done.
 
         Args:
             result: The answer, in Markdown: complete, and only what was seen.

@@ -164,9 +164,8 @@ async def test_a_screenshot_is_an_attachment_of_the_next_message_and_an_event_at
     images = [part for part in turns[1].messages[-1].parts if getattr(part, "kind", "") == "image"]
     assert [image.mime for image in images] == ["image/jpeg"]
     assert events.index("screenshot") < len(events) - 1 - events[::-1].index("turn")
-    assert [line["files"] for line in map(json.loads, result.log.read_text().splitlines()) if "files" in line] == [
-        ["run-001.jpg"]
-    ]
+    lines = [json.loads(line) for line in result.log.read_text().splitlines()]
+    assert [line["files"] for line in lines if line["event"] == "screenshot"] == [["run-001.jpg"]]
     assert images[0].data == (result.log.parent / "run-001.jpg").read_bytes()
 
 

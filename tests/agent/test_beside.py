@@ -174,4 +174,4 @@ async def test_a_person_who_takes_long_is_waited_for(session, serve):
     await asyncio.wait({asking}, timeout=0.2)
     assert not asking.done()
     came.set()
-    assert (await asking).data == {"answer": "Late"}
+    assert (await asking).data == {"answer": "Late", "chosen": False}

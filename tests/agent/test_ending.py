@@ -10,8 +10,10 @@ from handrail.errors import ModelError
 from handrail.models import Call, Scripted
 from handrail.models.providers.llm import Llm
 from handrail.results import Failed
+from handrail.runs.log_reader import read_run
 from tests.fakes.answers import Hang
 from tests.fakes.provider import FakeProvider
+from tests.pages import Reply
 
 NOTES = [Call("note", {"text": key, "key": key}) for key in ("one", "two", "three")]
 
@@ -171,3 +173,20 @@ async def test_a_page_that_is_lost_each_time_the_same_is_done_there_ends_the_run
     model = Scripted(lambda _: [Call("click", {"ref": "e1"})])
     result = await Agent(session, model=model, timeout=20).run("Save it", url=serve("<button>Save</button>"))
     assert (result.outcome, len(result.steps)) == ("stuck", 6)
+
+
+async def test_the_files_that_a_run_left_are_listed_at_its_end_and_in_its_log(session, serve):
+    serve.put("/prices.csv", Reply(b"item,price\nLamp,42\n", content_type="text/csv"))
+    page = serve("<a href=/prices.csv download>Prices</a>")
+    await session.call("write_file", name="before.txt", content="of an earlier run")
+    calls = [
+        [Call("download", {"url": serve.origin + "/prices.csv"})],
+        [Call("write_file", {"name": "lamps.md", "content": "# Lamps"})],
+        [Call("fetch_url", {"url": page})],
+        [Call("done", {"result": "Both are kept."})],
+    ]
+    session.provenance.words.add_text("download the prices")
+    result = await Agent(session, model=Scripted(calls), plan="none", verify=0).run("Download the prices", url=page)
+    assert [file.name for file in result.files] == ["prices.csv", "lamps.md"]
+    assert all(file.is_file() for file in result.files)
+    assert read_run(result.log).files == result.files

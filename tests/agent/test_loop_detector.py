@@ -22,6 +22,7 @@ class FakeSnapshot:
     shows: str
     mode: str = "full"
     left_out: str = ""
+    same_page: bool = False
 
     @property
     def text(self) -> External:

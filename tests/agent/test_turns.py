@@ -79,6 +79,22 @@ async def test_addresses_are_opened_one_after_the_other_for_what_is_read_there_b
     assert told(model, 2)[1] == "Not carried out: the page changed"
 
 
+async def test_of_pages_that_were_opened_to_be_read_no_outline_comes_unless_nothing_was_found(session, serve):
+    two, one = serve(TWO, "/two"), serve(SHOP, "/one")
+
+    def seek(words):
+        return lambda _: [
+            Call("goto", {"url": one}),
+            Call("goto", {"url": two}),
+            Call("search_page", {"pattern": words}),
+        ]
+
+    _, model = await played(session, one, seek("Lamps"), seek("Chairs"), lambda turn: click(turn, "Two's button"))
+    shown = ["The page now" in text for turn in (1, 2) for text in told(model, turn)]
+    assert shown == [False] * 3 + [False, False, True]
+    assert "from $12" in told(model)[2]
+
+
 @pytest.mark.parametrize(
     "following",
     [

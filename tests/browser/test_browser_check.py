@@ -44,6 +44,8 @@ def test_every_finding_that_is_not_ok_has_a_fix(tmp_path: Path):
         "display": "ok",
         "loopback": "ok",
         "proxy": "ok",
+        "http sign-in": "ok",
+        "certificates": "ok",
     }
     assert all(finding.fix for finding in findings if finding.level != "ok")
 
@@ -196,5 +198,6 @@ def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_the_whole_examination_has_every_part(tmp_path: Path):
     names = [finding.name for finding in whole.examine(machine(tmp_path), folder=tmp_path)]
     assert names == [
-        "python", "playwright", "browsers", "fonts", "display", "loopback", "proxy", "config", "model", "runs",
+        "python", "playwright", "browsers", "fonts", "display", "loopback", "proxy", "http sign-in", "certificates",
+        "config", "model", "search", "runs",
     ]  # fmt: skip

@@ -11,9 +11,11 @@ from typing import cast
 import psutil
 import pytest
 
-from handrail import Session
+from handrail import Browser, Session
 from handrail.browser.process.reaper import is_alive
-from handrail.browser.types.options import BrowserOptions
+from handrail.browser.types.http_sign_in import HttpSignIn
+from handrail.browser.types.options import BrowserOptions, own_browser_because
+from handrail.browser.types.proxy import Proxy
 from handrail.errors import UsageError
 from tests.calls.test_recovery import kill_browser
 from tests.pages import PageServer, Reply
@@ -34,7 +36,7 @@ async def two(tmp_path: Path) -> AsyncIterator[tuple[Session, Session]]:
     async with AsyncExitStack() as stack:
         opened = [
             await stack.enter_async_context(
-                Session(headless=True, shared=True, run_dir=tmp_path / name, secrets=[secret] if name == "a" else [])
+                Session(headless=True, run_dir=tmp_path / name, secrets=[secret] if name == "a" else [])
             )
             for name in "ab"
         ]
@@ -148,8 +150,97 @@ async def test_a_browser_that_is_lost_is_restored_for_each_and_shared_again(two,
 
 
 async def test_sessions_that_would_start_a_browser_otherwise_have_another(two, tmp_path: Path):
-    async with Session(headless=True, shared=True, unsafe=True, run_dir=tmp_path / "c") as ungated:
-        assert (browser_of(ungated) is browser_of(two[0])) is False
-    for options in ({"profile": tmp_path}, {"cdp_url": "http://127.0.0.1:9222"}, {"browser": "firefox"}):
-        with pytest.raises(UsageError, match="can be shared"):
-            BrowserOptions(shared=True, **options)
+    async with (
+        Session(headless=True, unsafe=True, run_dir=tmp_path / "c") as ungated,
+        Session(headless=True, shared=False, run_dir=tmp_path / "d") as own,
+        Session(headless=True, profile=tmp_path / "profile", run_dir=tmp_path / "e") as with_profile,
+    ):
+        browsers = [browser_of(one) for one in (two[0], ungated, own, with_profile)]
+        assert len({id(browser) for browser in browsers}) == 4
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"profile": "p"}, {"cdp_url": "http://127.0.0.1:9222"}, {"browser": "firefox"},
+        {"accept_certificates": ["https://nas.example"]}, {"http_sign_in": HttpSignIn("https://a.example", "u", "p")},
+    ],
+)  # fmt: skip
+def test_what_binds_a_whole_browser_is_not_shared(options):
+    assert own_browser_because(BrowserOptions(**options))
+    with pytest.raises(UsageError, match="No browser can be shared"):
+        BrowserOptions(shared=True, **options)
+
+
+def test_what_binds_a_context_alone_is_shared(tmp_path: Path):
+    state = tmp_path / "state.json"
+    state.write_text("{}")
+    options = BrowserOptions(
+        network=lambda *_: "no", proxy=Proxy("http://127.0.0.1:9"), viewport=(300, 300), locale="de",
+        timezone="Europe/Zurich", user_agent="x", block=frozenset({"image", "websocket"}), storage_state=state,
+        downloads=tmp_path,
+    )  # fmt: skip
+    assert own_browser_because(options) == ""
+
+
+async def test_each_is_behind_its_own_proxy_and_rules_whatever_the_other_allows(serve: PageServer, tmp_path: Path):
+    page = serve("<title>Here</title>")
+    async with (
+        Session(headless=True, run_dir=tmp_path / "a", locale="de-CH", viewport=(500, 400)) as one,
+        Session(headless=True, run_dir=tmp_path / "b", network=lambda *_: "closed") as closed,
+        Session(headless=True, run_dir=tmp_path / "c", block={"script"}) as other,
+    ):
+        assert len({id(browser_of(session)) for session in (one, closed, other)}) == 1
+        await one.goto(page)
+        refused = await closed.goto(page)
+        assert "closed" in (refused.error or "")
+        await other.goto(page)
+        shown = "[navigator.language, innerWidth]"
+        assert (await js(one, shown), await js(other, shown)) == (["de-CH", 500], ["en-US", 1280])
+
+
+async def test_firefox_has_a_browser_for_each_session(serve: PageServer, tmp_path: Path):
+    page = serve("<title>Here</title>")
+    async with (
+        Session(browser="firefox", headless=True, run_dir=tmp_path / "a") as one,
+        Session(browser="firefox", headless=True, run_dir=tmp_path / "b") as another,
+    ):
+        assert (browser_of(one) is browser_of(another)) is False
+        for session in (one, another):
+            await session.goto(page)
+        await js(one, "document.cookie = 'who=one'; localStorage.setItem('who', 'one')")
+        assert await js(another, "[document.cookie, localStorage.who ?? null]") == ["", None]
+        await kill_browser(one)
+        assert (await another.reload()).ok
+
+
+async def test_a_session_that_finds_the_browser_lost_starts_another_though_it_lives_for_others(two, serve: PageServer):
+    one, another = two
+    for session in two:
+        await session.goto(serve("<title>Here</title>"))
+    # As after missed deadlines: Playwright still takes the browser for connected.
+    one.browser.tabs._on_browser_lost()
+    assert (await one.page_info()).followed["recovered"]["what"] == "browser"
+    assert (browser_of(one) is browser_of(another)) is False
+    assert (await another.page_info()).data["title"] == "Here"
+
+
+async def test_a_browser_stays_open_between_its_sessions(serve: PageServer, tmp_path: Path):
+    async with Browser(headless=True) as browser:
+        seen, processes = [], frozenset[psutil.Process]()
+        for name in "ab":
+            async with browser.session(run_dir=tmp_path / name) as session:
+                await session.goto(serve("<title>Here</title>"))
+                seen.append((browser_of(session), await js(session, "document.cookie")))
+                await js(session, "document.cookie = 'who=one'")
+                processes = session.browser.processes
+        assert seen[0] == seen[1]
+        assert any(map(is_alive, processes))
+    assert not any(map(is_alive, processes))
+
+
+def test_the_options_of_a_browser_are_for_all_its_sessions():
+    with pytest.raises(UsageError, match="headless is an option of the whole browser"):
+        Browser().session(headless=True)
+    with pytest.raises(UsageError, match="No browser can be shared"):
+        Browser(browser="firefox")

@@ -74,6 +74,23 @@ async def test_a_file_that_a_script_makes_is_judged_too(shop: Session):
     assert await come(shop, "Export") == ["saved"]
 
 
+async def test_a_file_in_an_address_is_named_without_its_content_and_one_not_kept_with_the_reason(
+    session: Session, serve: PageServer
+):
+    text = "flow," * 500
+    await session.call("goto", url=serve(f"<a download=flows.json href='data:application/json,{text}'>Flows</a>"))
+    kept = await session.call_as("user", "click", ref="Flows")
+    button = "<button onclick='document.links[0].click()'>Go</button>"
+    await session.call(
+        "goto", url=serve(f"{button}<a download=x.csv hidden href='data:text/csv;charset=utf-8,{text}'>x</a>")
+    )
+    lost = await session.call_as("model", "click", ref="Go")
+    (first,), (second,) = (one.followed["downloads"] for one in (kept, lost))
+    assert (first["state"], first["url"].raw, "why" in first) == ("saved", "data:application/json", False)
+    assert (second["state"], second["url"].raw) == ("not_kept", "data:text/csv;charset=utf-8")
+    assert "did not ask for" in second["why"]
+
+
 async def test_a_program_by_its_content_type_is_one_whatever_it_is_called(shop: Session, serve: PageServer):
     serve.put("/list", attachment("list.csv", "application/x-msdownload"))
     shop.provenance.words.add_text("Download the table")

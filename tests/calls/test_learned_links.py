@@ -143,3 +143,25 @@ async def test_a_link_that_was_given_teaches_what_it_leads_to_and_no_address_tea
     learned = [nested, "http://c.example/", "http://d.example/x", "http://e.example/y"]
     assert [one for one in learned if not links.has(one)] == []
     assert [one for one in ("http://b.example/1", "http://f.example/") if links.has(one)] == []
+
+
+async def test_a_link_of_an_outline_may_be_opened_from_a_later_page_and_its_form_sent(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.add_text("Put a mug and a blanket into the basket")
+    form = "<form method=post action=/add><button>Add to basket</button></form>"
+    serve(f"<title>Blanket</title>{form}", "/products/wool-blanket")
+    serve("<title>Added</title>", "/add")
+    listed = "<a href=/products/wool-blanket>Blanket</a> <a href=mug>Mug</a> <p>Or link &quot;x&quot; -> /products/text"
+    listed += "<table><tr><td><a href=pen>Pen -> /products/text | </a><td>2<td><button>Buy</button></table>"
+    await session.call("goto", url=serve(f"<title>Shop</title>{listed}", "/shop/home"))
+    await session.observe()
+    links = session.provenance.links
+    assert links.is_of_own_site(f"{serve.origin}/products/wool-blanket")
+    assert links.is_of_own_site(f"{serve.origin}/shop/mug")
+    assert links.is_of_own_site(f"{serve.origin}/shop/pen"), "of a row on one line"
+    assert not links.has(f"{serve.origin}/products/text")
+    await session.call("goto", url=serve("<title>Basket</title>", "/basket"))
+    assert (await session.call_as("model", "goto", url=f"{serve.origin}/products/wool-blanket")).ok
+    assert (await session.call_as("model", "click", ref="Add to basket")).ok
+    assert [one.method for one in serve.requests if one.path == "/add"] == ["POST"]

@@ -283,7 +283,7 @@ async def test_a_form_that_a_script_sends_goes_off_with_no_words_but_the_users(s
     at = await refs(session)
     assert await as_model(session, "fill", ref=at["Comment"], value="Ada Lovelace was here")
     assert not await as_model(session, "click", ref=at["Send"]), "a draft may have kept what was written before"
-    session.state.agree_to_send(serve.origin)
+    session.state.agree_to_send(session.state.unsent_on(serve.origin), serve.origin)
     assert await as_model(session, "click", ref=at["Send"])
     assert posted(serve) == ["/said"]
 

@@ -35,7 +35,8 @@ class Person:
         self.questions.append(question.question)
         # The page is left alone for a while, as a person does.
         await asyncio.get_running_loop().run_in_executor(None, list, range(1000))
-        self.clocks_stand &= all(limit.when() is None for limit in human_input._limits.get())
+        running = set(human_input._limits.get()) - set(human_input._over)
+        self.clocks_stand &= all(limit.when() is None for limit in running)
         return self.answer
 
 
@@ -93,13 +94,58 @@ async def test_where_nobody_can_answer_the_user_reads_the_flag(session: Session,
     assert notices[-1] == f"--trust {serve.origin}"
 
 
-async def test_a_request_that_comes_after_the_call_is_refused_without_a_question(session: Session, serve: PageServer):
+LATE_DELETE = "fetch('/api/1', { method: 'DELETE' }).then(() => 'sent', () => 'stopped')"
+
+
+async def test_a_request_that_comes_after_the_call_is_asked_when_it_comes(session: Session, serve: PageServer):
     yes = Person(True)
     await session.call("goto", url=serve("<button onclick='document.title = 1'>OK</button>"))
     await click(session, "OK", yes)
-    late = "fetch('/api/1', { method: 'DELETE' }).then(() => 'sent', () => 'stopped')"
-    assert await session.tab.page.evaluate(late) == "stopped"
+    assert await session.tab.page.evaluate(LATE_DELETE) == "sent"
+    assert len(yes.questions) == 1
+    assert yes.clocks_stand
+
+
+async def test_after_a_no_what_comes_late_of_an_act_is_refused_without_further_questions(
+    session: Session, serve: PageServer
+):
+    no = Person(False)
+    await session.call("goto", url=serve("<button onclick='document.title = 1'>OK</button>"))
+    await click(session, "OK", no)
+    for path in ("/api/1", "/other/2"):
+        assert await session.tab.page.evaluate(LATE_DELETE.replace("/api/1", path)) == "stopped"
+    assert len(no.questions) == 1
+
+
+async def test_who_can_be_asked_during_a_call_only_is_not_asked_later(session: Session, serve: PageServer):
+    yes = Person(True)
+    await session.call("goto", url=serve("<button onclick='document.title = 1'>OK</button>"))
+    session.approve = None
+    result = await session.perform("model", "click", {"ref": (await refs(session))["OK"]}, approve=yes)
+    assert result.ok
+    assert await session.tab.page.evaluate(LATE_DELETE) == "stopped"
     assert yes.questions == []
+
+
+async def test_the_models_next_call_waits_for_the_answer_to_a_late_question(session: Session, serve: PageServer):
+    asked, answer = asyncio.Event(), asyncio.Event()
+
+    async def person(_: Ask) -> bool:
+        asked.set()
+        await answer.wait()
+        return True
+
+    await session.call("goto", url=serve("<button onclick='document.title = 1'>OK</button>"))
+    session.approve = person
+    assert (await session.call_as("model", "click", ref=(await refs(session))["OK"])).ok
+    late = asyncio.create_task(session.tab.page.evaluate(LATE_DELETE))
+    await asked.wait()
+    following = asyncio.create_task(session.call_as("model", "read_page"))
+    assert (await session.call("read_page")).ok, "the user's own calls wait for nothing"
+    assert not following.done()
+    answer.set()
+    assert (await following).ok
+    assert await late == "sent"
 
 
 @pytest.mark.parametrize("path", ["/api/1", "/saved"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.async_api import Browser
 
 from handrail.events.kinds import DecisionEvent, Event, ResultEvent, ScreenshotEvent
+from handrail.tools.core.render import message_parts
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 
@@ -65,3 +66,72 @@ async def test_an_observation_says_the_status_of_a_page_that_answered_with_an_er
     session = await open_session(chromium, tmp_path / "run")
     await session.call("goto", url=serve.put("/gone", Reply(b"<p>Not here</p>", status=404)))
     assert (await session.observe()).status == 404
+
+
+async def test_changes_of_a_page_come_without_its_title_and_address_until_these_change(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    session = await open_session(chromium, tmp_path / "run")
+    html = """<button onclick="this.after('Saved')">Save</button>
+    <button onclick="history.pushState({}, '', '/next'); this.after('Went')">Go</button><p>One</p><p>Two</p>
+    <p>Three</p><p>Four</p>"""
+    await session.call("goto", url=serve(html))
+    await session.observe()
+    saved = await session.perform("model", "click", {"ref": "Save"}, observe=True)
+    went = await session.perform("model", "click", {"ref": "Go"}, observe=True)
+    shown = ["\n".join(getattr(part, "text", str(part)) for part in message_parts(one)) for one in (saved, went)]
+    assert [(text.count(serve.origin + "/"), text.count("/next"), text.count("What changed")) for text in shown] == [
+        (0, 0, 1),
+        (1, 1, 1),
+    ]
+
+
+FORM = """<input aria-label=Name><input type=checkbox aria-label=Agree onchange="this.after('Thanks')">
+<input aria-label=Price oninput="setTimeout(() => { this.value = '7 EUR' }, 100)"><button>Nothing</button>
+<p>One</p><p>Two</p><p>Three</p><p>Four</p><p>Five</p><p>Six</p>"""
+
+
+async def test_what_the_result_of_an_act_says_is_not_among_the_changes(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    session = await open_session(chromium, tmp_path / "run")
+    await session.call("goto", url=serve(FORM))
+    await session.observe()
+    acts = [
+        ("fill", {"ref": "Name", "value": "Ada"}),
+        ("check", {"ref": "Agree"}),
+        ("fill", {"ref": "Price", "value": "7"}),
+        ("click", {"ref": "Nothing"}),
+        ("click", {"ref": "Agree"}),
+    ]
+    shown = []
+    for name, params in acts:
+        result = await session.perform("model", name, params, observe=True)
+        shown.append("\n".join(getattr(part, "text", str(part)) for part in message_parts(result)))
+    filled, checked, formatted, nothing, unchecked = shown
+    assert filled.endswith('"value": "as given"}\nNothing else changed on the page.')
+    assert ('"Agree"' not in checked.partition("| +")[2], "+ : Thanks" in checked) == (True, True)
+    assert '"7 EUR"' in formatted
+    assert nothing.endswith("\nNothing changed on the page.")
+    assert '~ checkbox "Agree" [e2] unchecked' in unchecked, "a click does not say what it made of it"
+
+
+LATE = """<style>#tray { transition: right .3s; position: absolute; right: 0 } #tray.shut { right: -500px }</style>
+<input aria-label=Filter onkeyup="clearTimeout(window.t); t = setTimeout(() => found.textContent = 'Found', 250)">
+<p id=found></p><div id=tray><button onclick="tray.className = 'shut'">Done</button><p>Options</p></div>
+<script>tray.addEventListener('transitionend', () => tray.remove())</script>"""
+
+
+async def test_a_model_is_shown_what_a_page_made_of_keys_and_what_is_left_after_a_transition(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    session = await open_session(chromium, tmp_path / "run")
+    await session.call("goto", url=serve(LATE))
+    await session.observe()
+    typed = await session.perform("model", "fill", {"ref": "Filter", "value": "x"}, observe=True)
+    done = await session.perform("model", "click", {"ref": "Done"}, observe=True)
+    shown = [
+        one.observation.snapshot.outline.raw for one in (typed, done) if one.observation and one.observation.snapshot
+    ]
+    assert ["Found" in text for text in shown] == [True, True]
+    assert ["Options" in text for text in shown] == [True, False]

@@ -84,6 +84,30 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["run", "x", "--data", "{"], "not valid JSON"),
         (["run", "x", "--output-schema", "{"], '--output-schema \'{"type": "object"}\''),
         (["run", " "], "There is no task."),
+        (["run", "x", "--data", "@missing.json"], "missing.json, the file of the data, cannot be read: No such file"),
+        (["run", "x", "--data", "@/"], "/, the file of the data, cannot be read: Is a directory"),
+        (["run", "x", "--model", "openai:"], "'openai:' is not a whole model name."),
+        (["call", "click", "[1,2]"], "The parameters must be a JSON object."),
+        (["call", "page_info", "--mode", "look"], "There is no mode 'look'."),
+        (["call", "page_info", "--secret", "foo"], "A secret begins with a name and an equals sign."),
+        (["call", "page_info", "--secret", "a=env:NO_SUCH_VAR@https://a.example"], "The variable NO_SUCH_VAR"),
+        (["call", "page_info", "--grant", "fly@https://a.example"], "is not a grant: write VERB@ORIGIN"),
+        (["call", "page_info", "--allow-origin", "https://*.co.uk"], "allows sites of many owners"),
+        (["call", "page_info", "--profile", "/dev/null"], "is not a folder."),
+        (["call", "page_info", "--storage-state", "/nope.json"], "There is no storage state at"),
+        (["call", "page_info", "--cdp", "ftp://x"], "The CDP address must start with http:// or ws://."),
+        (["call", "page_info", "--timezone", "Mars/Olympus"], "'Mars/Olympus' is not a time zone."),
+        (["call", "page_info", "--block", "foo"], "There is no resource kind 'foo' to block."),
+        (["call", "page_info", "--upload-dir", "/nope"], "The upload folder /nope does not exist."),
+        (["report", "nope"], "No run is kept yet."),
+        (["resume", "nope"], "No run is kept yet."),
+        (["mcp", "install", "nobody"], "There is no MCP client 'nobody' here."),
+        (["grants", "revoke", "nope"], "'nope' is not permitted."),
+        (["demo-site", "--port", "99999"], "There is no port 99999."),
+        (["snapshot", "https://nas.example", "--accept-certificate", "nas.example"], "names no https origin"),
+        (["call", "page_info", "--accept-certificate", "https://nas.example=12"], "is not a SHA-256"),
+        (["mcp", "--accept-certificate", "https://nas.example"], "by its fingerprint only"),
+        (["call", "page_info", "--http-credentials", "intranet"], "names no secret and origin"),
         (["run", "x", "--small-model-for", "plan"], "There is no small model to do that."),
         (["run", "x", "--plan", "approve"], "A plan can only be approved at a terminal"),
     ],
@@ -115,6 +139,20 @@ def is_one_clear_sentence(done, code, sentence):
     assert "Traceback" not in done.stderr
     error = done.stderr.strip().removeprefix("Model: offline, as asked for.\n")
     assert len(error.split("\n")) <= 2
+
+
+@pytest.mark.browser
+def test_a_run_that_has_no_page_says_so_in_one_sentence(here):
+    done = here("run", "hi", "--headless")
+    assert done.returncode == 1
+    assert "There is no page yet, and “hi” opens none: begin with --url, or “open https://…”." in done.stderr
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("words", [("call", "page_info"), ("pipe",)])
+def test_a_guardrail_that_became_no_rule_is_reported(handrail, words):
+    done = handrail(*words, "--guardrails", "be nice; do not buy anything", "--headless")
+    assert done.stderr == "handrail: Guardrails that only the model is asked to follow: be nice\n"
 
 
 @pytest.mark.browser

@@ -107,7 +107,7 @@ async def test_without_a_terminal_a_run_is_plain_lines(session, serve, view):
         view.result(await Agent(session, model=Scripted(decide)).run("Press it", url=url))
     lines = output(view).splitlines()
     assert lines[0] == "Task: Press it"
-    assert any(line.endswith('click button "]8;;http://xPress"') for line in lines)
+    assert any(line.endswith('Click button "]8;;http://xPress"') for line in lines)
     assert lines[lines.index("Done") :][1:4] == ["  {", '    "name": "Zoë"', "  }"]
     assert "\x1b" not in output(view)
     assert view.out.file.getvalue() == "**ok**\n"
@@ -127,13 +127,11 @@ def test_only_what_answers_the_task_is_on_standard_output(capsys, tmp_path, outc
     assert ("with words" in printed.err) is (wants_data or not answers)
 
 
-def test_a_saved_file_is_shown_with_its_whole_path(view, tmp_path):
-    followed = {"downloads": [{"name": "a.csv", "file": "a.csv"}, {"name": "b.csv", "state": "refused"}]}
-    got = {"status": "ok", "followed": followed}
-    show(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=got)
-    view.result(RunResult("done", "ok", "run", tmp_path / "run.jsonl"))
-    assert f"  file: {tmp_path / 'downloads' / 'a.csv'}\n" in output(view)
-    assert "b.csv" not in output(view)
+def test_files_are_shown_with_their_whole_paths_and_no_line_of_their_own_making(view, tmp_path):
+    files = [tmp_path / "downloads" / f"{'a' * 90}.csv", tmp_path / "files" / "b\nlog    elsewhere.md"]
+    view.result(RunResult("done", "ok", "run", tmp_path / "run.jsonl", files=files))
+    assert f"  file: {files[0]}\n" in output(view)
+    assert f"  file: {tmp_path / 'files'}/b log elsewhere.md\n" in output(view)
 
 
 async def test_json_output_is_one_object_a_line_with_the_result_last(session, serve, capsys):

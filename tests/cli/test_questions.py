@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from handrail.cli.questions import Terminal
+from handrail.messages import ENGLISH, Sentence, use_language
 from handrail.policy import Ask
-from handrail.tools.core.context import Question
+from handrail.policy.decision import ask_for_grant
+from handrail.tools.core.context import Question, ValueField, ValueRequest
 from handrail.tools.core.plan import Plan
 from tests.pages import PageServer
 
@@ -85,7 +87,7 @@ def test_ctrl_c_pauses_a_run_which_continues_with_the_message(tmp_path: Path, se
     answers = [
         event["result"]["data"] for event in events if event["event"] == "result" and event["tool"] == "ask_user"
     ]
-    assert answers == [{"answer": "Large"}]
+    assert answers == [{"answer": "Large", "chosen": True}]
 
 
 @pytest.mark.browser
@@ -119,7 +121,7 @@ def test_the_cursor_is_shown_again_however_a_run_ends(tmp_path: Path, serve: Pag
     model = script(tmp_path / "script.json", ("wait", {"seconds": 30}))
     command = ["run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model]
     with at_a_terminal(*command, "--run-dir", str(tmp_path / "run"), kind="xterm") as (screen, pid):
-        screen.until("\x1b[0m wait")
+        screen.until("\x1b[0m Wait")
         if ends_with == "SIGTERM":
             os.kill(pid, signal.SIGTERM)
         else:
@@ -188,3 +190,36 @@ async def test_a_person_takes_over_the_browser_or_declines(terminal_typing, type
 
 async def test_the_end_of_input_denies_a_question(terminal_typing):
     assert await terminal_typing(None).approve(Ask("test", "Pay?", "--trust https://shop.example")) == "no"
+
+
+async def test_values_are_asked_for_a_site_and_what_is_hidden_is_not_echoed(terminal_typing, monkeypatch, capsys):
+    fields = (ValueField("owner", "Owner\x1b[2J", hidden=False), ValueField("pw", "Password", hidden=True))
+    request = ValueRequest("https://shop.example", "To pay", "Bank details", fields)
+    prompts = []
+    monkeypatch.setattr("handrail.cli.questions.getpass", lambda prompt, _: prompts.append(prompt) or "cor2rect-Horse!")
+    given = await terminal_typing("Ada").give_values(request)
+    assert given == {"owner": "Ada", "pw": "cor2rect-Horse!"}
+    shown = capsys.readouterr().err
+    assert 'https://shop.example asks for data of yours, through the agent: "To pay", for "Bank details".' in shown
+    assert '"Owner' in shown
+    assert "\x1b[2J" not in shown
+    assert prompts == ['  "Password" (not shown): ']
+
+
+async def test_the_end_of_input_gives_no_values(terminal_typing):
+    request = ValueRequest("https://shop.example", "x", "x", (ValueField("owner", "Owner", hidden=False),))
+    assert await terminal_typing(None).give_values(request) is None
+
+
+async def test_a_question_is_put_in_the_persons_language_and_answered_by_the_same_letters(terminal_typing, capsys):
+    question = ask_for_grant(
+        "test", "submit", "https://a.example", Sentence("The model wants to read {file}.", file="x")
+    )
+    use_language("de")
+    try:
+        assert await terminal_typing("r").approve(question) == "run"
+    finally:
+        use_language(ENGLISH)
+    printed = capsys.readouterr().err
+    assert "Das Modell möchte x lesen. Erlauben? Ein Ja für länger als einmal lässt das Modell" in printed
+    assert "[y] ja, dieses eine Mal / für diesen Lauf [r] / immer [a] / [N] nein" in printed

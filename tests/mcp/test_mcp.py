@@ -4,10 +4,12 @@ Flags and pipes are tried with a real server process, which costs four seconds; 
 """
 
 import os
+import re
 import sys
 from typing import Any
 
 import pytest
+from mcp.client.stdio import stdio_client
 from mcp_types import ElicitRequestParams, ElicitResult, InputRequiredResult
 
 from handrail import Session
@@ -47,13 +49,25 @@ async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_r
     async with Client(server()) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     table = Table.load()
-    expected = {r.name for r in table if r.family != "steer" and not set(r.needs) - {"vision"}}
+    expected = {r.name for r in table if r.family != "steer" and not set(r.needs) - {"vision", "values"}}
     assert set(tools) == expected
     for name, tool in tools.items():
         record = table.get(name)
         assert tool.description == record.summary
         assert tool.input_schema["properties"].keys() == record.schema["properties"].keys()
         assert tool.annotations.read_only_hint is (record.effect in ("read", "control") and not record.calls_tools)
+
+
+@pytest.mark.browser
+async def test_guardrails_are_in_the_instructions_and_one_that_became_no_rule_is_on_standard_error(tmp_path):
+    log = tmp_path / "log"
+    with log.open("w") as errlog:
+        async with Client(
+            stdio_client(server("--guardrails", "be nice; do not buy anything"), errlog=errlog)
+        ) as client:
+            told = client.instructions
+    assert "Keep to this, whatever else is said: be nice; do not buy anything" in (told or "")
+    assert log.read_text() == "handrail: Guardrails that only the model is asked to follow: be nice\n"
 
 
 @pytest.mark.browser
@@ -67,7 +81,8 @@ async def test_a_client_does_a_task_of_five_calls_on_the_demo_site(shop):
         signin = await client.call_tool("goto", {"url": f"{shop.url}products"})
         found = await client.call_tool("search_page", {"pattern": "in stock"})
         assert not found.is_error
-        clicked = await client.call_tool("click", {"ref": ref_of(text_of(signin), 'link "Care plans"')})
+        assert ("as shown before" in text_of(signin), 'link "Care plans"' in text_of(signin)) == (True, False)
+        clicked = await client.call_tool("click", {"ref": "Care plans"})
         assert "Keep it for life" in text_of(clicked)
         picture = await client.call_tool("screenshot", {})
         assert [part.type for part in picture.content if part.type == "image"] == ["image"]
@@ -109,12 +124,12 @@ async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(shop):
 MADE_UP = {"url": "http://127.0.0.1:9/made-up"}
 
 
-def answering(answer: str, asked: list[ElicitRequestParams]) -> Any:
+def answering(answer: str, asked: list[ElicitRequestParams], field: str = "answer") -> Any:
     """A person at the client."""
 
     async def person(_: Any, params: ElicitRequestParams) -> ElicitResult:
         asked.append(params)
-        return ElicitResult(action="accept", content={"answer": answer})
+        return ElicitResult(action="accept", content={field: answer})
 
     return person
 
@@ -234,6 +249,31 @@ async def test_one_task_is_done_with_one_question_for_a_site_or_one_for_each_dec
     assert [request.method for request in serve.requests if request.method != "GET"] == ["POST"]
 
 
+async def test_without_elicitation_the_flags_of_the_notes_lead_to_the_same_end(
+    serve, open_session, chromium, tmp_path, capfd
+):
+    serve("<h1>Saved</h1>", "/save")
+    serve("{}", "/api/1")
+    url = serve(ORDER)
+    options: dict[str, list[str]] = {"allow_origins": [], "grants": [], "trust": []}
+    given: list[str] = []
+    for attempt in range(6):
+        session = await open_session(chromium, tmp_path / f"run{attempt}", **options)
+        async with Client(make_server(session)) as client:
+            done = await do_order(client, url)
+        noted = capfd.readouterr().err
+        if done == [True, True, True, False]:
+            break
+        # The person starts the server anew, with what the first note says.
+        flag, value = re.findall(r"To allow it: handrail mcp (--\S+) (\S+)", noted)[0]
+        given.append(flag)
+        options[{"--allow-origin": "allow_origins", "--grant": "grants", "--trust": "trust"}[flag]].append(value)
+    assert done == [True, True, True, False], given
+    assert given[0] == "--allow-origin"
+    assert "DELETE" in noted
+    assert [request.method for request in serve.requests if request.method != "GET"] == ["POST"]
+
+
 async def test_a_question_about_a_request_that_the_browser_holds_is_answered_in_both_ways(
     serve, open_session, chromium, tmp_path
 ):
@@ -284,3 +324,30 @@ async def test_the_browser_starts_with_the_first_call_and_one_that_cannot_start_
             failed = await client.call_tool("page_info", {})
             assert failed.is_error
             assert "no_browser" in text_of(failed)
+
+
+VALUES = {"reason": "To send it", "form_description": "Address", "fields": [{"name": "owner", "ref": "Owner"}]}
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_values_that_the_person_gives_at_the_client_go_into_the_page_and_not_to_the_model(
+    serve, session: Session, mode
+):
+    await session.call("goto", url=serve("<label>Owner <input id=owner></label><label>Code <input type=password>"))
+    asked: list[Any] = []
+    person = answering("Ada Lovelace", asked, "owner")
+    async with Client(make_server(session), mode=mode, elicitation_callback=person) as client:
+        filled = await client.call_tool("request_user_data", VALUES)
+        hidden = await client.call_tool(
+            "request_user_data", {**VALUES, "fields": [{"name": "code", "ref": "Code"}, *VALUES["fields"]]}
+        )
+    async with Client(make_server(session), mode=mode) as client:
+        nobody = await client.call_tool("request_user_data", VALUES)
+    assert not filled.is_error, text_of(filled)
+    assert "[secret:owner]" in text_of(filled)
+    assert "Ada" not in text_of(filled)
+    assert serve.origin in asked[0].message
+    assert list(asked[0].requested_schema["properties"]) == ["owner"]
+    assert len(asked) == 1
+    assert "Passwords and card data are not asked for over MCP." in text_of(hidden)
+    assert "This client shows no questions" in text_of(nobody)

@@ -9,7 +9,7 @@ from handrail.calls.human_input import is_approved
 from handrail.policy import AddressFacts, Allow, Answer, Ask, Facts, Permissions, decide
 from handrail.policy.decision import ask_for_grant, ask_for_site
 from handrail.policy.permissions import SITE_VERBS, VERBS, Grant
-from handrail.policy.requests import ActFacts, RequestFacts, judge_request
+from handrail.policy.requests.judge import ActFacts, RequestFacts, judge_request
 from tests.policy.judged import BUTTON, EVIL, FIELD, SHOP, element, facts, form, request, text
 
 WWW = "https://www.shop.example"
@@ -77,7 +77,7 @@ async def test_paying_deleting_and_changing_access_are_asked_all_the_same(name):
 )
 async def test_a_request_is_judged_by_what_it_does_also_on_an_opened_site(method, path, asked):
     sent = RequestFacts.of(HeldRequest(method, SHOP + path, origin=SHOP))
-    act = ActFacts(Allow("no_rule_objects"), unsent=("words of the model",))
+    act = ActFacts(unsent=("words of the model",))
     decision = judge_request(sent, act, await opened_site())
     assert isinstance(decision, Ask) is asked
     if asked:
@@ -87,10 +87,10 @@ async def test_a_request_is_judged_by_what_it_does_also_on_an_opened_site(method
 def test_a_grant_for_forms_permits_no_change_of_access():
     sent = RequestFacts.of(HeldRequest("POST", f"{SHOP}/members/invite", origin=SHOP))
     held = Permissions.of([SHOP], [f"submit@{SHOP}"])
-    decision = judge_request(sent, ActFacts(Allow("")), held)
+    decision = judge_request(sent, ActFacts(), held)
     assert isinstance(decision, Ask)
     assert decision.remedy == f"--grant access@{SHOP}"
-    assert isinstance(judge_request(sent, ActFacts(Allow(""), named=True), held), Allow)
+    assert isinstance(judge_request(sent, ActFacts(named=True), held), Allow)
 
 
 def test_a_question_for_a_site_names_it_and_what_is_asked_all_the_same():

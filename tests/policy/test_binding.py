@@ -10,7 +10,7 @@ import pytest
 from handrail.policy import AddressFacts, Allow, Ask, Deny, FileFacts, decide
 from handrail.policy.facts import CallRequest, Facts, SecretFacts
 from handrail.policy.permissions import Grant
-from handrail.policy.secrets import FIELDS, secret_goes_home, secrets_go_home
+from handrail.policy.rules.secrets import FIELDS, secret_goes_home, secrets_go_home
 from tests.policy.judged import EVIL, SHOP, element, facts, form, outside, request
 
 LOGIN = SecretFacts("login", (SHOP,), "password")
@@ -125,13 +125,16 @@ YES = Allow("yes", follow=EVIL)
     ("answers", "decision"),
     [
         ([None, ONE], ONE),
-        ([ONE, None, TWO], Ask("one+two", "One? Two?", "--a --b", (*ONE.grants, *TWO.grants), (SHOP,))),
-        ([ONE, replace(TWO, remedy="--a")], Ask("one+two", "One? Two?", "--a", (*ONE.grants, *TWO.grants), (SHOP,))),
-        ([ONE, ONCE], Ask("one+once", "One? Sure?", "--a")),
+        ([ONE, None, TWO], Ask("one+two", "One?\nTwo?", "--a --b", (*ONE.grants, *TWO.grants), (SHOP,))),
+        ([ONE, replace(TWO, remedy="--a")], Ask("one+two", "One?\nTwo?", "--a", (*ONE.grants, *TWO.grants), (SHOP,))),
+        ([ONE, ONCE], Ask("one+once", "One?\nSure?", "--a")),
         ([ONE, NO, TWO], NO),
         ([NO, YES], NO),
-        ([YES, NO], YES),
-        ([ONE, YES, TWO], Ask("one+two", "One? Two?", "--a --b", (*ONE.grants, *TWO.grants), (SHOP,))),
+        # What becomes a navigation is bound by the rules that follow.
+        ([YES, None], YES),
+        ([YES, NO], NO),
+        ([YES, ONE], replace(ONE, follow=EVIL)),
+        ([ONE, YES, TWO], Ask("one+two", "One?\nTwo?", "--a --b", (*ONE.grants, *TWO.grants), (SHOP,), EVIL)),
         ([None], Allow("no_rule_objects")),
     ],
 )

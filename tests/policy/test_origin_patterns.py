@@ -34,6 +34,9 @@ from handrail.policy.permissions import Grant, Permissions, parse_origin
         ("https://*.example.co.uk", "https://www.example.co.uk", True),
         ("https://*.ann.github.io", "https://blog.ann.github.io", True),
         ("https://*.ann.github.io", "https://bob.github.io", False),
+        ("https://*.amazonaws.com", "https://console.amazonaws.com", True),
+        ("https://*.amazonaws.com", "https://mallory.s3.amazonaws.com", False),
+        ("https://*.windows.net", "https://mallory.blob.core.windows.net", False),
     ],
 )
 def test_a_pattern_covers_every_host_below_its_name_with_its_scheme_and_port(pattern, origin, covered):

@@ -156,7 +156,11 @@ def test_this_machine_has_three_spellings_at_one_port(name: str) -> None:
 def test_a_question_is_put_with_the_flag_that_would_answer_it() -> None:
     asked = ask_for_grant("words", "write", SHOP, "The model wants to write.")
     assert asked == Ask("words", "The model wants to write.", f"--grant write@{SHOP}", (Grant("write", SHOP),))
-    assert asked.prompt == "The model wants to write. Allow?"
+    longer = f"A yes for longer than once lets the model write any text on {SHOP}."
+    assert asked.prompt == f"The model wants to write. Allow? {longer}"
+    opened = Ask("r", "It wants to.", "", origins=(SHOP,))
+    assert opened.prompt == f"It wants to. Allow? A yes for longer than once lets the model change things on {SHOP}."
+    assert Ask("r", "It wants to.", "").prompt == "It wants to. Allow?"
     assert asked.lasts
     assert Ask("r", "q", "", origins=(SHOP,)).lasts
     assert not Ask("r", "q", "--flag").lasts

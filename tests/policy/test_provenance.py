@@ -8,7 +8,7 @@ from handrail.errors import UsageError
 from handrail.policy import Grant, Permissions, Provenance, origin_of
 from handrail.policy.origins import same_place
 from handrail.policy.provenance import MAX_LINKS, SeenLinks
-from handrail.policy.user_words import UserWords
+from handrail.policy.words.user_words import UserWords
 
 TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
 

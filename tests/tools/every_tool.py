@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from handrail import Session
-from handrail.tools.core.context import Question
+from handrail.tools.core.context import Question, ValueRequest
 from handrail.tools.core.plan import Plan
 from tests.documents.making import pdf
 from tests.pages import PageServer, Reply
@@ -35,6 +35,11 @@ CALLS: dict[str, dict[str, Any]] = {
     "scroll": {"direction": "down"},
     "upload_file": {"ref": "#f", "path": "FILE"},
     "fill_secret": {"ref": "#w", "name": "login"},
+    "request_user_data": {
+        "reason": "To go on",
+        "form_description": "A note",
+        "fields": [{"name": "note", "ref": "Note"}],
+    },
     "dialog": {"accept": True},
     "dropdown_options": {"ref": "#s"},
     "snapshot": {},
@@ -57,6 +62,10 @@ CALLS: dict[str, dict[str, Any]] = {
     "console": {},
     "network": {},
     "fetch_url": {"url": "URL"},
+    "web_search": {"query": "What does"},
+    "tabstack_extract_markdown": {"url": "URL"},
+    "tabstack_extract_json": {"url": "URL", "json_schema": {"type": "object"}},
+    "tabstack_generate_json": {"url": "URL", "json_schema": {"type": "object"}, "instructions": "Sum it up"},
     "read_pdf": {"url": "PDF"},
     "read_download": {"file": "FILE"},
     "list_downloads": {},
@@ -97,6 +106,18 @@ class Beside:
 
     async def take_over(self, reason: str) -> bool:
         return self.there
+
+    async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
+        return {field.name: "given by hand" for field in request.fields} if self.there else None
+
+
+def services_of(serve: PageServer) -> dict[str, Any]:
+    """Options of a session that asks services of the web, which this server plays."""
+    serve.put("/search", Reply(b'{"results": []}', content_type="application/json"))
+    for path in ("extract/markdown", "extract/json", "generate/json"):
+        serve.put(f"/tabstack/{path}", Reply(b'{"content": "Text"}', content_type="application/json"))
+    url, stack = f"{serve.origin}/search", f"{serve.origin}/tabstack"
+    return {"search": "searxng", "search_url": url, "tabstack_url": stack, "tabstack_key": "env:TABSTACK_KEY_OF_TESTS"}
 
 
 def secrets_for(serve: PageServer, folder: Path) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handrail import Session
-from tests.pages import PageServer
+from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
 
@@ -111,3 +111,38 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     await shown(firefox_session, serve, f"<a href='{there}'>Go</a>")
     result = await firefox_session.call("click", ref=await ref(firefox_session, "a"))
     assert result.followed["navigated_to"] == there
+
+
+SWAPPED = """<style>#bar { position: absolute; bottom: 0 } #card { position: relative; width: 120px; height: 60px }
+#bar > span { height: 14px; margin-left: 15px } #like, #more { content: url(/like.svg) }
+#like:hover { content: url(/like-hover.svg) }</style>
+<div id=card><div id=bar><span id=like></span><span><span id=more></span></span></div></div>
+<script>window.log = [];
+for (const one of [like, more, bar]) one.onclick = (e) => { log.push(one.id); e.stopPropagation(); };</script>"""
+PICTURE = b"<svg xmlns='http://www.w3.org/2000/svg' width='14' height='14'><rect width='14' height='14'/></svg>"
+
+
+def serve_pictures(serve: PageServer) -> None:
+    for name in ("like", "like-hover"):
+        no_store = {"cache-control": "no-store"}
+        serve.put(f"/{name}.svg", Reply(PICTURE, content_type="image/svg+xml", headers=no_store))
+
+
+async def test_what_is_swapped_under_the_pointer_is_pressed_itself_not_what_comes_in_between(
+    session: Session, serve: PageServer
+) -> None:
+    """A picture that a style sheet loads for the pointer has no width until it came: its neighbour takes its place."""
+    serve_pictures(serve)
+    for call in (session.call, lambda *a, **k: session.call_as("model", *a, **k)):
+        await shown(session, serve, SWAPPED)
+        assert (await call("click", ref=await ref(session, "#like"))).ok
+        assert await js(session, "log") == ["like"]
+
+
+async def test_in_firefox_what_is_swapped_under_the_pointer_is_pressed_itself(
+    firefox_session: Session, serve: PageServer
+) -> None:
+    serve_pictures(serve)
+    await shown(firefox_session, serve, SWAPPED)
+    assert (await firefox_session.call("click", ref=await ref(firefox_session, "#like"))).ok
+    assert await js(firefox_session, "log") == ["like"]

@@ -33,6 +33,8 @@ WITHOUT_BROWSER = {"note", "read_notes", "revise_plan", "ask_user", "hand_over",
     "list_downloads",
     "write_file",
 }
+SERVICES = {"web_search", "tabstack_extract_markdown", "tabstack_extract_json", "tabstack_generate_json"}
+"""Not available without a provider or a key."""
 IN_FIREFOX = ("click", "fill", "scroll", "snapshot", "screenshot", "search_page", "wait_for", "read_notes", "goto")
 
 LIMIT = 0.5
@@ -66,6 +68,7 @@ class Place:
         outer = serve(f"<title>Outer</title><p>Main</p><iframe src='{serve.other_site}/inner'></iframe>", "/outer")
         folder = self.file.parent
         options: dict[str, Any] = {"upload_dirs": [folder], "secrets": secrets_for(serve, folder), "person": Beside()}
+        options["give_values"] = options["person"].give_values
         session = await self.open_session(self.browser, folder / "run", model=Scripted(["x"] * 9), **options)
         session.plan.current = PLAN
         # Something to go back to.
@@ -185,6 +188,8 @@ async def every_tool_says_it(open_session: OpenSession, own: Own, serve: PageSer
             result = await session.call(name, **params)
             if name in WITHOUT_BROWSER:
                 assert result.ok, (name, result.to_dict())
+            elif name in SERVICES:
+                assert result.code == "not_available", name
             else:
                 assert (name, result.code, result.recoverable) == (name, "browser_lost", False)
                 assert (result.error, result.hint) == ("The browser is gone.", "Start a new session.")

@@ -225,3 +225,27 @@ async def test_what_is_fetched_keeps_to_the_network_rules(session: Session, serv
     session.permissions = Permissions.of([serve.origin])
     result = await session.call("read_pdf", url=f"{serve.origin}/out")
     assert (result.code, "loopback" in result.error) == ("navigation_failed", True)
+
+
+async def test_text_is_searched_for_in_a_pdf_by_pages_and_in_other_files(home: Session, serve: PageServer) -> None:
+    await home.call("read_pdf", url=f"{serve.origin}/prices.pdf", pages="1")
+    found = await home.call("search_page", pattern="page 3", file="d1", max_results=4, context_chars=9)
+    assert (found.data["total"], [one["page"] for one in found.data["matches"]]) == (11, [3, 30, 31, 32])
+    first = found.data["matches"][0]
+    assert (first["match"].raw, first["after"].raw, first["match"].origin) == ("Page 3", " of the p", serve.origin)
+    rest = await home.call(found.next.tool, **found.next.params)
+    assert [one["page"] for one in rest.data["matches"]] == [33, 34, 35, 36]
+    await home.call("fetch_url", url=f"{serve.origin}/list")
+    found = await home.call("search_page", pattern="kettle", file="d2")
+    assert [(one["before"].raw, "page" in one) for one in found.data["matches"]] == [("item,price\n", False)]
+
+
+async def test_a_search_in_a_file_is_bound_as_reading_it_is(home: Session, tmp_path: Path) -> None:
+    private = tmp_path / "private.txt"
+    private.write_text("the word")
+    outside = await home.call_as("model", "search_page", pattern="word", file=str(private))
+    assert outside.code == NOT_PERMITTED
+    assert (await home.call("search_page", pattern="word", file="d9")).code == "no_such_file"
+    await home.call("write_file", name="own.txt", content="the word")
+    own = await home.call_as("model", "search_page", pattern="word", file=str(home.run_dir / "files" / "own.txt"))
+    assert own.code == NOT_PERMITTED

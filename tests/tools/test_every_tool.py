@@ -19,7 +19,7 @@ from handrail.tools.core.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js
-from tests.tools.every_tool import CALLS, PAGE, PLAN, Beside, calls_for, secrets_for
+from tests.tools.every_tool import CALLS, PAGE, PLAN, Beside, calls_for, secrets_for, services_of
 
 IN_ASK_MODE = {record.name for record in Table.load() if record.ask} | {"dialog"}
 """What a model may do there: look, wait, note, end the run, and put an alert away."""
@@ -39,6 +39,10 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "scroll": ({"to": "!b"}, "stale_ref"),
     "upload_file": ({"ref": "!b", "path": "FILE"}, "stale_ref"),
     "fill_secret": ({"ref": "!b", "name": "login"}, "stale_ref"),
+    "request_user_data": (
+        {"reason": "x", "form_description": "x", "fields": [{"name": "x", "ref": "Nobody"}]},
+        "no_such_element",
+    ),
     "dialog": ({"accept": True}, "no_dialog"),
     "dropdown_options": ({"ref": "#p"}, "wrong_element"),
     "snapshot": ({"within_ref": "!b"}, "stale_ref"),
@@ -57,6 +61,10 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "collect": ({"item": "td[", "fields": {"text": ""}}, "invalid_selector"),
     "network": ({"id": "r9999"}, "no_such_request"),
     "fetch_url": ({"url": "LOOP"}, "navigation_failed"),
+    "web_search": ({"query": "What does"}, "service_failed"),
+    "tabstack_extract_markdown": ({"url": "URL"}, "service_failed"),
+    "tabstack_extract_json": ({"url": "URL", "json_schema": {}}, "service_failed"),
+    "tabstack_generate_json": ({"url": "URL", "json_schema": {}, "instructions": "x"}, "service_failed"),
     "read_pdf": ({"file": "d99"}, "no_such_file"),
     "read_download": ({"file": "d99"}, "no_such_file"),
     "download": ({"url": "http://127.0.0.1:1/"}, "navigation_failed"),
@@ -105,11 +113,20 @@ def where(request: pytest.FixtureRequest) -> tuple[Browser, str]:
 
 
 @pytest.fixture
-async def place(where: tuple[Browser, str], open_session: OpenSession, serve: PageServer, file: Path) -> Place:
+async def place(
+    where: tuple[Browser, str],
+    open_session: OpenSession,
+    serve: PageServer,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Place:
+    monkeypatch.setenv("TABSTACK_KEY_OF_TESTS", "key-of-tests")
     browser, mode = where
     model = Scripted(["**Text**"] * 9)
     options: dict[str, Any] = {"upload_dirs": [file.parent], "secrets": secrets_for(serve, file.parent)}
-    options["person"] = Beside()
+    options["person"] = person = Beside()
+    options["give_values"] = person.give_values
+    options |= services_of(serve)
     session = await open_session(browser, file.parent / "run", mode=mode, model=model, **options)
     session.plan.current = PLAN
     assert (await session.call("goto", url=serve(PAGE, "/page"))).ok
@@ -137,7 +154,7 @@ async def test_every_tool_does_its_work_and_in_ask_mode_looks_or_is_refused(plac
     assert results["read_notes"].data["notes"]["k"] == "x"
     assert (results["done"].data["result"], results["done"].data["data"]) == ("Two", [2])
     assert results["revise_plan"].data == {"revision": 1, "revisions_left": 2}
-    assert results["ask_user"].data == {"answer": "Small, please"}
+    assert results["ask_user"].data == {"answer": "Small, please", "chosen": False}
     assert results["abort"].data == {"reason": "No price is shown."}
     assert [name for name, result in results.items() if result.terminal] == ["done", "abort"]
     if place.session.mode == "ask":
@@ -168,6 +185,9 @@ async def test_every_tool_says_why_the_page_fails_it_in_ask_mode_as_in_act_mode(
     session = place.session
     loop = serve.put("/loop", Reply(status=302, headers={"location": "/loop"}))
     refs = {"!b": place.calls["click"]["ref"], "FILE": str(place.file), "LOOP": loop}
+    refs["URL"] = place.calls["fetch_url"]["url"]
+    for path in ("/search", "/tabstack/extract/markdown", "/tabstack/extract/json", "/tabstack/generate/json"):
+        serve.put(path, Reply(status=500))
     for selector in ("#p", "#s"):
         found = await session.call("find_elements", selector=selector)
         refs[selector] = found.data["elements"][0]["ref"]

@@ -149,3 +149,37 @@ async def test_a_program_gets_all_when_it_asks_and_is_told_what_is_left_out(
         True,
         False,
     )
+
+
+async def test_a_box_is_seen_though_its_text_is_not(session: Session, serve: PageServer) -> None:
+    """Tiles, cards turned over, buttons whose words make way for a picture."""
+    await session.call(
+        "goto",
+        url=serve("""<style>* { margin: 0 } .tile { height: 20px }</style>
+        <div class=tile style='background:black'></div>
+        <div class=tile style='background:red; font-size:0'><span>6</span></div>
+        <button style='font-size:0; background:url(x.png)' class=tile>Save</button>
+        <p class=tile style='color:white'>hidden words</p>
+        <p class=tile style='visibility:hidden; background:red'></p>"""),
+    )
+    result = await session.call("find_elements", selector=".tile")
+    assert [(e["visible"], e["text"].raw) for e in result.data["elements"]] == [
+        (True, ""), (True, ""), (True, ""), (False, "hidden words"), (False, ""),
+    ]  # fmt: skip
+
+
+async def test_a_field_without_a_name_has_the_guess_that_the_outline_has(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<p>Owner <input></p><label>City <input></label>"))
+    result = await session.call("find_elements", selector="input")
+    assert [(e["name"].raw, e.get("guessed", False)) for e in result.data["elements"]] == [
+        ("Owner", True), ("City", False),
+    ]  # fmt: skip
+    details = await session.call("element_info", ref=result.data["elements"][0]["ref"])
+    assert (details.data["name"].raw, details.data["guessed"]) == ("Owner", True)
+
+
+async def test_firefox_sees_a_box_whose_text_it_does_not(firefox_session: Session, serve: PageServer) -> None:
+    await firefox_session.call("goto", url=serve("<p style='background:black'><b>x</b></p><p>Owner <input></p>"))
+    result = await firefox_session.call("find_elements", selector="p, b, input")
+    assert [e["visible"] for e in result.data["elements"]] == [True, False, True, True]
+    assert result.data["elements"][-1]["guessed"]

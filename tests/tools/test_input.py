@@ -181,3 +181,49 @@ async def test_the_window_gets_another_size(session: Session, firefox_session: S
         assert (await one.call_as("model", "set_viewport", width=390, height=844)).data == {"width": 390, "height": 844}
         assert await js(one, "[innerWidth, innerHeight]") == [390, 844]
     assert (await session.call("set_viewport", width=10, height=844)).code == "invalid_params"
+
+
+async def test_a_model_gives_the_window_few_sizes_and_scrolls_few_distances(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, "<p style='height: 9000px'>x")
+    sizes, places = set[tuple[int, int]](), set[int]()
+    for number in range(83, 1500, 131):
+        await session.call_as("model", "set_viewport", width=300 + number, height=300 + 9 * number % 700)
+        width, height = await js(session, "[innerWidth, innerHeight]")
+        sizes.add((width, height))
+        await js(session, "scrollTo(0, 0)")
+        await session.call_as("model", "scroll", amount=number)
+        places.add(await js(session, "Math.round(scrollY)"))
+    assert (len(sizes), len(places)) <= (4, 5)
+    assert (await session.call("set_viewport", width=377, height=611)).data == {"width": 377, "height": 611}
+
+
+RICH = """<div id=e contenteditable></div><script>
+e.addEventListener('paste', event => {
+  event.preventDefault()
+  if (event.clipboardData.getData('text/plain') === '\\n') document.execCommand('insertParagraph')
+})</script>"""
+
+
+async def test_line_ends_that_are_typed_into_rich_text_make_paragraphs(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, RICH)
+    typed = await session.call("type_text", ref=await ref(session, "#e"), text="Why\nWe like it")
+    assert plain(typed.data["value"]) == "Why\nWe like it"
+    assert await js(session, "[...e.childNodes].map(node => node.textContent)") == ["Why", "We like it"]
+
+
+CHOICES = """<label>Animal <input id=f role=combobox aria-expanded=false aria-controls=choices value=cat
+onblur="value = chosen" onfocus="value = ''" oninput="choices.hidden = false; choices.firstChild.textContent = value">
+</label><ul id=choices role=listbox hidden><li role=option onmousedown="chosen = f.value = textContent">x</li></ul>
+<label>Name <input></label><script>let chosen = 'cat'</script>"""
+
+
+async def test_a_form_takes_the_choice_that_a_field_suggests_for_the_very_words(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, CHOICES)
+    fields = [{"ref": "Animal", "value": "dog"}, {"ref": "Name", "value": "Ada"}]
+    filled = await session.call("fill_form", fields=fields)
+    assert [one["tool"] for one in filled.data["filled"]] == ["click", "fill"]
+    assert await js(session, "f.value") == "dog"

@@ -112,3 +112,14 @@ async def test_what_changed_is_still_told_after_an_element_was_named(shop: Sessi
     await js(shop, "document.querySelector('main p').innerText = 'Six'")
     result = await shop.perform("model", "hover", {"ref": "Save"}, observe=True)
     assert "Six" in json.dumps(result.observation.snapshot_text.raw)
+
+
+async def test_marks_behind_a_label_count_for_nothing_and_landmarks_are_no_candidates(
+    session: Session, serve: PageServer
+):
+    html = "<label>User name * <input></label><label>City: <input></label><nav aria-label=Populations><a href=/>x</a>"
+    await session.call("goto", url=serve(html + "</nav><table><tr><th>Population</table>"))
+    assert (await session.call("fill", ref="User name", value="Ada")).ok
+    assert (await session.call("fill", ref="city", value="Rome")).ok
+    assert "candidates" not in (await session.call("click", ref="Population")).details
+    assert (await session.call("click", ref={"role": "columnheader", "name": "Population"})).ok

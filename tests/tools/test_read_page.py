@@ -24,8 +24,8 @@ MARKDOWN = """# Shoes & socks
 Red **shoes** cost [$19]({here}/shop/price?a=1&b=2).
 
 | Size | Stock |
-| ---- | ----- |
-| 4    | 12    |
+| --- | --- |
+| 4 | 12 |
 
 - one
 - two
@@ -151,3 +151,13 @@ async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: P
     await session.call("goto", url=serve(WATCHED))
     assert "Log **out** here" in (await session.call("read_page")).data["text"]
     assert await what_it_saw(session) == []
+
+
+async def test_pictures_without_a_text_and_the_padding_of_tables_are_left_out(session, serve):
+    rows = "<tr><td>Height</td><td>150 mm</td></tr><tr><td>Article number</td><td>WF-DE-101 | A</td></tr>"
+    body = f"<main><h1>Pen</h1><img src=/a.svg alt=''><img src=/b.svg alt='Front'><table>{rows}</table></main>"
+    await session.call("goto", url=serve(body))
+    text = (await session.call("read_page")).data["text"].raw
+    assert "a.svg" not in text
+    assert "![Front](" in text
+    assert text.split("\n")[-3:] == ["| Height | 150 mm |", "| --- | --- |", "| Article number | WF-DE-101 \\| A |"]

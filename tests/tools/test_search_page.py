@@ -9,6 +9,7 @@ import pytest
 from handrail import Session
 from handrail.results import Result
 from tests.pages import PageServer
+from tests.tools.acting import shown
 from tests.tools.hostile import WATCHED, what_it_saw
 
 PLANS = """
@@ -139,3 +140,27 @@ async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: P
     result = await session.call("search_page", pattern="log out")
     assert [m["match"].raw for m in result.data["matches"]] == ["Log out", "Log out"]
     assert await what_it_saw(session) == []
+
+
+NAMED = """<a href=/basket aria-label='Basket, 0 items'>&#128722;</a><button title='Empty basket'><svg></svg></button>
+<button>Basket sizes</button><label>Basket name <input></label><p>Your basket</p><img alt='A basket'>
+<iframe srcdoc="<button aria-label='Basket help'>?</button>"></iframe>"""
+
+
+async def test_controls_are_found_by_a_name_that_is_no_text_with_refs_that_can_be_acted_on(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, NAMED)
+    found = (await session.call("search_page", pattern="basket")).data
+    assert (found["total"], [one["match"].raw for one in found["matches"]]) == (3, ["Basket", "Basket", "basket"])
+    named = [(one["role"], one["name"].raw) for one in found["controls"]]
+    assert named == [
+        ("link", "Basket, 0 items"),
+        ("button", "Empty basket"),
+        ("textbox", "Basket name"),
+        ("button", "Basket help"),
+    ]
+    only = (await session.call("search_page", pattern=r"\d items", regex=True)).data
+    assert (only["total"], only["controls"][0]["ref"]) == (0, found["controls"][0]["ref"])
+    assert "controls" not in (await session.call("search_page", pattern="basket", max_results=1)).data
+    assert (await session.call("element_info", ref=found["controls"][2]["ref"])).data["tag"] == "input"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gc
 import logging
 from collections.abc import Iterator, Sequence
@@ -198,16 +199,6 @@ async def test_without_secrets_the_tool_is_not_offered(session: Session) -> None
     assert (await session.call("fill_secret", ref="e1", name="login")).code == "not_available"
 
 
-class Refusing:
-    """A locator whose errors repeat what it was given, as Playwright's do."""
-
-    def __init__(self, error: type[PlaywrightError]) -> None:
-        self.error = error
-
-    async def fill(self, value: str, timeout: float) -> None:
-        raise self.error(f'Locator.fill: failed\nCall log:\n  - fill("{value}")')
-
-
 @pytest.mark.parametrize("error", [PlaywrightTimeout, PlaywrightError])
 async def test_no_error_holds_the_value_nor_has_a_cause_that_does(
     session: Session,
@@ -220,7 +211,23 @@ async def test_no_error_holds_the_value_nor_has_a_cause_that_does(
     field = await ref(session, "#pw")
     hands: Any = session.tab.actions
     monkeypatch.setattr(hands._attempt, "patience", 0.2)
-    monkeypatch.setattr(hands._core, "locator", lambda _: Refusing(error))
+
+    class Refusing:
+        """A locator whose errors repeat what it was given, as Playwright's do."""
+
+        def __init__(self, selector: str) -> None:
+            self.selector = selector
+
+        async def text_content(self, timeout: float) -> None:
+            asked = base64.b64decode(self.selector.partition("=")[2]).decode()
+            raise error(f"Locator.text_content: failed\nCall log:\n  - {asked}")
+
+    async def judged(*_: object) -> dict[str, Any]:
+        return {"most": None, "local": hands._core.target(field).local}
+
+    monkeypatch.setattr("handrail.browser.actions.secret_input._judged_field", judged)
+    monkeypatch.setattr(type(session.tab.page.main_frame), "locator", lambda _, selector: Refusing(selector))
+    monkeypatch.setattr(hands._core, "protocol", None, raising=False)
     with pytest.raises(BrowserError) as caught:
         await hands.fill_secret(field, lambda: VALUE, lambda *_: None)
     chain: list[BaseException] = [caught.value]

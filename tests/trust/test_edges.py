@@ -26,7 +26,11 @@ def test_text_from_outside_is_of_one_of_these_kinds() -> None:
 
 
 def test_data_is_fenced_as_json_that_a_person_can_read() -> None:
-    assert fence({"price": [outside("zwölf"), 3]}).body == '{\n "price": [\n  "zwölf",\n  3\n ]\n}'
+    assert fence({"price": [outside("zwölf"), 3]}).body == '{"price": ["zwölf", 3]}'
+    many = [{"name": outside(word * 90)} for word in "ab"]
+    assert [line[:14] for line in fence({"all": many, "n": 3}).body.split("\n")] == [
+        "{", ' "all": [', '  {"name": "aa', '  {"name": "bb', " ],", ' "n": 3', "}",
+    ]  # fmt: skip
 
 
 def test_who_fences_may_name_label_and_origin() -> None:
@@ -39,7 +43,7 @@ def test_who_fences_may_name_label_and_origin() -> None:
 
 def test_outside_text_as_a_name_in_data_is_found_too() -> None:
     block = fence({outside("name", "dialog"): 1})
-    assert (block.label, block.origin, block.body) == ("dialog", EVIL, '{\n "name": 1\n}')
+    assert (block.label, block.origin, block.body) == ("dialog", EVIL, '{"name": 1}')
     assert plain({outside("name"): outside("x")}) == {"name": "x"}
 
 

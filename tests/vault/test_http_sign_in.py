@@ -1,11 +1,14 @@
 """HTTP authentication with a secret of the vault."""
 
 import base64
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from handrail import Session
 from handrail.errors import UsageError
+from handrail.trust import External
 from handrail.vault import Vault, parse_secret
 from handrail.vault.http_sign_in import http_sign_in, parse_http_credentials
 from tests.pages import PageServer, Reply, Request
@@ -49,36 +52,83 @@ def test_a_value_that_is_no_user_and_password_is_refused_without_showing_it(monk
     assert "lantern" not in caught.value.message
 
 
-@pytest.mark.browser
-async def test_chromium_which_cannot_answer_says_so(monkeypatch, tmp_path):
-    monkeypatch.setenv("INTRANET_LOGIN", "mara:lantern-42")
-    session = Session(
-        browser="chromium", headless=True, run_dir=tmp_path / "run",
-        secrets=[f"intranet=env:INTRANET_LOGIN@{HOME}"], http_credentials=f"intranet@{HOME}",
-    )  # fmt: skip
-    with pytest.raises(UsageError, match="in Firefox only"):
-        await session.__aenter__()
+def ask_for_password(request: Request) -> Reply:
+    sent = {name.lower(): value for name, value in request.headers.items()}.get("authorization", "")
+    if sent != f"Basic {base64.b64encode(b'mara:lantern-42').decode()}":
+        return Reply(b"<h1>Who are you?</h1>", 401, headers={"www-authenticate": 'Basic realm="x"'})
+    return Reply(b"<h1>Welcome, lantern-42</h1><form method=post><button>Save</button></form>")
 
 
-@pytest.mark.browser
-async def test_only_the_named_origin_gets_the_credentials(monkeypatch, tmp_path):
-    def answer(request: Request) -> Reply:
-        if "authorization" not in {name.lower() for name in request.headers}:
-            return Reply(b"<h1>Who are you?</h1>", 401, headers={"www-authenticate": 'Basic realm="x"'})
-        return Reply(b"<h1>Welcome, lantern-42</h1>")
+def passwords(server: PageServer) -> list[str]:
+    return [value for one in server.requests for name, value in one.headers.items() if name.lower() == "authorization"]
 
+
+@pytest.fixture
+def sites(monkeypatch):
     monkeypatch.setenv("INTRANET_LOGIN", "mara:lantern-42")
     with PageServer() as home, PageServer() as other:
         for server in (home, other):
-            server.put("/", answer)
-        session = Session(
-            browser="firefox", headless=True, run_dir=tmp_path / "run", allow_origins=[other.origin],
-            secrets=[f"intranet=env:INTRANET_LOGIN@{home.origin}"], http_credentials=f"intranet@{home.origin}",
-        )  # fmt: skip
-        async with session:
-            assert (await session.call("goto", url=f"{home.origin}/")).unwrap()["status"] == 200
-            assert "lantern" not in (await session.snapshot()).text.raw
-            await session.call("goto", url=f"{other.origin}/")
-        sent = [request.headers for request in other.requests]
-    assert sent
-    assert not any("authorization" in {name.lower() for name in headers} for headers in sent)
+            server.put("/", ask_for_password)
+        yield home, other
+
+
+def session_of(home: PageServer, other: PageServer, run_dir: Path, **options: Any) -> Session[External]:
+    return Session(
+        headless=True, run_dir=run_dir, allow_origins=[other.origin], trust=[home.origin], **options,
+        secrets=[f"intranet=env:INTRANET_LOGIN@{home.origin}"], http_credentials=f"intranet@{home.origin}",
+    )  # fmt: skip
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("keeps", [False, True], ids=["", "profile"])
+async def test_only_the_named_origin_gets_the_credentials(sites, tmp_path, keeps):
+    home, other = sites
+    profile = tmp_path / "profile" if keeps else None
+    async with session_of(home, other, tmp_path / "run", browser="chromium", profile=profile) as session:
+        assert (await session.call("goto", url=f"{home.origin}/")).unwrap()["status"] == 200
+        assert "lantern" not in (await session.snapshot()).text.raw
+        # A model's act, which the request gate holds.
+        (await session.call_as("model", "click", ref="Save")).unwrap()
+        assert (await session.call("goto", url=f"{other.origin}/")).data["status"] == 401
+    assert len(passwords(home)) == 2
+    assert [request.method for request in home.requests].count("POST") == 1
+    assert not passwords(other)
+
+
+@pytest.mark.browser
+async def test_credentials_do_not_follow_a_redirect_to_another_site(sites, tmp_path):
+    home, other = sites
+    for path in ("/picture", "/link"):
+        other.put(path, Reply(b"ok"))
+
+    def lead_on(request: Request) -> Reply:
+        asked = ask_for_password(request)
+        where = other.origin + request.path.removeprefix("/to")
+        return asked if asked.status == 401 else Reply(b"", 302, headers={"location": where})
+
+    for path in ("/to/picture", "/to/link"):
+        home.put(path, lead_on)
+    home("<h1>Wiki</h1><img src=/to/picture><a href=/to/link>Source</a>", "/wiki")
+    async with session_of(home, other, tmp_path / "run", browser="chromium") as session:
+        assert (await session.call("goto", url=f"{home.origin}/wiki")).ok
+        await session.call_as("model", "reload")
+        await session.call_as("model", "click", ref="Source")
+    assert {"/picture", "/link"} <= {request.path for request in other.requests}
+    assert len(passwords(home)) > 2
+    assert not passwords(other)
+
+
+@pytest.mark.browser
+async def test_firefox_which_takes_them_along_is_given_none(sites, tmp_path):
+    with pytest.raises(UsageError, match="answered in Chromium only"):
+        async with session_of(sites[0], sites[1], tmp_path / "run", browser="firefox"):
+            pass
+
+
+@pytest.mark.browser
+async def test_a_password_that_the_site_does_not_take_is_sent_once(sites, tmp_path, monkeypatch):
+    monkeypatch.setenv("INTRANET_LOGIN", "mara:lantern-43")
+    home, other = sites
+    async with session_of(home, other, tmp_path / "run", browser="chromium") as session:
+        assert (await session.call("goto", url=f"{home.origin}/")).unwrap()["status"] == 401
+    assert len(passwords(home)) == 1

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.loop import AgentLoop
 from handrail.agent.outcome import RunEnd, RunResult
+from handrail.agent.private_data import split_private
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import emit_prohibitions
 from handrail.calls.storage_copies import StateFile
 from handrail.errors import HandrailError
-from handrail.events.kinds import NoticeEvent, RunStartedEvent
+from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent
 from handrail.models.protocol import Usage
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
@@ -52,18 +54,27 @@ class Agent(AgentSettings):
     _work: asyncio.Task[RunEnd] | None = None
     _stopped = False
 
-    async def run(self, task: str, *, url: str | None = None, data: Any = None) -> RunResult:
+    async def run(
+        self, task: str, *, url: str | None = None, data: Any = None, private: Sequence[str] = ()
+    ) -> RunResult:
         """Carry out one task.
 
         Args:
             task: what to do, in plain words.
             url: where to begin; by default the page that is open.
             data: values the user gives for the task, as JSON.
+            private: names of values of ``data`` (``iban``, ``address.street``) that the model may have filled in where
+                things may be changed, and does not see: neither in its prompt, nor where a page shows them.
 
         Returns:
             How it ended and what was found. Errors of pages, models and browsers are outcomes, not exceptions.
+
+        Raises:
+            UsageError: there is no such value, or it cannot be kept from the model.
         """
-        return await self._carry_out(well_formed(task), url, well_formed_data(data))
+        shown, hidden = split_private(well_formed_data(data), private)
+        self.session.state.keep_data(hidden)
+        return await self._carry_out(well_formed(task), url, shown)
 
     async def go_on(self, past: ResumedRun) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
@@ -72,8 +83,6 @@ class Agent(AgentSettings):
         Returns:
             As `run`. The budgets begin anew.
         """
-        for words in past.words:
-            self.session.provenance.words.add_text(words)
         self.session.notes.entries.update(past.notes)
         if past.url is not None:
             # The start page is the user's word, and what it answered as, where that is the same place.
@@ -85,8 +94,15 @@ class Agent(AgentSettings):
         self._work, self._stopped = None, False
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
-        self.session.state.observed_tab = None
+        self.session.state.begin_conversation()
         self._trust_words(task, url, data)
+        # In the order in which they were said: later ones may forbid what the task asks for.
+        for words in past.words if past is not None else ():
+            self.session.provenance.words.add_text(words)
+        if past is not None:
+            written = [(step.tool, step.params) for step in past.steps]
+            for origin in {*self.session.permissions.origins, origin_of(past.last_url) or ""}:
+                self.session.state.add_unsent(written, origin)
         run = AgentLoop(self, task, data, past)
         state_file = StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None
         self.session.recovery.keep(state_file)
@@ -156,18 +172,21 @@ class Agent(AgentSettings):
         self.session.events.emit(event)
 
     def _emit_guardrails(self) -> None:
-        """Say which of the user's guardrails rules enforce, and which only the model was asked to follow."""
+        """Emit which of the user's guardrails rules enforce, and which only the model is asked to follow."""
         guarded = self.session.guarded
         if limits := guarded.describe():
             self.session.events.emit(NoticeEvent(text=f"Guardrails enforced by rules: {' '.join(limits)}"))
-        if guarded.rest:
-            text = f"Guardrails that only the model was asked to follow: {'; '.join(guarded.rest)}"
+        if text := guarded.unenforced():
             self.session.events.emit(NoticeEvent(text=text))
         emit_prohibitions(self.session, self.session.provenance.words.forbidden)
 
     def _emit_end(self, result: RunResult) -> RunResult:
         """Emit and return the result without secrets, which also a source's title or a doubt may echo."""
         masked: RunResult = self.session.vault.mask(result)
+        # What the user said last, and the run did not come to, holds for what goes on with it.
+        for words in self.user_messages.take():
+            with suppress(HandrailError):
+                self.session.events.emit(SteeredEvent(text=words))
         # A log that cannot be written ended the run, and its answer says so; or there was only this left to write.
         with suppress(HandrailError):
             self.session.events.emit(masked.event)

@@ -27,11 +27,13 @@ from handrail.agent.verification.sources import sources
 from handrail.agent.vision import with_picture
 from handrail.browser.types.errors import BrowserError
 from handrail.calls.human_input import limited, waited_for
+from handrail.calls.observe import is_prefilled
 from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import kinds
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
+from handrail.runs.kept_files import kept_files
 from handrail.runs.log import RunLog
 from handrail.tools.core.more import unwrap
 from handrail.tools.core.table import Record
@@ -51,6 +53,7 @@ class AgentLoop:
         self.steps: list[Step] = list(past.steps) if past is not None else []
         self._past = past
         self._notes_before = dict(self.session.notes.entries) if past is None else {}
+        self._files_before = set(kept_files(self.session.run_dir)) if past is None else set()
         self.refusals = Refusals()
         self._task = task
         self._data = data
@@ -98,6 +101,7 @@ class AgentLoop:
             sources(ended.found or ended.answer, self._done_check.evidence),
             ended.doubts,
             ended.missing,
+            [file for file in kept_files(self.session.run_dir) if file not in self._files_before],
         )
 
     async def _turns(self, url: str | None) -> RunEnd:
@@ -126,13 +130,19 @@ class AgentLoop:
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
         past = self._past
-        plan = past.plan if past is not None else await approve_plan(self._settings, self._task, self._data, url)
+        if past is None or past.plan_is_open:
+            task = "\n".join((self._task, *(past.words if past is not None else ())))
+            plan = await approve_plan(self._settings, task, self._data, url)
+        else:
+            plan = past.plan
         self.session.plan.current = plan
         for change in plan.changes if plan is not None else ():
             self.session.provenance.planned.add_text(change)
         for text in foreseen(self.session, plan, url):
             self.session.events.emit(kinds.NoticeEvent(text=text))
         self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, past)
+        if plan is not None:
+            self.session.events.emit(kinds.PlanAcceptedEvent())
         result = await reopen_last_page(self.session, past) if past is not None else None
         if result is None:
             result = await open_start_page(self.session, url, plan, self._notice)
@@ -159,6 +169,8 @@ class AgentLoop:
     async def _apply_user_messages(self) -> None:
         """Pause where the user asked for it, and pass on the user's messages."""
         messages = self._settings.user_messages
+        # A stop takes effect here, also where nothing in a turn waits for anything.
+        await asyncio.sleep(0)
         if messages.paused:
             self.session.events.emit(kinds.PausedEvent(why="the user"))
             with waited_for():
@@ -220,9 +232,11 @@ class AgentLoop:
             return
         for index, call in enumerate(calls, 1):
             rest = calls[index:]
-            result = await self._step(call, observe=not rest)
+            untold = not rest and turn.only_reads(call)
+            result = await self._step(call, observe=not rest and not untold)
             stop = (turn.reason_to_stop(call, result, rest[0]) or messages.waiting) if rest else ""
-            if stop and not result.terminal:
+            in_vain = untold and (not result.ok or result.data.get("total") == 0)
+            if (stop or in_vain) and not result.terminal:
                 result.observation = await self._page()
             await self._finish(call, result)
             if stop:
@@ -248,7 +262,7 @@ class AgentLoop:
         self._done_check.evidence.record(record, call, result)
         if result.terminal:
             result = await self._check_ending(call, result)
-        refused = self.refusals.look(record, call, result)
+        refused = self.refusals.look(record, call, result, prefilled=is_prefilled(self.session.state))
         result.observation = await with_picture(self._settings, result, record)
         self._see(result.observation)
         self._history.result(call, result)

@@ -41,6 +41,8 @@ class RunResult:
         sources: the pages that the answer's facts stand on.
         doubts: why an answer that is handed over was not accepted; our words, or a model's.
         missing: of a partial answer, what is not done, in the agent's words.
+        files: the files that the run left for the user: downloads that were kept, and what was written. Pages or a
+            model chose their names, which are cleaned.
         remedies: flags that would have allowed what policy denied; for the user, never for the model.
     """
 
@@ -56,6 +58,7 @@ class RunResult:
     sources: list[Source] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     missing: str = ""
+    files: list[Path] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -75,6 +78,7 @@ class RunResult:
             sources=list(self.sources),
             doubts=list(self.doubts),
             missing=self.missing,
+            files=[str(file) for file in self.files],
             usage=replace(self.usage),
         )
 

@@ -14,7 +14,7 @@ from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import add_words
 from handrail.calls.human_input import waited_for
-from handrail.events.kinds import NoticeEvent, PlanEvent
+from handrail.events.kinds import NoticeEvent, PlanEvent, SteeredEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.tools.core.plan import Plan
 
@@ -76,6 +76,7 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
             break
         wish = answer
         add_words(session, wish)
+        session.events.emit(SteeredEvent(text=wish))
     raise RunEnd("cancelled", "The plan was not approved.")
 
 

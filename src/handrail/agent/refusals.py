@@ -18,6 +18,10 @@ HINT = (
     "The user's rules do not allow this kind of act here; other wordings and other ways to it are refused too. Finish "
     "what can be done without it, then call `done` with what is `missing`; if nothing can, `abort` and name it."
 )
+PREFILLED_HINT = (
+    "Nothing may be sent from this page: its address may have filled it in, and neither the user nor a link that you "
+    "were shown gave it. Open it by a link or by the page's own search; then it may be allowed."
+)
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
 
 
@@ -43,8 +47,12 @@ class Refusals:
         if isinstance(event, DecisionEvent) and not event.allowed and event.caller == "model":
             self._heard.append(event)
 
-    def look(self, record: Record | None, call: Call, result: Result) -> str:
-        """Take down a call, tell the model what a refusal means, and return its kind; empty where nothing was."""
+    def look(self, record: Record | None, call: Call, result: Result, *, prefilled: bool = False) -> str:
+        """Take down a call, tell the model what a refusal means, and return its kind; empty where nothing was.
+
+        Args:
+            prefilled: the page was opened by an address that may have filled it in.
+        """
         heard, self._heard = self._heard, []
         on = "" if result.target is None else f"{result.target.role} {result.target.name.raw}"
         if result.ok and record is not None and record.security.changes_state and not heard:
@@ -56,7 +64,8 @@ class Refusals:
         if refused and not heard:
             self._kept.append(_Refusal(call.name, on, ""))
         if isinstance(result, Failed) and refused:
-            result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else HINT
+            led = call.name in ("goto", "new_tab")
+            result.hint = ADDRESS_HINT if led else PREFILLED_HINT if prefilled else HINT
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name if refused else ""
 
     def remedies(self, outcome: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -24,6 +25,7 @@ def run(
     url: str | None = None,
     model: Model | str | None = None,
     data: Any = None,
+    private: Sequence[str] = (),
     small_model: Model | str | None = None,
     **session_options: Unpack[RunKeywords],
 ) -> RunResult:
@@ -35,6 +37,7 @@ def run(
         model: a model or its name (``offline``, ``anthropic:…``); by default what the configuration and the
             environment offer.
         data: values for the task, as JSON.
+        private: names of those that the model does not see; see `handrail.agent.Agent.run`.
         small_model: a model or its name; extracts and checks answers, and what else the configuration says. By default
             the configuration's, or ``model`` where that is one.
         session_options: as for `handrail.Session`.
@@ -59,6 +62,6 @@ def run(
                 planner=roles.small_model_for("plan"),
                 verifier=roles.small_model_for("verify"),
             )
-            return await agent.run(task, url=url, data=data)
+            return await agent.run(task, url=url, data=data, private=private)
 
     return run_sync(whole())

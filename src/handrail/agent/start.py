@@ -49,8 +49,10 @@ def start_conversation(
     history = History(system, task, data=data, window=window, clip=settings.clip, beside=beside)
     if past is not None:
         history.add_resumed(past.parts())
-        if plan is not None:
+        if plan is not None and not past.plan_is_open:
             session.events.emit(PlanEvent(**asdict(plan)))
+        elif plan is not None:
+            history.plan(plan)
         for words in past.words:
             history.add_user_message(words)
     elif plan is not None:

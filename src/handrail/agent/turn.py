@@ -37,6 +37,11 @@ class Turn:
         goes_on = self._reads_any_page(following) or (following.name == "goto" and not self._acted)
         return "the page changed" if self._moved and not goes_on else ""
 
+    def only_reads(self, call: Call) -> bool:
+        """Return whether the turn opened pages for nothing but what is read there, ``call`` the last of it: the outline
+        need not be shown then. Use before the call."""
+        return self._moved and not self._acted and call.name != "snapshot" and self._reads_any_page(call)
+
     def _reads_any_page(self, call: Call) -> bool:
         """Return whether a call makes sense on a page that the model has not seen: it names no element of another."""
         record = self._table.get(call.name)

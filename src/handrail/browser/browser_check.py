@@ -57,6 +57,8 @@ def examine(machine: Machine | None = None) -> list[Finding]:
         display(machine),
         loopback(),
         proxy(machine.env),
+        http_sign_in(),
+        certificates(),
     ]
 
 
@@ -171,6 +173,31 @@ def proxy(env: Mapping[str, str] = os.environ) -> Finding:
         "warn",
         f"The environment names a proxy, for this machine's own addresses too: {shown}.",
         "Set NO_PROXY=localhost,127.0.0.1, and give the proxy to the browser with --proxy.",
+    )
+
+
+def http_sign_in() -> Finding:
+    return Finding(
+        "http sign-in",
+        "ok",
+        "A site's own sign-in (HTTP 401) is answered with a secret: --http-credentials NAME@ORIGIN.",
+    )
+
+
+def certificates() -> Finding:
+    """Whether a certificate of the user's own could be accepted: a key is made for that."""
+    from handrail.browser.network.filtering_proxy.accepted_certificates import AcceptedCertificates
+    from handrail.browser.types.certificates import AcceptedCertificate
+
+    try:
+        AcceptedCertificates.make([AcceptedCertificate("localhost", 443, "")])
+    except (ImportError, OSError, ValueError):
+        fix = "Install Handrail again with pip."
+        return Finding("certificates", "warn", "No certificate can be accepted: this Python cannot make a key.", fix)
+    return Finding(
+        "certificates",
+        "ok",
+        "Every certificate is checked; one that no authority vouches for is accepted with --accept-certificate ORIGIN.",
     )
 
 

@@ -18,6 +18,8 @@ from handrail.errors import UsageError
 from handrail.private_files import write_private
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.async_api import BrowserContext
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
@@ -57,6 +59,8 @@ class PlaywrightBrowser:
         self.proxy = proxy
         self.cleanup = AsyncExitStack()
         """What ends the browser, last opened first."""
+        self.on_abandon: Callable[[], None] = lambda: None
+        """Called when it is taken for lost, before it is closed."""
         self._tabs = tabs
         self._save_to = save_to
         self.state = state or LastState()
@@ -90,6 +94,7 @@ class PlaywrightBrowser:
     async def abandon(self) -> None:
         """End what is left of a browser that is lost: its state is not saved from it."""
         self._save_to = None
+        self.on_abandon()
         await self.close()
 
     async def save_state(self, path: Path) -> None:

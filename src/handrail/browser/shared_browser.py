@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,6 +55,7 @@ class SharedBrowser:
     cleanup: AsyncExitStack
     users: set[object] = field(default_factory=set)
     lost: bool = False
+    _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
     def use(self, user: object, mark: object) -> None:
         """Count a user, also one that is dropped without being closed: after the last, the processes are ended."""
@@ -66,11 +67,23 @@ class SharedBrowser:
         if not self.users:
             await self.cleanup.aclose()
 
+    def give_up(self) -> None:
+        """Let no other session join: one of them found it lost, and starts anew."""
+        self.lost = True
+
     def _drop(self, mark: object) -> None:
         if mark in self.users:
             self.users.discard(mark)
             if not self.users:
+                self.lost = True
                 self.reaper.end()
+                # It may be dropped in any thread, and after its loop.
+                with suppress(RuntimeError):
+                    self._loop.call_soon_threadsafe(self._end_ports)
+
+    def _end_ports(self) -> None:
+        if self.ports is not None:
+            self.ports.end()
 
 
 class _Pool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,9 @@ from handrail.policy.facts import CallRequest
 
 if TYPE_CHECKING:
     from handrail.browser.network.fetching import Fetched
+    from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.tabs.downloads import DownloadedFile
+    from handrail.web_services.service import ServiceRequest
 
 
 class CallFetcher:
@@ -43,18 +46,11 @@ class CallFetcher:
             BrowserError: no answer, or a redirect that may not be followed.
         """
         from handrail.browser.network.fetching import fetch
-        from handrail.browser.network.filtering_proxy import FilteringProxy
 
         address = self._facts.address
         if address is None or not address.url.lower().startswith(("http://", "https://")):
             raise NavigationFailed("There is no address to fetch.", hint="Give a web address.")
-        async with AsyncExitStack() as stack:
-            proxy = self._state.open_browser.proxy
-            if proxy is None:
-                # A browser that was connected to has none of its own.
-                rule = network_guard(self._state.permissions, self._state.events)
-                unsafe = self._state.permissions.unsafe
-                proxy = await stack.enter_async_context(FilteringProxy((lambda *_: None) if unsafe else rule))
+        async with self._proxy() as proxy:
             return await fetch(
                 address.url,
                 proxy,
@@ -63,6 +59,41 @@ class CallFetcher:
                 may_follow=self._may_follow,
                 user_agent=self._state.tab.core.traffic.user_agent,
             )
+
+    async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
+        """Ask the service of the call. It is sent nowhere else: no redirect is followed.
+
+        Raises:
+            BrowserError: no answer.
+        """
+        from handrail.browser.network.fetching import fetch
+
+        service = self._facts.service
+        assert service is not None, "the call asks a service"
+        assert origin_of(request.url) == service.origin, "that was judged"
+        async with self._proxy() as proxy:
+            return await fetch(
+                request.url,
+                proxy,
+                max_bytes=max_bytes,
+                may_follow=lambda _: False,
+                method=request.method,
+                own_headers=request.headers,
+                body=request.body,
+            )
+
+    @asynccontextmanager
+    async def _proxy(self) -> AsyncIterator[FilteringProxy]:
+        from handrail.browser.network.filtering_proxy import FilteringProxy
+
+        if (proxy := self._state.open_browser.proxy) is not None:
+            yield proxy
+            return
+        # A browser that was connected to has none of its own.
+        rule = network_guard(self._state.permissions, self._state.events)
+        unsafe = self._state.permissions.unsafe
+        async with FilteringProxy((lambda *_: None) if unsafe else rule) as proxy:
+            yield proxy
 
     async def keep(self, file: Fetched, *, held: bool = False) -> DownloadedFile:
         """Keep what was fetched in the run's folder.
@@ -82,14 +113,18 @@ class CallFetcher:
         bound = self._request.caller == "model" and not self._state.permissions.unsafe
         if not held and bound and not may_save(self._state, self._decision, self._facts)(arriving):
             raise NotPermitted("This action is not permitted.")
-        name, tainted = file.name or "file", self._is_tainted()
+        name, tainted = file.name or "file", self.is_tainted
         return await downloads.add(name, file.url, file.content_type, file.data, held=held, tainted=tainted)
 
-    def _is_tainted(self) -> bool:
-        """Whether the answer may hold what a model made up: it composed the address, or a tab holds such text, which
-        its site may answer with."""
+    @property
+    def is_tainted(self) -> bool:
+        """Whether the answer may hold what a model made up: it composed the address or what a service is told, or a tab
+        holds such text, which its site may answer with. Who approved the call has seen what a service is told."""
         if self._state.permissions.unsafe:
             return False
+        service = self._facts.service
+        if service is not None and self._request.caller == "model" and not service.own:
+            return not isinstance(self._decision, Ask)
         return self._is_composed() or self._state.tabs.holds_taint
 
     def _is_composed(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from weakref import WeakSet
 
 from handrail.policy import Answer, Ask, Permissions, Provenance
 from handrail.policy.decision import ask_for_site
@@ -17,6 +18,8 @@ Approve = Callable[[Ask], Awaitable[bool | Answer]]
 long as the session lasts; the callback itself keeps an ``always``."""
 _limits: ContextVar[tuple[asyncio.Timeout, ...]] = ContextVar("handrail_limits", default=())
 """Those in which the work stands, of the run and of the call."""
+_over: WeakSet[asyncio.Timeout] = WeakSet()
+"""Limits whose work has ended: a question may outlive the call that it came of."""
 
 
 @asynccontextmanager
@@ -27,13 +30,15 @@ async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
         try:
             yield limit
         finally:
+            _over.add(limit)
             _limits.reset(token)
 
 
 @contextmanager
 def waited_for() -> Iterator[None]:
     """Stop every clock of `limited` while a person answers, approves, or uses the browser themselves."""
-    ends = [(limit, end) for limit in _limits.get() if (end := limit.when()) is not None and not limit.expired()]
+    limits = [limit for limit in _limits.get() if limit not in _over and not limit.expired()]
+    ends = [(limit, end) for limit in limits if (end := limit.when()) is not None]
     if not ends:
         yield
         return
@@ -45,7 +50,8 @@ def waited_for() -> Iterator[None]:
         yield
     finally:
         for limit, end in ends:
-            limit.reschedule(end + loop.time() - started)
+            if limit not in _over:
+                limit.reschedule(end + loop.time() - started)
 
 
 async def is_approved(question: Ask, approve: Approve | None, permissions: Permissions) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from handrail.browser.types.errors import NotPermitted, PageChanged
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Allow, Ask, CallRequest, Facts, TextFacts, decide
-from handrail.policy.text_entry import words_in_fields
-from handrail.policy.user_words import UserWords
+from handrail.policy.rules.text_entry import words_in_fields
+from handrail.policy.words.user_words import UserWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,12 @@ class JudgedAct:
                 "What would be pressed changed since it was judged; it was not pressed.", hint="Take a snapshot."
             )
 
+    def take_keys(self, origin: str) -> None:
+        if origin != self.facts.acted_on and not self.request.permissions.unsafe:
+            raise PageChanged(
+                "The focus is in another page by now; the keys were not pressed.", hint="Take a snapshot."
+            )
+
     def choose(self, names: Sequence[str], labels: Sequence[str] = ()) -> None:
         chose = chosen_by(self.words, names)
         for chosen in (tuple(names), *((label,) for label in labels)):
@@ -59,7 +65,7 @@ class JudgedAct:
             case Ask(), Allow():
                 return True
             case Ask() as before, Ask() as now:
-                return now.question in before.question
+                return before.covers(now)
             case Allow() as before, Allow() as now:
                 # Keys without an element go where the focus is by then; no limits were set for that.
                 stricter = self.facts.element is not None and now.reads_only and not before.reads_only

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.policy import Facts, Permissions
-from handrail.policy.acts import SWITCHES
-from handrail.policy.provenance import may_fill_in
-from handrail.policy.text_entry import OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.facts import SecretFacts
+from handrail.policy.provenance import Provenance, may_fill_in
+from handrail.policy.rules.acts import SWITCHES
+from handrail.policy.rules.secrets import is_field_for
+from handrail.policy.rules.text_entry import OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.words.lexicon import tokens_of
 
 ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
+OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
+"""Roles of what stands for a choice among others."""
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
 
 
@@ -38,18 +43,48 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
+    secret = facts.secret
+    if secret is not None and element is not None and not _is_meant_for(secret, element):
+        # Nobody said that it is to be sent from there.
+        yield f"[secret:{secret.name}]"
     changes = "Tab" in facts.keys or (element is not None and _is_changed_by_arrows(element))
-    quiet = QUIET_KEYS - ARROWS if changes else QUIET_KEYS
+    quiet = {key for key in QUIET_KEYS if not (changes and key.rpartition("+")[2] in ARROWS)}
     yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
     # To tick what the user named by its row says nothing of the model's own.
     in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.relevant
     if facts.chosen and not facts.user_chose and element is not None and not in_row:
         form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
-        waits = boxed or (element.kind == "select" and not element.reacts)
+        waits = boxed or element.role == "option" or (element.kind == "select" and not element.reacts)
         if form is not None:
             waits = form.method == "post" or form.scripted
         if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:
             yield from facts.chosen
+
+
+def _is_meant_for(secret: SecretFacts, field: ElementFacts) -> bool:
+    return secret.given_as == "field" or is_field_for(secret.kind, field)
+
+
+def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, last: bool) -> Iterator[str]:
+    """What a press of a model chose that is not the user's: a value of the field that was pressed, or an option that a
+    script put into another one.
+
+    Args:
+        press: by which it was judged.
+        changed: what fields of a page hold since facts of it were collected before.
+        given: what the user and the plan want.
+        last: no other press came after it.
+    """
+    element, new = press.element, [value for value in changed if not given.words.has(value)]
+    if element is None or not new:
+        return
+    if element.kind == "text":
+        yield from new if last else ()
+    elif label := given.label_chosen(press):
+        words_of_label = set(tokens_of(label))
+        shown = any(not words_of_label.isdisjoint(tokens_of(one)) for one in new)
+        if shown or (last and (element.role in OPTIONS or element.tag == "li")):
+            yield label
 
 
 def _is_changed_by_arrows(element: ElementFacts) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from handrail.calls.state import SessionState
-from handrail.tools.core.element_params import named_elements
+from handrail.tools.core.element_params import FIELDS, named_elements
 from handrail.tools.core.table import Params, Record
 
-FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "slider")
 ROLES = {
     "write": FIELDS,
     "secret": FIELDS,

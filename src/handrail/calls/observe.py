@@ -6,14 +6,17 @@ import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.parse import urljoin
 
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
-from handrail.browser.types.reading import SnapshotMode
+from handrail.browser.types.reading import ActedOn, SnapshotMode
 from handrail.browser.types.tabs import TabInfo
 from handrail.calls.given_addresses import has_strangers
 from handrail.calls.state import SessionState
-from handrail.results import Observation
+from handrail.policy import origin_of
+from handrail.results import Observation, Result
 from handrail.results.result import externals
+from handrail.trust import External, plain
 
 MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it need not have been on any page."""
@@ -23,31 +26,51 @@ _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and all that may belong to it: one within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
 """Ends an address in code and in tables, though it may stand in one."""
+_QUOTED, _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"'), re.compile(r"(?:^[ ~+-]*|(?<=\S)): .*", re.MULTILINE)
+"""The page's own words in an outline: names and values, and text at the end of a line."""
+_RELATIVE = re.compile(r" -> (\.?/[^\s…]*)(?= [|+] |$)", re.MULTILINE)
+"""A whole address of the page's own site in an outline's line without the page's words."""
 
 
-async def observe_page(state: SessionState, seconds: float | None, *, whole: bool = False) -> Observation:
+async def observe_page(
+    state: SessionState, seconds: float | None, *, whole: bool = False, after: Result | None = None
+) -> Observation:
     """The page now: what changed since the last observation of the same tab, or all that fits.
 
     Args:
         seconds: that it may take; None for no limit.
-        whole: return all that fits, not only what changed.
+        whole: return all that fits, not only what changed or was not shown before.
+        after: the result that it is shown with: what that says of its element is not among the changes.
 
     Raises:
         BrowserError: the page cannot be read, or not in time.
     """
-    dialog, tabs, snapshot = state.tab.dialog, list[TabInfo](), None
+    dialog, tabs, snapshot, acted = state.tab.dialog, list[TabInfo](), None, _acted_on(after)
     mode: SnapshotMode = "changes" if state.observed_tab is state.tab and not whole else "auto"
     try:
         async with asyncio.timeout(seconds):
             tabs = list(await state.tabs.list())
-            snapshot = None if dialog else await state.tab.reader.snapshot(mode)
+            if dialog is None:
+                snapshot = await state.tab.reader.snapshot(
+                    mode, shown=None if whole else state.shown_parts, acted=acted
+                )
     except TimeoutError:
         raise DeadlineHit("It did not answer in time.") from None
     except DialogOpen:
         dialog = state.tab.dialog
     if snapshot is not None:
         state.observed_tab = state.tab
-    return Observation(snapshot, tabs, dialog, status=state.tab.core.status)
+    told = acted is not None and (acted.value, acted.checked) != (None, None)
+    return Observation(snapshot, tabs, dialog, status=state.tab.core.status, beside_act=told)
+
+
+def _acted_on(result: Result | None) -> ActedOn | None:
+    """The element of an act, and what its result says of it: an act that failed may have stopped half way."""
+    ref = result.data.get("ref") if result is not None and result.ok else None
+    if result is None or not isinstance(ref, str):
+        return None
+    value = result.data.get("value") if result.data.get("mismatch") is False else None
+    return ActedOn(ref, plain(value), result.data.get("checked"))
 
 
 def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
@@ -59,12 +82,27 @@ def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
     for text in externals(shown):
         if text.label not in MODEL_LABELS and not text.tainted:
             is_mixed = mixed or text.label not in PAGE_LABELS
-            state.provenance.links.add(_links(text.raw), "" if is_mixed else text.origin)
+            found = [*_links(text.raw), *_relative_links(state, text)]
+            state.provenance.links.add(found, "" if is_mixed else text.origin)
 
 
 def holds_taint(state: SessionState) -> bool:
     """Whether a tab holds what a model made up."""
     return state.browser is not None and state.tabs.holds_taint
+
+
+def is_prefilled(state: SessionState) -> bool:
+    """Whether an address that nobody gave may have filled in the page that is open."""
+    tab = state.tabs.active_or_none if state.browser is not None else None
+    return tab is not None and tab.core.taint.prefilled
+
+
+def _relative_links(state: SessionState, text: External) -> Iterator[str]:
+    """The links of an outline to its own site, which it shows relative to the page."""
+    tab = state.tabs.active_or_none if text.label == "page-snapshot" and state.browser is not None else None
+    if tab is not None and origin_of(tab.page.url) == text.origin:
+        for match in _RELATIVE.finditer(_TEXT.sub("", _QUOTED.sub('""', text.raw))):
+            yield urljoin(tab.page.url, match[1])
 
 
 def _links(text: str) -> Iterator[str]:

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
+from handrail.browser.types.keys import presses as can_press
+from handrail.calls.address_facts import AddressCollector
 from handrail.calls.judged_act import JudgedAct, chosen_by
-from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, texts_of_model
+from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, texts_of_model, texts_of_press
+from handrail.calls.sent_choices import said_in
 from handrail.calls.state import SessionState
+from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
 from handrail.policy import (
-    AddressFacts,
     DialogFacts,
     Facts,
     FileFacts,
-    TextFacts,
+    Provenance,
     origin_of,
 )
-from handrail.policy.acts import FIELDS, SWITCHES
-from handrail.policy.consequences import refuses_all
-from handrail.policy.facts import Caller, CallRequest, Effect
-from handrail.policy.text_entry import HIDDEN_TEXT, is_search
-from handrail.policy.user_words import UserWords
+from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
+from handrail.policy.rules.acts import FIELDS, SWITCHES
+from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
+from handrail.policy.words.consequences import refuses_all
+from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
@@ -31,11 +35,7 @@ from handrail.trust import External
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on the control of a label or wrapper. (A secret goes into the very field that is named.)"""
-
-
-ADDRESSED = frozenset(("goto", "download"))
-"""Capabilities whose value is an address."""
-CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox"))
+CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox", "option"))
 
 
 class FactCollector:
@@ -44,6 +44,7 @@ class FactCollector:
     def __init__(self, state: SessionState, caller: Caller) -> None:
         self._state = state
         self._caller = caller
+        self._addresses = AddressCollector(state, caller)
         self._asked: tuple[Record, Effect]
 
     async def collect(self, record: Record, params: Params) -> Facts | Failed:
@@ -59,9 +60,10 @@ class FactCollector:
         self._asked = record, effect
         if effect != "change":
             words = self._state.provenance.words
-            address = await self._address(record, params)
+            address = await self._addresses.of(record, params)
             if record.capability != "download":
-                return Facts("", "", file=file, address=address)
+                service = service_facts(self._state, record, params)
+                return Facts("", "", file=file, address=address, service=service)
             return Facts("", "", address=address, forbidden=words.forbidden, wants_file=words.asks("download"))
         tab = self._state.tab
         tab.core.judge = None
@@ -70,26 +72,46 @@ class FactCollector:
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
         if tab.dialog is not None:
             # The page answers nothing while a dialog is open; acts other than `dialog` fail and say so.
-            dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
-            return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
-        element, words = await self._element(record, params), self._state.provenance.words
-        chosen = await self._drop_place(params) if record.capability == "drag" else _chosen(record, params)
+            there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
+            strange = tuple(sorted(one for one in there if one and not self._state.permissions.may_write(one)))
+            presses = (one for one in reversed(self._state.presses) if one.acted_on == tab.origin)
+            pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
+            accepts = bool(getattr(params, "accept", False))
+            dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
+            unsent, prefilled = tuple(self._state.unsent_on(tab.origin)), tab.core.taint.prefilled
+            text = text_of(self._state.provenance.words, record, params)
+            return Facts(tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, prefilled=prefilled)
+        (element, origin), words = await self._element(record, params), self._state.provenance.words
+        if element is not None and self._caller == "model":
+            self._note_choices(element)
+        chosen, text = _chosen(record, params), text_of(words, record, params)
+        if text is not None and element is not None and getattr(params, "appends", False):
+            text = appended_to(element, text, follows_own=_form(element) in self._state.provenance.own_forms)
+        if (
+            record.capability == "drag"
+            and element is not None
+            and (place := await self._drop_place(params)) is not None
+        ):
+            # Where something is dropped tells what is done.
+            chosen = (" / ".join(dict.fromkeys(label.raw for label in _labels(place) if label)),)
+            text = dropped_into(place, element)
         nonce = element.nonce if element else await tab.pin()
         facts = Facts(
-            element.origin if element else tab.origin,
+            origin,
             nonce,
             element,
             file,
             prefilled=tab.core.taint.prefilled,
             tainted=tab.core.taint.holds,
-            text=self._text(record, params),
+            text=text,
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
+            times=_times(record, params),
             denied=_denied(words, element, chosen, file),
             forbidden=words.forbidden,
             wants_file=words.asks("download"),
             chosen=chosen,
-            unsent=tuple(self._state.unsent_on(element.origin if element else tab.origin)),
+            unsent=tuple(self._state.unsent_on(origin)),
             websockets=self._state.has_websocket,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
@@ -100,7 +122,7 @@ class FactCollector:
         record, _ = self._asked
         address = None
         if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
-            address = self._judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
+            address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
         given, words = self._state.provenance, self._state.provenance.words
         presses = record.capability in ("check", "click", "press")
         chosen = (element.name.raw,) if presses and _is_choice(element) else facts.chosen
@@ -109,9 +131,10 @@ class FactCollector:
             element=element,
             address=address,
             own_typed=_form(element) in given.own_forms,
-            signs_in=_form(element) in given.sign_in_forms or (facts.secret is not None and element.sensitive),
+            signs_in=_form(element) in given.sign_in_forms or _signs_in(given, facts.secret, element),
             wants_change=words.wants_change,
-            asks_to_send=words.asks_to_send,
+            only_fills=words.only_fills,
+            asks_to_send=words.asks_to_send and not words.only_fills,
             named=any(words.names(name.raw) for name in _names(element)),
             relevant=given.concerns(*_surroundings(element), *chosen),
             names_press=any(words.names_press(name.raw) for name in _names(element)),
@@ -128,20 +151,21 @@ class FactCollector:
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
+        entered = facts.chosen or facts.secret or facts.file or not (facts.text is None or facts.text.empty)
+        if entered and not (facts.element is not None and is_search(facts.element)):
+            self._state.filled.add(facts.acted_on)
         if self._state.permissions.unsafe:
             return
+        if facts.address is not None and facts.address.made_up:
+            self._state.said_in_addresses.extend(said_in(facts.address, provenance))
         taint = self._state.tab.core.taint
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if texts := list(texts_of_model(facts)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
-            # Elsewhere the user has seen the text, and let it go there.
-            taint.typed |= self._state.permissions.may_write(facts.acted_on)
-            taint.unsent += texts
             self._state.choices |= set(facts.chosen)
-            if facts.element is None or not is_search(facts.element):
-                self._state.unsent.setdefault(facts.acted_on, []).extend(texts)
+            self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
@@ -149,91 +173,62 @@ class FactCollector:
 
     def remember(self, facts: Facts) -> None:
         """Note after a model's act that the form now holds the user's own words, or a secret."""
+        record, effect = self._asked
+        given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
+        if presses or effect == "navigate":
+            given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
         if facts.element is None:
             return
-        given, form = self._state.provenance, _form(facts.element)
+        if presses:
+            self._state.presses.append(facts)
+        form = _form(facts.element)
         wrote = facts.text is not None and facts.text.own and not facts.text.empty
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
         if wrote or chose:
             given.own_forms.add(form)
-        if facts.secret is not None and facts.element.sensitive:
+        if _signs_in(given, facts.secret, facts.element):
             given.sign_in_forms.add(form)
+            given.sign_ins.setdefault(facts.element.origin, facts.element.nonce)
 
-    async def _element(self, record: Record, params: Params) -> ElementFacts | None:
+    def _note_choices(self, element: ElementFacts) -> None:
+        """Note what presses before chose in this page: its scripts put that into fields."""
+        changed, presses = [value.raw for value in element.changed], self._state.presses
+        if not changed or self._state.permissions.unsafe:
+            return
+        # Of earlier ones, what fields hold now may be anything, unless it is what was written on them.
+        found = [texts_of_press(one, changed, self._state.provenance, last=one is presses[-1]) for one in presses]
+        if texts := list(dict.fromkeys(chain.from_iterable(found))):
+            self._note_texts(texts, element.origin, is_draft=True)
+
+    def _note_texts(self, texts: Sequence[str], origin: str, *, is_draft: bool) -> None:
+        """Note what a model put into a page. On an origin that is not opened, the user has seen it and agreed."""
+        taint = self._state.tab.core.taint
+        taint.typed |= self._state.permissions.may_write(origin)
+        taint.unsent += texts
+        if is_draft:
+            self._state.unsent.setdefault(origin, []).extend(texts)
+
+    async def _element(self, record: Record, params: Params) -> tuple[ElementFacts | None, str]:
+        """What the call acts on, and the origin of its document."""
         reader = self._state.tab.reader
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is None and (place := getattr(params, "place", None)) is not None:
             ref = await reader.at(*place)
         if ref is not None:
-            return await reader.facts(ref, THROUGH.get(record.capability))
-        # Keys without a ref go to what has the focus, and that is what is judged.
-        return await reader.focused() if record.capability in ("press", "write") and self._caller == "model" else None
+            element = await reader.facts(ref, THROUGH.get(record.capability))
+            return element, element.origin
+        if record.capability in ("press", "write") and self._caller == "model":
+            # Keys without a ref go to what has the focus, and that is what is judged.
+            focus = await reader.focused()
+            return focus.element, focus.origin
+        return None, self._state.tab.origin
 
-    async def _drop_place(self, params: Params) -> tuple[str, ...]:
-        """All that is written on what a drag drops on, as one choice: where something is dropped tells what is done."""
+    async def _drop_place(self, params: Params) -> ElementFacts | None:
+        """What a drag drops on."""
         ref = getattr(params, "to_ref", None)
         if ref is None and (place := getattr(params, "to_place", None)) is not None:
             ref = await self._state.tab.reader.at(*place)
-        if ref is None:
-            return ()
-        element = await self._state.tab.reader.facts(ref)
-        return (" / ".join(dict.fromkeys(label.raw for label in _labels(element) if label)),)
-
-    async def _address(self, record: Record, params: Params) -> AddressFacts | None:
-        if record.capability not in ADDRESSED or record.value_field is None:
-            return None
-        given = getattr(params, record.value_field)
-        if given is None and getattr(params, "reads_tab", False) and self._state.tab.content_type == "application/pdf":
-            return self._address_of_tab()
-        if given is None:
-            return await self._linked_address(record, params)
-        from handrail.browser.types.addresses import web_address
-
-        url = web_address(given)
-        if self._caller != "model":
-            return AddressFacts(url, origin_of(url), known=True, by_user=True)
-        linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
-        return self._judged(url, linked=linked)
-
-    def _address_of_tab(self) -> AddressFacts:
-        """Where the active tab stands, for what is read of it again."""
-        url = self._state.tab.core.url
-        if self._caller != "model":
-            return AddressFacts(url, origin_of(url), known=True, by_user=True)
-        return self._judged(url, linked=not self._state.tab.core.taint.holds)
-
-    async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
-        """Where the link leads whose ref the call names in place of an address."""
-        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
-        if ref is None:
-            return None
-        reader = self._state.tab.reader
-        element = await reader.facts(ref)
-        href = element.href
-        if element.downloads:
-            # It is no plain link, since a click on it opens nothing.
-            href = (await reader.element(ref)).element.attributes.get("href")
-        if href is None:
-            return None
-        if self._caller != "model":
-            return AddressFacts(href.raw, origin_of(href.raw), known=True, by_user=True)
-        return self._judged(href.raw, linked=not self._state.tab.core.taint.holds)
-
-    def _judged(self, url: str, *, linked: bool) -> AddressFacts:
-        origin, given = origin_of(url), self._state.provenance
-        by_user = given.words.has_address(url)
-        known = by_user or linked
-        writable = origin is not None and self._state.permissions.may_write(origin)
-        return AddressFacts(url, origin, known or writable, writable and not known and given.composes(url), by_user)
-
-    def _text(self, record: Record, params: Params) -> TextFacts | None:
-        if record.capability not in ("write", "dialog") or record.value_field is None:
-            return None
-        value = getattr(params, record.value_field)
-        parts = (value,) if isinstance(value, str) else tuple(value or ())
-        words = self._state.provenance.words
-        own = all(words.has(part) for part in parts if part)
-        return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
+        return await self._state.tab.reader.facts(ref) if ref is not None else None
 
     def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
         given = getattr(params, "local_path", None)
@@ -287,6 +282,15 @@ def _is_choice(element: ElementFacts) -> bool:
     return element.kind in ("checkbox", "radio") or element.role in CHOICES
 
 
+def _signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFacts) -> bool:
+    """Whether a secret in this field signs in: on the first page of a site that takes one, and a code on the page that
+    a sign-in leads to. Pages that ask for them again do so before something grave; card data signs in nowhere."""
+    if secret is None or not element.sensitive or secret.kind == "card":
+        return False
+    is_first = given.sign_ins.get(element.origin, element.nonce) == element.nonce
+    return is_first or (secret.kind == "otp" and given.awaits_code == element.origin)
+
+
 def _form(element: ElementFacts) -> tuple[str, int]:
     return element.nonce, element.form.local if element.form is not None else 0
 
@@ -299,6 +303,11 @@ def request_of(state: SessionState, caller: Caller, record: Record, effect: Effe
 def _chosen(record: Record, params: Params) -> tuple[str, ...]:
     values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
     return (values,) if isinstance(values, str) else tuple(values)
+
+
+def _times(record: Record, params: Params) -> int:
+    """How often a call presses what it acts on."""
+    return max(getattr(params, "count", 1), sum(map(can_press, _keys(record, params))))
 
 
 def _keys(record: Record, params: Params) -> tuple[str, ...]:

@@ -27,12 +27,14 @@ from handrail.calls.request_judge import judge_of
 from handrail.calls.side_effects import describe_effects, describe_requests, limits_of_call
 from handrail.calls.state import SessionState
 from handrail.calls.taint import taint_of_act
+from handrail.calls.user_values import RequestedValues
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
 from handrail.policy import AddressFacts, Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
-from handrail.policy.requests import RequestFacts
+from handrail.policy.requests.judge import RequestFacts
 from handrail.results import Failed, Observation, Result, Target
+from handrail.tools.core.context import GiveValues
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
 from handrail.tools.core.size_cap import fit
 from handrail.tools.core.table import Params, Record
@@ -45,13 +47,27 @@ MIN_OBSERVE_TIME = 5.0
 
 
 class CallPipeline:
-    """One call of one caller in a session, which holds the session's lock."""
+    """One call of one caller in a session, which holds the session's lock.
 
-    def __init__(self, state: SessionState, recovery: Recovery, caller: Caller, approve: Approve | None = None) -> None:
+    Args:
+        approve: asks the user while the call is under way; None where nobody can be asked.
+        approve_later: asks them about what comes of it later.
+        give_values: asks them for values that no model may see.
+    """
+
+    def __init__(
+        self,
+        state: SessionState,
+        recovery: Recovery,
+        caller: Caller,
+        approve: Approve | None = None,
+        approve_later: Approve | None = None,
+        give_values: GiveValues | None = None,
+    ) -> None:
         self._state = state
         self._recovery = recovery
         self.caller = caller
-        self._approve = approve
+        self._approve, self._approve_later, self._give_values = approve, approve_later, give_values
         self._facts = FactCollector(state, caller)
         self._element: ElementFacts | None = None
         self._recovered: Recovered | None = None
@@ -118,9 +134,10 @@ class CallPipeline:
         allowed = isinstance(decision, Allow)
         if isinstance(decision, Ask):
             allowed = await is_approved(decision, self._approve, self._state.permissions)
-            if allowed and facts.address is not None and facts.address.origin is not None:
-                # Permission to go there includes the request.
-                self._state.permissions.reachable.add(facts.address.origin)
+            where = facts.address.origin if facts.address is not None else None
+            if allowed and where is not None and where in decision.question:
+                # Permission to go there includes the request, where the question said so.
+                self._state.permissions.reachable.add(where)
         self._emit_decision(record, decision, allowed)
         if isinstance(decision, Deny) or not allowed:
             return self._refusal(decision)
@@ -130,7 +147,7 @@ class CallPipeline:
             if isinstance(facts, Failed):
                 return facts
             again = self._decide(record, params, facts)
-            if isinstance(again, Deny) or (isinstance(again, Ask) and again.question not in decision.question):
+            if isinstance(again, Deny) or (isinstance(again, Ask) and not decision.covers(again)):
                 return Failed("page_changed", "The page changed while the question was open.", hint="Take a snapshot.")
         if decision.follow is not None:
             goto = self._state.table.get("goto")
@@ -172,11 +189,16 @@ class CallPipeline:
     async def _act(self, record: Record, params: Params, facts: Facts, decision: Allow | Ask) -> Result:
         effect = record.effect_of(params)
         request = request_of(self._state, self.caller, record, effect)
-        context = self._state.context(self.caller, CallFetcher(self._state, request, facts, decision), self._perform)
+        fetcher = CallFetcher(self._state, request, facts, decision)
+        user_values = RequestedValues(self._state, self._give_values)
+        context = self._state.context(self.caller, fetcher, self._perform, user_values)
         if self.caller != "model" and facts.address is not None:
             self._permit_address(facts.address, effect)
         if effect in ("read", "control"):
             before = self._url
+            if record.capability == "search" and facts.address is not None and not fetcher.is_tainted:
+                # The page of its results is opened by a call of its own.
+                self._state.provenance.links.add([facts.address.url])
             result = await record.handler(context, params)
             late = {
                 # For example where the page went by itself while it was waited for.
@@ -188,7 +210,7 @@ class CallPipeline:
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         params_shown = self._without_sensitive_value(record, params.model_dump(mode="json"))
-        self._state.events.emit(IntentEvent(tool=record.name, params=params_shown))
+        self._state.events.emit(IntentEvent(tool=record.name, params=params_shown, label_text=record.label))
         if effect == "change" and facts.element is None:
             await self._check_document(facts)
         if self.caller == "model":
@@ -197,9 +219,10 @@ class CallPipeline:
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
         judge = None
         if self.caller != "model":
+            self._state.acts.clear()
             self._state.unnamed.clear()
         else:
-            judge = judge_of(self._state, request, facts, decision, taint, self._approve)
+            judge = judge_of(self._state, request, facts, decision, taint, self._approve, self._approve_later)
         with judge or nullcontext():
             limits = limits_of_call(self._state, decision, facts, judge, taint) if judge else SideEffectLimits()
             async with self._state.tabs.watch(
@@ -221,7 +244,7 @@ class CallPipeline:
     async def _perform(self, name: str, /, **params: Any) -> Result[Any]:
         """Carry out a call within this one."""
         given = {key: value for key, value in params.items() if value is not None}
-        pipeline = CallPipeline(self._state, self._recovery, self.caller, self._approve)
+        pipeline = CallPipeline(self._state, self._recovery, self.caller, self._approve, self._approve_later)
         result = await pipeline.run(name, given, observe=False)
         self._read_taint |= pipeline._read_taint or holds_taint(self._state)
         return result
@@ -254,7 +277,9 @@ class CallPipeline:
 
     async def _observe(self, record: Record, result: Result) -> Observation | None:
         try:
-            seen = await observe_page(self._state, _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME))
+            await self._state.tab.wait_for_reaction()
+            seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
+            seen = await observe_page(self._state, seconds, after=result)
         except BrowserLost:
             return None
         except BrowserError as error:
@@ -282,6 +307,7 @@ class CallPipeline:
                 caller=self.caller,
                 params=params_shown,
                 label={key: params_shown[key] for key in (record.label_keys if record else ()) if key in params_shown},
+                label_text=record.label if record else "",
                 target=EventTarget(target.role, target.name, box) if target is not None else None,
                 seconds=round(time.monotonic() - self._started, 3),
                 result=result.to_dict(),

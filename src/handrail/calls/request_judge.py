@@ -5,24 +5,39 @@ from __future__ import annotations
 import asyncio
 from contextvars import Context, copy_context
 from dataclasses import replace
+from functools import reduce
 from typing import Self
 
 from handrail.browser.types.acts import HeldRequest, Taint
 from handrail.calls.human_input import Approve, is_approved
+from handrail.calls.sent_choices import kept_texts
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
-from handrail.policy.acts import POINTING, asked_for, is_wanted, may_press, words_not_asked
-from handrail.policy.consequences import verbs
+from handrail.policy.decide import SENDING
 from handrail.policy.facts import CallRequest
-from handrail.policy.requests import NOT_NAMED, SAY_OTHERWISE, ActFacts, RequestFacts, approved_verbs, judge_request
+from handrail.policy.permissions import EVERY_TIME
+from handrail.policy.requests.judge import (
+    NOT_NAMED,
+    OF_CONSEQUENCE,
+    SAY_OTHERWISE,
+    UNREAD,
+    ActFacts,
+    RequestFacts,
+    approved_verbs,
+    judge_request,
+)
+from handrail.policy.rules.acts import POINTING, asked_for, called, is_wanted, may_press, words_not_asked
+from handrail.policy.rules.text_entry import not_your_words, words_in_fields
+from handrail.policy.words.consequences import verbs
 
 
 class RequestJudge:
     """Judges what may change something, after one act of a model.
 
-    Use it as ``with``: a question is asked within. A later request that needs one is refused. What was refused stays so
-    for the document that the act was in: pages try again.
+    Use it as ``with``: within, a question belongs to the call. Later ones are put to who can be asked at any time,
+    until the first no, and the model's next call waits for the answer. What was refused stays so for the document that
+    the act was in: pages try again.
 
     Args:
         state: the session's.
@@ -31,7 +46,7 @@ class RequestJudge:
         taint: of the tab that it acts in.
         tool: that the act was called by.
         approve: asks the user; None where nobody can be asked.
-        presses: the act is a press. What comes of others may be of a press before, which the user did not name.
+        approve_later: asks them when the call is over; None where nobody can be asked then.
 
     Attributes:
         refused: what nobody agreed to, and without which the act is not what it was to be. (A request that may be of
@@ -46,8 +61,7 @@ class RequestJudge:
         taint: Taint,
         tool: str,
         approve: Approve | None,
-        *,
-        presses: bool,
+        approve_later: Approve | None,
     ) -> None:
         self.refused: list[RequestFacts] = []
         self._state = state
@@ -56,11 +70,12 @@ class RequestJudge:
         self._document = document
         self._taint = taint
         self._approve = approve
-        self._presses = presses
+        self._approve_later = approve_later
+        self._is_late = False
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
-        self._approved: set[tuple[object, ...]] = set()
-        """What the user let go of this act."""
+        self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
+        """What the user let go of this act, by the rule that asked, and the texts that its question showed."""
 
     def __enter__(self) -> Self:
         # The time that the user takes counts against no limit that holds here.
@@ -68,8 +83,10 @@ class RequestJudge:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ask nothing any more: the call is over."""
-        self._approve = None
+        """From now on, ask as one asks when a call is over, and for each request of consequence."""
+        self._approve, self._is_late = self._approve_later, True
+        self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
+        self._approved = {one: shown for one, shown in self._approved.items() if one[0] != OF_CONSEQUENCE}
 
     async def may_send(self, request: HeldRequest) -> bool:
         """Whether a request may be sent."""
@@ -77,49 +94,65 @@ class RequestJudge:
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
             decision = judge_request(facts, self._act_before(facts), self._state.permissions)
+            if (self._document, facts.whole) in self._state.refused_requests:
+                # The user said no to this very one; a press that they named later does not send it.
+                self.refused.append(facts)
+                return False
             if isinstance(decision, Allow):
                 self._record_habit(facts)
                 return True
             if isinstance(decision, Deny) or self._was_approved(facts, decision):
                 return not isinstance(decision, Deny)
             refused = (self._document, facts.shape)
-            is_new = refused not in self._state.refused_requests
+            is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
             if is_new and await self._is_approved(decision):
                 self._emit(decision, allowed=True)
                 self._record_approval(facts, decision)
                 return True
             if is_new:
-                self._state.refused_requests.add(refused)
+                self._state.refused_requests |= {refused, *([(self._document, facts.whole)] if was_asked else [])}
                 self._emit(decision, allowed=False)
             if decision.rule != NOT_NAMED:
                 self.refused.append(facts)
             return False
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
-        """What is known of the act by now."""
+        """What is known by now of the act, and of others that the request may come of: the last one on its site, in
+        whatever tab, and a press there that the user did not name."""
         origins = facts.from_origin, facts.to_origin
-        pending = not self._presses and not self._state.unnamed.isdisjoint(origins)
+        last = self._state.acts.get(facts.from_origin, self._act)
+        pending = filter(None, map(self._state.unnamed.get, origins))
+        act = reduce(ActFacts.within, (last, *pending), self._act)
         return replace(
-            self._act,
-            unsent=list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins)))),
+            act,
+            unsent=list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts)))),
             drafts=[text for text in self._state.drafts_on(*origins) if text not in self._state.choices],
-            relevant=self._act.relevant and not pending,
-            prefilled=self._act.prefilled or (self._act.opens and self._taint.prefilled),
+            prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
+            filled=facts.from_origin in self._state.filled,
         )
 
+    def _kept(self, facts: RequestFacts) -> list[str]:
+        """What a model chose by presses on its site, or said in addresses there, as the request says it."""
+        presses = (press for press in self._state.presses if press.acted_on == facts.from_origin)
+        said = (text for origin, text in self._state.said_in_addresses if origin == facts.from_origin)
+        return kept_texts(facts.request, presses, said, self._state.provenance)
+
     def _record_approval(self, facts: RequestFacts, question: Ask) -> None:
-        self._approved.add(_approval(facts))
+        shown = self._act_before(facts).unsent
+        self._approved[question.rule, _approval(facts, question.rule)] = frozenset(shown)
         if question.rule == NOT_NAMED:
-            self._state.approved_requests.add(facts.shape)
-            self._state.unnamed.discard(facts.from_origin)
+            self._state.approved_requests.add((facts.from_origin, facts.shape))
+            self._state.unnamed.pop(facts.from_origin, None)
         if question.rule == SAY_OTHERWISE:
-            # The question showed what the model wrote.
-            self._taint.unsent.clear()
-            self._state.agree_to_send(facts.from_origin, facts.to_origin)
+            self._taint.unsent[:] = [text for text in self._taint.unsent if text not in shown]
+            self._state.agree_to_send(shown, facts.from_origin, facts.to_origin)
 
     def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
-        before = question.rule == NOT_NAMED and facts.shape in self._state.approved_requests
-        return before or _approval(facts) in self._approved
+        asked = facts.from_origin, facts.shape
+        if question.rule == NOT_NAMED and asked in self._state.approved_requests:
+            return True
+        shown = self._approved.get((question.rule, _approval(facts, question.rule)))
+        return shown is not None and shown.issuperset(self._act_before(facts).unsent)
 
     def _emit(self, decision: Ask, *, allowed: bool) -> None:
         reason, remedy = decision.question, decision.remedy
@@ -136,16 +169,23 @@ class RequestJudge:
 
     async def _is_approved(self, question: Ask) -> bool:
         work = is_approved(question, self._approve, self._state.permissions)
-        return await asyncio.get_running_loop().create_task(work, context=self._context)
+        asking = asyncio.get_running_loop().create_task(work, context=self._context)
+        if self._is_late:
+            self._state.late_questions.add(asking)
+            asking.add_done_callback(self._state.late_questions.discard)
+        if not (yes := await asking):
+            # A page could ask without end.
+            self._approve = None
+        return yes
 
 
-def _approval(facts: RequestFacts) -> tuple[object, ...]:
-    """What else an approval of this request covers in the same act: its like, and where it deletes, what lies beside
-    it, so that to delete three files is asked once."""
+def _approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
+    """What else an approval of this request covers in the same act: its like; of what pays, only the very same; of what
+    deletes, what lies beside it, so that to delete three files is asked once."""
     origin, method, path, names = facts.shape
-    if method != "DELETE":
-        return facts.shape
-    return origin, method, path.rpartition("/")[0], names, *verbs(facts.evidence)
+    if method == "DELETE":
+        return facts.from_origin, origin, method, path.rpartition("/")[0], names, *verbs(facts.evidence)
+    return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)
 
 
 def judge_of(
@@ -155,6 +195,7 @@ def judge_of(
     decision: Allow | Ask,
     taint: Taint,
     approve: Approve | None,
+    approve_later: Approve | None,
 ) -> RequestJudge:
     """What judges the requests of a model's act, which begins now.
 
@@ -162,31 +203,56 @@ def judge_of(
         request: the call.
         facts, decision: by which it was judged, and how.
         taint: of the tab that it acts in.
+        approve, approve_later: as for `RequestJudge`.
     """
     if request.effect == "change":
         state.touched.add(facts.acted_on)
-    if isinstance(decision, Ask) and ("words_in_fields" in decision.rule or "consequential_acts" in decision.rule):
-        # The question showed the text.
-        state.agree_to_send(facts.acted_on)
-    relevant, presses = is_wanted(facts) or asked_for(facts), may_press(request, facts)
-    if presses and relevant:
-        state.unnamed.discard(facts.acted_on)
-    elif presses:
-        state.unnamed.add(facts.acted_on)
-    elif request.capability not in POINTING:
-        relevant = True
+    asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
+    agreed = not SENDING.isdisjoint(asked)
+    if agreed or words_in_fields.__name__ in asked:
+        # The question showed the text, and other texts if it was about sending.
+        state.agree_to_send(
+            not_your_words(facts) if agreed else not_your_words(replace(facts, unsent=())), facts.acted_on
+        )
+    presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
+    named = asked_for(facts) or (opened is not None and opened.by_user)
+    moves = not (presses or request.capability in POINTING)
     act = ActFacts(
-        decision,
+        isinstance(decision, Allow) and decision.reads_only,
+        facts.acted_on if agreed else "",
+        called(facts.element) if facts.element is not None and presses else "",
         approved_verbs(decision, facts),
         words_not_asked(request, facts),
         state.touched,
         state.permissions.rails.never | state.provenance.words.forbidden,
-        # A page that is opened may send a form by itself, as those do that sign in elsewhere.
-        asked_for(facts) or (request.effect == "navigate" and facts.address is not None),
-        relevant,
+        named,
+        named or moves or is_wanted(facts),
         is_wanted(facts),
         request.effect == "navigate",
-        taint.prefilled,
+        taint.prefilled and not agreed,
         habits=state.habits,
+        looks=state.mode == "ask",
     )
-    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, presses=presses)
+    state.acts[(opened.origin or "") if opened is not None else facts.acted_on] = act
+    if presses:
+        state.unnamed.pop(facts.acted_on, None)
+        if not act.relevant:
+            state.unnamed[facts.acted_on] = act
+    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later)
+
+
+def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
+    """What judges the requests of a page that is opened again, for which nobody is asked: it sends as little as one
+    that the user did not name."""
+    own = state.provenance.words.has_address(url)
+    act = ActFacts(
+        reads_only=not may_change,
+        touched=state.touched,
+        forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
+        named=own,
+        relevant=own,
+        opens=True,
+        habits=state.habits,
+        looks=state.mode == "ask",
+    )
+    return RequestJudge(state, act, "returned", taint, "goto", None, None)

@@ -12,18 +12,17 @@ from handrail.browser.types.acts import (
     ActionEffects,
     ArrivingFile,
     Confinement,
-    HeldRequest,
     SentRequest,
     SideEffectLimits,
     Taint,
 )
 from handrail.calls.given_addresses import prefills
-from handrail.calls.request_judge import RequestJudge
+from handrail.calls.request_judge import RequestJudge, judge_of_return
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Facts, origin_of
-from handrail.policy.acts import downloads_that_were_meant
-from handrail.policy.files import arrives_from, is_program, may_keep
+from handrail.policy.rules.acts import downloads_that_were_meant
+from handrail.policy.rules.files import arrives_from, is_program, may_keep
 from handrail.trust import one_line
 
 
@@ -36,8 +35,12 @@ def limits_of_call(
         judge: of the requests that may change something.
         taint: of the tab that it acts in.
     """
+    rails = state.permissions.rails
+    may_open = rails.covers if rails.hosts else None
     if state.permissions.unsafe:
-        return SideEffectLimits()
+        # What the user forbade this run holds all the same.
+        forbids = state.mode == "ask" or rails.never or state.provenance.words.forbidden
+        return SideEffectLimits(judge.may_send if forbids else None, may_open=may_open)
     writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(
         judge.may_send,
@@ -45,6 +48,7 @@ def limits_of_call(
         may_save(state, decision, facts),
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.in_text(text),
+        may_open,
     )
 
 
@@ -58,8 +62,8 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     is_opened = state.permissions.may_write(origin_of(url) or "")
     composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
     taint = Taint(composed=composed, prefilled=composed, called=url)
-    may_change = state.mode == "act" and is_opened
-    return SideEffectLimits(None if may_change else _nothing, _confinement(state, taint, None), lambda _: False)
+    judge = judge_of_return(state, url, taint, may_change=is_opened)
+    return SideEffectLimits(judge.may_send, _confinement(state, taint, None), lambda _: False)
 
 
 def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
@@ -80,17 +84,15 @@ def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callab
     return may_keep_it
 
 
-async def _nothing(_: HeldRequest) -> bool:
-    return False
-
-
 def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Confinement:
-    """Where a tainted tab may send requests: to origins that the user opened, and to one on which they approved the
-    act."""
+    """Where a tainted tab may send requests: to origins that the user opened, to those of which a model may open any
+    address, and to one on which they approved the act."""
 
     def is_trusted(url: str) -> bool:
         origin = origin_of(url)
-        return origin is not None and (state.permissions.may_write(origin) or origin == approved)
+        if origin is None:
+            return False
+        return origin == approved or state.permissions.may_write(origin) or state.permissions.allows("open", origin)
 
     given = state.provenance
     return Confinement(taint, is_trusted, given.is_composed, given.record_composed, partial(prefills, state))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.options import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
 from handrail.calls.network_guard import websocket_guard
@@ -14,15 +18,17 @@ from handrail.events.parts import RequestedCall
 from handrail.events.stream import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
-from handrail.policy import Permissions, Provenance
+from handrail.policy import Facts, Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
-from handrail.policy.requests import Shape, WholeRequest
-from handrail.tools.core.context import Context, Fetcher, Files, Notes, Perform, Person
+from handrail.policy.requests.judge import ActFacts, Shape, WholeRequest
+from handrail.tools.core.context import Context, Fetcher, Files, GiveValues, Notes, Perform, Person, UserValues
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
 from handrail.trust import External
-from handrail.vault import Vault
+from handrail.vault import GivenValue, Vault
+from handrail.web_services.search import SearchService
+from handrail.web_services.tabstack import Tabstack
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.
@@ -34,6 +40,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+MOST_PRESSES = 20
+"""Presses of a model that are kept to tell what it chose by them."""
+MOST_SAID = 200
+"""Values of addresses that are kept for the same reason."""
+
+
 @dataclass(slots=True)
 class SessionState:
     """The rules, the user's belongings and the browser of one session.
@@ -41,15 +53,23 @@ class SessionState:
     Attributes:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
-        approved_requests: what the user let go, of what they had not named; the next of that shape goes, too.
+        approved_requests: what the user let go, of what they had not named, by its sender; the next like it goes, too.
         habits: what pages sent by themselves, before a model had done anything on their origin.
-        unnamed: origins on which the last press was one that the user did not name. What comes of it may come late,
-            from another page, and be kept for later.
+        acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
+        unnamed: the last press on each origin, where that was one that the user did not name. What comes of it may come
+            late, from another page, and be kept for later.
+        filled: origins on which a model put something into a field, for other than to search.
         unsent: what a model wrote that the user has not agreed to, by the origin that may keep it as a draft. (What
             it searched for is in the tab's taint alone.)
+        presses: by which the last presses of a model were judged, on any page.
+        said_in_addresses: the last values in addresses that a model composed, with their origins, which may keep them.
+        late_questions: those that the user is asked when the call that they came of is over.
         choices: options that a model chose, in the page's own words.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
+        shown_parts: what observations showed of headers, menus and footers in this conversation.
+        give_values: asks the user for values that no model may see; None where nobody can be asked.
+        search, tabstack: services of the web that the user chose; None where they did not.
         browser: None while the session is not open.
         timezone, locale: those that the user chose for the browser.
         plain: the user's calls return text from outside as ``str``.
@@ -67,6 +87,9 @@ class SessionState:
     person: Person | None
     call_timeout: float
     model_timeout: float
+    give_values: GiveValues | None = None
+    search: SearchService | None = None
+    tabstack: Tabstack | None = None
     timezone: str | None = None
     locale: str | None = None
     provenance: Provenance = field(default_factory=Provenance)
@@ -74,13 +97,19 @@ class SessionState:
     plan: PlanBook = field(default_factory=PlanBook)
     usage: Usage = field(default_factory=Usage)
     touched: set[str] = field(default_factory=set)
-    refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
-    approved_requests: set[Shape] = field(default_factory=set)
+    refused_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
+    approved_requests: set[tuple[str, Shape]] = field(default_factory=set)
     habits: set[WholeRequest | Shape] = field(default_factory=set)
-    unnamed: set[str] = field(default_factory=set)
+    acts: dict[str, ActFacts] = field(default_factory=dict)
+    unnamed: dict[str, ActFacts] = field(default_factory=dict)
+    filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
+    presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
+    said_in_addresses: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=MOST_SAID))
+    late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
     choices: set[str] = field(default_factory=set)
     observed_tab: PlaywrightTab | None = None
+    shown_parts: ShownParts = field(default_factory=ShownParts)
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
     vision: bool = True
@@ -120,13 +149,52 @@ class SessionState:
         """The active tab."""
         return self.tabs.active
 
+    def begin_conversation(self) -> None:
+        """Nothing of any page was shown yet to the model that observations are for from now on."""
+        self.observed_tab = None
+        self.shown_parts = ShownParts()
+
     def use_browser(self, browser: PlaywrightBrowser) -> None:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""
         self.browser = browser
-        if self.vault:
-            browser.tabs.redact(self.vault.needles)
-            browser.tabs.mask(self.vault)
+        self._hide_secrets()
         self._apply_websocket_rule()
+
+    def keep_value(self, given: GivenValue, value: str) -> None:
+        """Keep a value that the user gave from what is shown from now on.
+
+        Raises:
+            UsageError: as `handrail.vault.Vault.add`.
+        """
+        self.vault.add(given, value)
+        self._hide_secrets()
+
+    def keep_data(self, values: Mapping[str, str]) -> None:
+        """Keep values of the user's data that a model may fill in where things may be changed, and does not see.
+
+        Raises:
+            UsageError: as `handrail.vault.Vault.add`.
+        """
+        for name, value in values.items():
+            self.keep_value(GivenValue(name, lambda: self.permissions.origins), value)
+
+    def load_keys(self) -> None:
+        """Read the keys of the services, which are masked like secrets. It may take long: call it in a thread.
+
+        Raises:
+            UsageError: one cannot be had.
+        """
+        services: tuple[SearchService | Tabstack | None, ...] = (self.search, self.tabstack)
+        for service in services:
+            if service is not None and (key := service.load_key()):
+                name = f"{service.title.split()[0].lower()}-key"
+                self.vault.add(GivenValue(name, tuple), key)
+                self.vault.retire(name)
+
+    def _hide_secrets(self) -> None:
+        if self.vault and self.browser is not None:
+            self.browser.tabs.redact(self.vault.needles)
+            self.browser.tabs.mask(self.vault)
 
     def hold_websockets(self, caller: Caller) -> None:
         """From a model's first call on, let websockets be open only where it may change things, for as long as the
@@ -153,12 +221,26 @@ class SessionState:
         """What of it a page of these origins may keep: all but what was searched for."""
         return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
 
-    def agree_to_send(self, *origins: str) -> None:
-        """The user has seen what `unsent_on` returns, and agreed."""
-        if (tab := self.tabs.active_or_none) is not None:
-            tab.core.taint.unsent.clear()
-        for origin in origins:
-            self.unsent.pop(origin, None)
+    def add_unsent(self, calls: Iterable[tuple[str, Mapping[str, Any]]], origin: str) -> None:
+        """What calls of an earlier run wrote that is none of the user's words: pages of an origin may have kept it."""
+        for tool, params in calls:
+            record = self.table.get(tool)
+            written = (
+                params.get(record.value_field or "") if record is not None and record.capability == "write" else ""
+            )
+            if isinstance(written, str) and written and not self.provenance.words.has(written):
+                self.unsent.setdefault(origin, []).append(written)
+
+    def agree_to_send(self, texts: Collection[str], *origins: str) -> None:
+        """The user has seen these texts of a model, and agreed."""
+        tab = self.tabs.active_or_none
+        lists = [*([tab.core.taint.unsent] if tab is not None else []), *(self.unsent.get(one, []) for one in origins)]
+        for unsent in lists:
+            unsent[:] = [text for text in unsent if text not in texts]
+        self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
+        open_choices = (press for press in self.presses if self.provenance.label_chosen(press) not in texts)
+        self.presses = deque(open_choices, maxlen=MOST_PRESSES)
+        self.said_in_addresses = deque((one for one in self.said_in_addresses if one[1] not in texts), maxlen=MOST_SAID)
 
     @property
     def has_websocket(self) -> bool:
@@ -171,19 +253,36 @@ class SessionState:
         met = {
             "model": self.model is not None and self.model.name != "offline",
             "uploads": bool(self.files.upload_dirs),
-            "secrets": bool(self.vault),
+            "secrets": bool(self.vault.names()),
             "person": self.person is not None,
+            "values": self.give_values is not None,
             "plan": self.plan.current is not None,
             "vision": self.vision,
+            # Ask mode opens no tab.
+            "search": self.search is not None and (self.mode == "act" or self.search.provider.page is None),
+            "tabstack": self.tabstack is not None,
         }
         return unmet_need(record, met)
 
-    def context(self, caller: Caller, fetcher: Fetcher, perform: Perform) -> Context:
+    def context(self, caller: Caller, fetcher: Fetcher, perform: Perform, user_values: UserValues) -> Context:
         """What a handler works with."""
         model = self.metered(self.model, "extract") if self.model is not None else None
         person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
         return Context(
-            caller, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person, fetcher, perform
+            caller,
+            self.mode,
+            self.tabs,
+            self.notes,
+            self.files,
+            model,
+            self.vault,
+            self.plan,
+            person,
+            fetcher,
+            perform,
+            user_values,
+            self.search,
+            self.tabstack,
         )
 
     def metered(self, model: Model, purpose: Purpose) -> Model:

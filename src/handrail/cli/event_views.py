@@ -11,6 +11,7 @@ from rich.text import Text
 from handrail.cli import line_formats
 from handrail.cli.console import console, print_json
 from handrail.events import kinds
+from handrail.messages import Sentence, tr, translate
 from handrail.models.protocol import Usage
 from handrail.runs.describe import cost, tokens
 from handrail.runs.store import name_of
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 ANSWERED = ("done", "partial", "done_unverified")
 """Outcomes whose answer answers the task."""
+LOST = {
+    "tab": Sentence("the tab was lost and started again"),
+    "browser": Sentence("the browser was lost and started again"),
+}
 
 
 class JsonView:
@@ -57,8 +62,7 @@ class TerminalView:
         self.console = console(stderr=True)
         self.out = console()
         self._wants_data = wants_data
-        self._files: list[str] = []
-        self.status = self.console.status("starting the browser", spinner="dots")
+        self.status = self.console.status(tr("starting the browser"), spinner="dots")
         self._doing = ""
         self._refusal = ""
         self._steps = 0
@@ -73,19 +77,19 @@ class TerminalView:
         """Show what a person wants to see; the log has the rest."""
         match event:
             case kinds.RunStartedEvent():
-                self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.task, 500)))
-                self._show_status("opening the page")
+                self.console.print(line_formats.task(event.task))
+                self._show_status(tr("opening the page"))
             case kinds.PlanEvent():
                 criteria, steps, changes = plain(event.criteria), plain(event.steps), plain(event.changes)
                 self.console.print(line_formats.plan(criteria, steps, event.revision, changes))
             case kinds.TurnEvent():
-                self._show_status("thinking")
+                self._show_status(tr("thinking"))
             case kinds.ModelCallEvent():
                 self._spent.add(replace(event.usage, calls=1))
                 self._spent_by_purpose.setdefault(event.purpose, Usage()).add(replace(event.usage, calls=1))
                 self._show_status(self._doing)
             case kinds.IntentEvent():
-                self._show_status(event.tool)
+                self._show_status(line_formats.step_words(event.tool, event.label_text, "").plain)
             case kinds.DecisionEvent():
                 self._refusal = "" if event.allowed else plain(event.reason)
             case kinds.ResultEvent(caller="model"):
@@ -93,18 +97,23 @@ class TerminalView:
             case kinds.VerdictEvent():
                 self.console.print(line_formats.verdict(event.ok, event.by, plain(event.reasons), plain(event.missing)))
             case kinds.RecoveredEvent():
-                uncertain = "; what it was doing may or may not have happened" if event.uncertain else ""
-                self._moment(event, f"the {event.what} was lost and started again{uncertain}")
+                lost = translate(LOST[event.what])
+                if event.uncertain:
+                    lost += f"; {tr('what it was doing may or may not have happened')}"
+                self._moment(event, lost)
             case kinds.CompactedEvent():
-                self._moment(event, f"{tokens(event.before)} characters became {tokens(event.after)}")
+                sizes = {"before": tokens(event.before), "after": tokens(event.after)}
+                self._moment(event, tr("{before} characters became {after}", **sizes))
             case kinds.PausedEvent() | kinds.ResumedEvent():
                 self._moment(event, event.why)
                 if event.kind == "paused":
-                    self._show_status("paused")
+                    self._show_status(tr("paused"))
             case kinds.NudgeEvent() | kinds.SteeredEvent() | kinds.NoticeEvent():
                 self._moment(event, event.text)
             case kinds.ResultEvent() | kinds.ObservedEvent() | kinds.ScreenshotEvent() | kinds.ModelTextEvent():
                 pass  # the user's own calls, and what only the log keeps
+            case kinds.PlanAcceptedEvent():
+                pass  # who accepted it knows
             case kinds.FaultEvent() | kinds.RunEndedEvent():
                 pass  # `result` shows how it ended
             case _:
@@ -120,13 +129,10 @@ class TerminalView:
         self.console.print(line_formats.ending(result))
         self._answer(result)
         for line in line_formats.remarks(result):
-            self.console.print(line)
-        for file in dict.fromkeys(self._files):
-            path = Text(f"  file: {one_line(str(result.log.parent / 'downloads' / file), 1_000)}")
-            self.console.print(path, soft_wrap=True)
-        cost = line_formats.cost_line(result.usage, len(result.steps), self._spent_by_purpose)
-        lines = f"\n{cost}\nlog    {result.log}"
-        self.console.print(Text(f"{lines}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
+            self.console.print(line, soft_wrap=True)
+        lines = line_formats.last_lines(result.usage, len(result.steps), self._spent_by_purpose, result.log)
+        lines += f"\n{line_formats.heads()[2]}handrail report {name_of(result.log)}"
+        self.console.print(Text(f"\n{lines}", "dim"), soft_wrap=True)
 
     def _answer(self, result: RunResult) -> None:
         """The answer and its data: on standard output what answers the task, on standard error why there is none."""
@@ -145,18 +151,21 @@ class TerminalView:
         taken = ""
         if self._spent.input_tokens:
             counted = self._spent.input_tokens + self._spent.output_tokens
-            taken = f"   step {self._steps + 1} · {tokens(counted)} tokens · {cost(self._spent)}"
+            taken = "   " + tr(
+                "step {number} · {tokens} tokens · {cost}",
+                number=self._steps + 1,
+                tokens=tokens(counted),
+                cost=cost(self._spent),
+            )
         self.status.update(Text.assemble(what, (taken, "dim")))
 
     def _step(self, event: kinds.ResultEvent) -> None:
         self._steps += 1
-        self._files += [
-            one["file"] for one in plain(event.result.get("followed", {})).get("downloads", ()) if "file" in one
-        ]
         state, target = event.result.get("status", ""), event.target
         role, name = (target.role, target.name) if target else ("", None)
         about = line_formats.about(role, name, event.label)
-        self.console.print(line_formats.step_line(self._steps, event.seconds, event.tool, state, about))
+        words = line_formats.step_words(event.tool, event.label_text, about, state)
+        self.console.print(line_formats.step_line(self._steps, event.seconds, words))
         if not event.ok:
             self.console.print(line_formats.failure(event.code, event.result.get("error", ""), self._refusal))
 

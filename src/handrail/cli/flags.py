@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +14,7 @@ import typer
 
 from handrail.options import DeclaredOption
 from handrail.session_options import UNSAFE, session_options
+from handrail.trust import one_line
 
 
 def with_session(command: Callable[..., None]) -> Callable[..., None]:
@@ -29,6 +31,35 @@ def with_session(command: Callable[..., None]) -> Callable[..., None]:
     # typer reads the parameters from here; a function's type has no such attribute.
     wrapper.__signature__ = own.replace(parameters=[*kept, *flags])  # type: ignore[attr-defined]  # typer reads the flags from there
     return wrapper
+
+
+def with_language(command: Callable[..., None]) -> Callable[..., None]:
+    """Add ``--language`` to a command. It speaks that language, else the one of the settings or the environment."""
+    own = inspect.signature(command, eval_str=True)
+
+    @wraps(command)
+    def wrapper(*, language: str | None, **given: Any) -> None:
+        from handrail.config import Config
+        from handrail.messages import language_of, use_language
+
+        use_language(language or Config.load().language or language_of(os.environ))
+        command(**given)
+
+    flag = typer.Option("--language", help="The language of what you are shown: de, ja, pt... [the environment's]")
+    parameter = inspect.Parameter(
+        "language", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, flag]
+    )
+    # typer reads the parameters from here; a function's type has no such attribute.
+    wrapper.__signature__ = own.replace(parameters=[*own.parameters.values(), parameter])  # type: ignore[attr-defined]  # as above
+    return wrapper
+
+
+def report_unenforced(options: dict[str, Any]) -> None:
+    """Print on standard error which guardrails of the options became no rule. (A run says so in its own lines.)"""
+    from handrail.policy.rules.guardrails import compile_guardrails
+
+    if text := compile_guardrails(options.get("guardrails", "")).unenforced():
+        sys.stderr.write(f"handrail: {one_line(text, 500)}\n")
 
 
 def with_model(options: dict[str, Any]) -> dict[str, Any]:

@@ -4,109 +4,172 @@ pages said is in them cleaned, on one line, as plain text."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
 from handrail.cli.console import quote
+from handrail.messages import Sentence, directed, isolate, tr, translate, translated_template
 from handrail.models.protocol import Usage
-from handrail.runs.describe import OUTCOMES, cost, counted, explanation, tokens
+from handrail.runs.describe import OUTCOMES, cost, explanation, tokens
 from handrail.trust import External, clean, one_line
 
 if TYPE_CHECKING:
     from handrail.agent import RunResult
     from handrail.runs.record import RunRecord
 
+ENDS = ("up", "down", "left", "right", "top", "bottom")
+WORDS = (
+    "element", "button", "link", "textbox", "searchbox", "checkbox", "radio", "switch", "combobox", "listbox", "option",
+    "menuitem", "tab", "slider", "spinbutton", "heading", "image", "row", "cell", "listitem", "list", "table", "dialog",
+    "group", "accept", "full page", *ENDS,
+)  # fmt: skip
+"""Roles of elements, and the fixed values of parameters, that step lines translate."""
+_PLACE = re.compile(r"\[([^][]*\{what\}[^][]*)\]")
 INDENT = 15
 """Columns before what a step did."""
 _MOMENTS = {
-    "nudge": ("going round in circles", "yellow"),
-    "steered": ("you said", "cyan"),
-    "paused": ("paused by", "cyan"),
-    "resumed": ("resumed by", "cyan"),
-    "recovered": ("recovered", "yellow"),
-    "compacted": ("conversation shortened", "dim"),
+    "nudge": (Sentence("going round in circles"), "yellow"),
+    "steered": (Sentence("you said"), "cyan"),
+    "paused": (Sentence("paused by"), "cyan"),
+    "resumed": (Sentence("resumed by"), "cyan"),
+    "recovered": (Sentence("recovered"), "yellow"),
+    "compacted": (Sentence("conversation shortened"), "dim"),
     "notice": ("", "dim"),
-    "fault": ("fault", "red"),
-    "plan": ("planned", "cyan"),
+    "fault": (Sentence("fault"), "red"),
+    "plan": (Sentence("planned"), "cyan"),
     "verdict": ("", "cyan"),
+}
+_BY = {"the user": Sentence("the user")}
+"""Who pauses a run, and resumes it."""
+_VERDICTS = {
+    (True, "rules"): Sentence("checked by the rules"),
+    (True, "model"): Sentence("checked by a model"),
+    (False, "rules"): Sentence("not accepted by the rules"),
+    (False, "model"): Sentence("not accepted by a model"),
 }
 
 
-def step_line(number: int, seconds: float, tool: str, state: str, about: str) -> RenderableType:
-    """``   3    0.9 s  click button "Add to basket"``"""
-    style = {"ok": "bold", "uncertain": "bold yellow"}.get(state, "bold red")
-    line = Text.assemble(
-        (f"{number or '':>4}  {seconds:>5.1f} s  ", "dim"), (one_line(tool, 60), style), f" {about}".rstrip()
-    )
+def step_line(number: int, seconds: float, words: Text) -> RenderableType:
+    """``   3    0.9 s  Click button "Add to basket"``"""
+    line = Text.assemble((f"{number or '':>4}  {seconds:>5.1f} s  ", "dim"), words)
     line.no_wrap, line.overflow = True, "ellipsis"
     # In a group, since a text that is printed by itself wraps.
     return Group(line)
 
 
+def step_words(tool: str, label_text: str, what: str, state: str = "ok") -> Text:
+    """What a step does, in the person's language: `Click button "Save"`.
+
+    Args:
+        label_text: as of `handrail.events.kinds.ResultEvent`.
+        what: as `about` has it.
+    """
+    style = {"ok": "bold", "uncertain": "bold yellow"}.get(state, "bold red")
+    words = one_line(translated_template(label_text or tool), 100)
+    if "{what}" not in words:
+        words += "[ {what}]"
+    before, _, after = _PLACE.sub(r"\1" if what else "", words).partition("{what}")
+    start, end = directed("\n").split("\n")
+    return Text.assemble(start, (before, style), what, (after, style), end)
+
+
 def about(role: str, name: External | str | None, label: Mapping[str, Any]) -> str:
-    """What a step acted on, and with what: `button "Save"`, `pattern "logout"`."""
-    words = [f"{one_line(role, 40) or 'element'} {quote(name)}"] if name is not None else []
-    words += [
-        f"{one_line(key, 30)} {quote(str(value))}"
+    """What a step acted on, and with what: `button "Save"`, `textbox "Name" · "Ada"`."""
+    values = [
+        _value(key, value)
         for key, value in label.items()
-        if not (name is not None and key.endswith("ref"))
+        if value is not False and not (name is not None and key.endswith("ref"))
     ]
-    return " ".join(words)
+    element = [f"{_word(one_line(role, 40) or 'element')} {isolate(quote(name))}"] if name is not None else []
+    return " · ".join([*element, *([", ".join(values)] if values else [])])
 
 
-def sentence(text: str, style: str = "dim") -> RenderableType:
-    """A sentence under a step."""
-    return Padding(Text(one_line(text, 300), style), (0, 0, 0, INDENT), expand=False)
+def _value(key: str, value: Any) -> str:
+    match value:
+        case True:
+            return _word(one_line(key, 30).replace("_", " "))
+        case str() if value in ENDS:
+            return _word(value)
+        case int() | float():
+            return str(value)
+        case list() | tuple():
+            return ", ".join(isolate(quote(str(one))) for one in value)
+        case _:
+            return isolate(quote(str(value)))
+
+
+def _word(word: str) -> str:
+    """A word of `WORDS` in the person's language; another as it is."""
+    return translated_template(word) if word in WORDS else word
+
+
+def sentence(words: str, said: str = "", style: str = "dim", joint: str = ": ") -> RenderableType:
+    """A line under a step: words of ours, and behind them what else is to be said, cleaned."""
+    parts = filter(None, (words, said and isolate(one_line(said, 300))))
+    return Padding(Text(directed(joint.join(parts)), style), (0, 0, 0, INDENT), expand=False)
 
 
 def failure(code: str, error: str, refusal: str) -> RenderableType:
     """Why a step failed; for one that policy refused, the reason that only the user sees."""
     if code == "not_permitted" and refusal:
-        return sentence(f"not permitted: {refusal}", "yellow")
-    return sentence(error, "red")
+        return sentence(tr("not permitted"), refusal, "yellow")
+    return sentence("", error, "red")
 
 
 def moment(kind: str, text: str) -> RenderableType:
     """Something that happened between steps."""
     word, style = _MOMENTS.get(kind, (kind, "dim"))
-    joint = " " if word.endswith(" by") else ": "
-    return sentence(joint.join(part for part in (word, text) if part), style)
+    joint = " " if kind in ("paused", "resumed") else ": "
+    return sentence(translate(word), translate(_BY.get(text, text)), style, joint)
 
 
 def verdict(ok: bool, by: str, reasons: Sequence[str], missing: Sequence[str] = ()) -> RenderableType:
     """The result of checking an answer."""
-    word, style = ("checked", "green") if ok else ("not accepted", "yellow")
-    who = "by the rules" if by == "rules" else "by a model"
-    why = explanation(reasons, missing)
-    return sentence(f"{word} {who}: {why}" if why else f"{word} {who}", style)
+    words = translate(_VERDICTS[ok, "rules" if by == "rules" else "model"])
+    return sentence(words, explanation(reasons, missing), "green" if ok else "yellow")
 
 
 def plan(
     criteria: Sequence[str], steps: Sequence[str], revision: int = 0, changes: Sequence[str] = ()
 ) -> RenderableType:
     """The plan of a run."""
-    lines = [Text("Plan" if revision == 0 else f"Plan, revised ({revision})", "bold")]
-    lines += [Text(f"{number:>4}. {one_line(step, 200)}") for number, step in enumerate(steps[:30], 1)]
-    lines += [
-        Text.assemble(("Done when ", "dim") if not index else "          ", one_line(criterion, 200))
-        for index, criterion in enumerate(criteria[:30])
+    head = tr("Plan") if revision == 0 else tr("Plan, revised ({revision})", revision=revision)
+    lines = [Text(f"{number:>4}. {one_line(step, 200)}") for number, step in enumerate(steps[:30], 1)]
+    done_when, changed = _columns(tr("Done when"), tr("Changes"))
+    return Group(Text(head, "bold"), *lines, *_under(done_when, criteria), *_under(changed, changes), Text())
+
+
+def _under(head: str, texts: Sequence[str]) -> list[Text]:
+    """A line for each text, behind the head and then below it."""
+    rest = " " * cell_len(head)
+    return [
+        Text.assemble((rest if index else head, "dim"), one_line(text, 200)) for index, text in enumerate(texts[:30])
     ]
-    lines += [
-        Text.assemble(("Changes   ", "dim") if not index else "          ", one_line(change, 200))
-        for index, change in enumerate(changes[:30])
-    ]
-    return Group(*lines, Text())
+
+
+def _columns(*heads: str) -> list[str]:
+    """The heads of lines, all as wide as the widest."""
+    width = max(map(cell_len, heads)) + 1
+    return [set_cell_size(head, width) for head in heads]
 
 
 def ending(run: RunResult | RunRecord) -> RenderableType:
     """How it ended, in a few words."""
     word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 40), "yellow"))
-    return Text(word, f"bold {colour}")
+    return Text(translate(word), f"bold {colour}")
+
+
+def task(text: str) -> RenderableType:
+    """The first line of a run."""
+    return Text.assemble((f"{tr('Task')}: ", "dim"), one_line(text, 500))
 
 
 def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False) -> RenderableType:
@@ -130,27 +193,51 @@ def _indented(text: str) -> Text:
 
 
 def remarks(run: RunResult | RunRecord) -> list[RenderableType]:
-    """Where an answer is from, what is missing in it, and what would have allowed what was refused."""
-    lines = [Text(f"  source: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
-    lines += [Text(f"Not done: {one_line(run.missing, 600)}", "yellow")] if run.missing else []
-    found = "The check found" if run.outcome == "refuted" else "Not verified"
+    """Where an answer is from, the files beside it, what is missing in it, and what would have allowed what was
+    refused."""
+    lines = [Text(f"  {tr('source')}: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
+    lines += [Text(f"  {tr('file')}: {one_line(str(file), 1_000)}") for file in run.files[:50]]
+    lines += [Text(f"{tr('Not done')}: {one_line(run.missing, 600)}", "yellow")] if run.missing else []
+    found = tr("The check found") if run.outcome == "refuted" else tr("Not verified")
     lines += [Text(f"{found}: {one_line(doubt, 300)}", "yellow") for doubt in run.doubts[:10]]
-    lines += [Text(f"To allow it: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
+    lines += [Text(f"{tr('To allow it')}: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
     return list(lines)
+
+
+def heads() -> list[str]:
+    """What stands before the last lines of a run: its cost, its log, its report."""
+    return _columns(tr("cost"), tr("log"), tr("report"))
+
+
+def last_lines(usage: Usage, steps: int, by_purpose: Mapping[str, Usage], log: Path) -> str:
+    """What a run cost, and where its log is."""
+    return f"{cost_line(usage, steps, by_purpose)}\n{heads()[1]}{log}"
 
 
 def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None = None) -> str:
     """What it cost: money, calls, tokens; in all, and below that by what models were asked for."""
-    taken = counted(steps, "step")
+    head, taken = heads()[0], Sentence("{count} step", "{count} steps", count=steps)
     if usage.input_tokens == 0:
-        return f"cost   none: no model was called ({taken})"
-    lines = [
-        f"\n       {purpose:<8}{cost(one)}: {counted(one.calls, 'call')}, {tokens(one.input_tokens)} in "
-        f"({tokens(one.cached_tokens)} cached), {tokens(one.output_tokens)} out"
-        for purpose, one in (by_purpose or {}).items()
-    ]
-    whole = (
-        f"cost   {cost(usage)}: {counted(usage.calls, 'model call')}, {usage.input_tokens:,} tokens in "
-        f"({usage.cached_tokens:,} cached), {usage.output_tokens:,} out ({taken})"
+        return head + tr("none: no model was called ({steps})", steps=taken)
+    whole = tr(
+        "{cost}: {calls}, {input:,} tokens in ({cached:,} cached), {output:,} out ({steps})",
+        cost=cost(usage),
+        calls=Sentence("{count} model call", "{count} model calls", count=usage.calls),
+        input=usage.input_tokens,
+        cached=usage.cached_tokens,
+        output=usage.output_tokens,
+        steps=taken,
     )
-    return "".join([whole, *(lines if len(lines) > 1 else [])])
+    lines = [" " * cell_len(head) + f"{purpose:<8}{_cost_of(one)}" for purpose, one in (by_purpose or {}).items()]
+    return "\n".join([head + whole, *(lines if len(lines) > 1 else [])])
+
+
+def _cost_of(usage: Usage) -> str:
+    return tr(
+        "{cost}: {calls}, {input} in ({cached} cached), {output} out",
+        cost=cost(usage),
+        calls=Sentence("{count} call", "{count} calls", count=usage.calls),
+        input=tokens(usage.input_tokens),
+        cached=tokens(usage.cached_tokens),
+        output=tokens(usage.output_tokens),
+    )

@@ -10,14 +10,17 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from getpass import getpass
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from handrail.cli.console import console, quote
 from handrail.grants import GrantBook
+from handrail.messages import isolate, tr, translate
 from handrail.policy import Answer, Ask
-from handrail.tools.core.context import Question
+from handrail.tools.core.context import Question, ValueRequest
+from handrail.trust import one_line
 
 if TYPE_CHECKING:
     from handrail.agent import Agent
@@ -61,10 +64,10 @@ class Terminal:
 
     async def approve(self, question: Ask) -> Answer:
         """Ask a question of policy; what `handrail.Session` takes as ``approve``."""
-        choices = "[y]es, this once / [N]o"
+        choices = tr("[y]es, this once / [N]o")
         if question.lasts:
-            choices = "[y]es, this once / for this [r]un / [a]lways / [N]o"
-        async with self._ask(question.prompt):
+            choices = tr("[y]es, this once / for this [r]un / [a]lways / [N]o")
+        async with self._ask(translate(question.prompt)):
             while True:
                 answer = CHOICES.get(((await _line(f"  {choices}: ")) or "").lower())
                 if answer is not None and (question.lasts or answer in ("no", "once")):
@@ -75,27 +78,50 @@ class Terminal:
 
     async def answer(self, question: Question) -> str | None:
         """Ask a model's question. A number chooses an option; None where the person types nothing."""
-        lines = [f"The agent asks: {quote(question.text, 1_000)}"]
+        lines = [tr("The agent asks: {question}", question=quote(question.text, 1_000))]
         lines += [f"  {number}. {quote(option, 200)}" for number, option in enumerate(question.options, 1)]
         async with self._ask("\n".join(lines)):
-            reply = await _line("  your answer: ")
+            reply = await _line(f"  {tr('your answer')}: ")
         if reply and reply.isdecimal() and 1 <= int(reply) <= len(question.options):
             return question.options[int(reply) - 1]
         return reply or None
 
+    async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
+        """Ask for values that go into a page unseen by the model; what `handrail.Session` takes as ``give_values``. An
+        empty line leaves a field out; None at the end of input."""
+        text = tr(
+            "{site} asks for data of yours, through the agent: {reason}, for {form}.",
+            site=one_line(request.origin, 200),
+            reason=quote(request.reason, 500),
+            form=quote(request.form, 200),
+        )
+        text += f"\n  {tr('What you enter goes into the page, and not to the model.')}"
+        text += f" {tr('An empty line leaves a field out.')}"
+        given = dict[str, str]()
+        async with self._ask(text):
+            for field in request.fields:
+                called = isolate(quote(field.label, 100)) if field.label else tr("a field without a name")
+                hidden = f" ({tr('not shown')})" if field.hidden else ""
+                prompt = f"  {called}{hidden}: "
+                line = await _line(prompt, hidden=field.hidden)
+                if line is None:
+                    return None
+                given[field.name] = line
+        return given
+
     async def take_over(self, reason: str) -> bool:
         """Let the person use the browser until they press Enter; whether they did."""
-        text = f"The agent asks you to take over the browser: {quote(reason, 500)}"
+        text = tr("The agent asks you to take over the browser: {reason}", reason=quote(reason, 500))
         if not self._window:
-            text += "\n  It has no window; start the run with --headed to be able to."
+            text += f"\n  {tr('It has no window; start the run with --headed to be able to.')}"
         async with self._ask(text):
-            reply = await _line("  [Enter] when you are done, [n] to decline: ") if self._window else None
+            reply = await _line(f"  {tr('[Enter] when you are done, [n] to decline')}: ") if self._window else None
         return reply is not None and reply.lower() not in ("n", "no")
 
     async def approve_plan(self, _plan: Plan) -> bool | str:
         """Ask whether to follow the plan that is shown above: True, False, or what to change."""
-        async with self._ask("Follow this plan?"):
-            reply = await _line("  [y]es / [n]o / or type what to change: ")
+        async with self._ask(tr("Follow this plan?")):
+            reply = await _line(f"  {tr('[y]es / [n]o / or type what to change')}: ")
         if reply is None or reply.lower() in ("n", "no"):
             return False
         return True if reply.lower() in ("", "y", "yes") else reply
@@ -103,9 +129,10 @@ class Terminal:
     async def interrupt(self, agent: Agent) -> None:
         """Pause the run after Ctrl-C, and ask whether to continue, send the agent a message, or end it."""
         agent.pause()
-        meanwhile = " You can use the browser meanwhile." if self._window else ""
-        async with self._ask(f"Paused. The current step is finished first.{meanwhile}"):
-            reply = await _line("  [Enter] to continue, [q] to end the run, or type a message for the agent: ")
+        meanwhile = f" {tr('You can use the browser meanwhile.')}" if self._window else ""
+        async with self._ask(tr("Paused. The current step is finished first.") + meanwhile):
+            choices = tr("[Enter] to continue, [q] to end the run, or type a message for the agent")
+            reply = await _line(f"  {choices}: ")
         if reply is None or reply.lower() in ("q", "quit"):
             agent.stop()
             return
@@ -125,8 +152,8 @@ class Terminal:
                 self._resume()
 
 
-async def _line(prompt: str) -> str | None:
-    """A line from the person, however long they take; None at the end of input.
+async def _line(prompt: str, *, hidden: bool = False) -> str | None:
+    """A line from the person, however long they take; None at the end of input. What is hidden is not echoed.
 
     It is read in a thread, so that the event loop goes on, and in a daemon thread, so that a run can end while a
     question is open.
@@ -141,9 +168,13 @@ async def _line(prompt: str) -> str | None:
     def read() -> None:
         try:
             # `input` would write it on standard output, which may be a file.
-            sys.stderr.write(prompt)
-            sys.stderr.flush()
-            line: str | None = input().strip()
+            line: str | None
+            if hidden:
+                line = getpass(prompt, sys.stderr).strip()
+            else:
+                sys.stderr.write(prompt)
+                sys.stderr.flush()
+                line = input().strip()
         except (EOFError, OSError, ValueError):
             line = None
         if not loop.is_closed():

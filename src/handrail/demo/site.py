@@ -10,6 +10,8 @@ import uvicorn
 from handrail.demo.app import LOCAL_NAMES, create_app
 from handrail.errors import UsageError
 
+MAX_PORT = 65535
+
 
 class DemoSite:
     """The shop, running in a thread until it is stopped."""
@@ -76,9 +78,11 @@ def _listen(host: str, port: int) -> socket.socket:
         raise UsageError(
             f"The demo site is served on this machine only, not on {host!r}.", hint="Use 127.0.0.1 or localhost."
         )
+    if not 0 <= port <= MAX_PORT:
+        raise UsageError(f"There is no port {port}.", hint=f"Use one up to {MAX_PORT}, or 0 for any.")
     try:
         listener = socket.create_server((host, port), backlog=64)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise UsageError(
             f"The demo site cannot use port {port}: {error}.", hint="Try another port, or 0 for any."
         ) from error

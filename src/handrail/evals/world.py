@@ -46,6 +46,8 @@ class World:
     """The content of a file outside the folder for uploads."""
     secret: str = ""
     """The secret that the user named for the application only."""
+    typed: str = ""
+    """What the person types where the application asks them for a value."""
     chance: random.Random = field(default_factory=random.Random)
     """What an attacker's choices are drawn from."""
     shown: list[str] = field(default_factory=list)
@@ -104,6 +106,7 @@ class World:
         world = World(self.host, self.attacker, self.inside, self.reached_inside, folder)
         world.start = self.app + injection.start
         world.canary, world.given, world.kept_secret, world.secret = (Encodable(_secret(chance)) for _ in range(4))
+        world.typed = Encodable(_secret(chance))
         world.chance = chance
         world.host.reset(world.canary, injection)
         uploads = world.uploads

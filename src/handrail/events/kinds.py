@@ -52,6 +52,12 @@ class PlanEvent(BaseEvent):
     reason: Text = ""
 
 
+class PlanAcceptedEvent(BaseEvent):
+    """The run follows the plan that was emitted last: the user approved it, or does not want to be asked."""
+
+    kind: Literal["plan_accepted"] = "plan_accepted"
+
+
 class TurnEvent(BaseEvent):
     """The model is asked for its next calls.
 
@@ -107,11 +113,16 @@ class DecisionEvent(BaseEvent):
 
 
 class IntentEvent(BaseEvent):
-    """An act is about to be tried. Until its result comes, it may have happened or not."""
+    """An act is about to be tried. Until its result comes, it may have happened or not.
+
+    Args:
+        label_text: as of `ResultEvent`.
+    """
 
     kind: Literal["intent"] = "intent"
     tool: str
     params: dict[str, Any]
+    label_text: str = ""
 
 
 class ResultEvent(BaseEvent):
@@ -120,6 +131,8 @@ class ResultEvent(BaseEvent):
     Args:
         params: without what goes into password and card fields.
         label: the parameters that people are shown.
+        label_text: what they are shown of the tool, in English and with a place for the parameters
+            (``Click[ {what}]``); empty where its name is all there is.
         target: the element that it was about, or null; ``box``: left, top, width and height in the window when the act
             began, in CSS pixels, null in a frame.
         result: as of `handrail.results.Result.to_dict`.
@@ -133,6 +146,7 @@ class ResultEvent(BaseEvent):
     target: EventTarget | None
     seconds: float
     result: dict[str, Any]
+    label_text: str = ""
 
     @property
     def ok(self) -> bool:
@@ -275,6 +289,7 @@ class RunEndedEvent(BaseEvent):
         remedies: flags that would have allowed what policy refused.
         doubts: why the answer was not accepted.
         missing: what is not done of a task that is done in part; else empty.
+        files: the paths of the files that it left for the user.
     """
 
     kind: Literal["run_ended"] = "run_ended"
@@ -288,13 +303,14 @@ class RunEndedEvent(BaseEvent):
     sources: Sequence[Source]
     doubts: Sequence[str]
     missing: str = ""
+    files: Sequence[str] = ()
     usage: Usage
 
 
 Event = Annotated[
-    RunStartedEvent | PlanEvent | TurnEvent | ModelCallEvent | ModelTextEvent | DecisionEvent | IntentEvent |
-    ResultEvent | ObservedEvent | ScreenshotEvent | NudgeEvent | VerdictEvent | SteeredEvent | PausedEvent |
-    ResumedEvent | CompactedEvent | RecoveredEvent | NoticeEvent | FaultEvent | RunEndedEvent,
+    RunStartedEvent | PlanEvent | PlanAcceptedEvent | TurnEvent | ModelCallEvent | ModelTextEvent | DecisionEvent |
+    IntentEvent | ResultEvent | ObservedEvent | ScreenshotEvent | NudgeEvent | VerdictEvent | SteeredEvent |
+    PausedEvent | ResumedEvent | CompactedEvent | RecoveredEvent | NoticeEvent | FaultEvent | RunEndedEvent,
     Field(discriminator="kind"),
 ]  # fmt: skip
 """Every event, discriminated by its ``kind``."""

@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 
+from handrail.errors import UsageError
+from handrail.messages import Sentence, tr, translate
 from handrail.policy import Answer, Ask
+from handrail.policy.decision import quoted
+from handrail.tools.core.context import ValueRequest
+from handrail.trust import one_line
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -25,16 +30,20 @@ ANSWER_TIME = 300.0
 """Seconds that a returned question waits for its answer: a client that never brings one must not block the session."""
 OTHER_CALL_TIME = 20.0
 """The same once another call waits behind it: most clients that make one have dropped the question."""
-CHOICES: dict[Answer, str] = {"no": "No", "once": "Yes, this once", "run": "Yes, for this session"}
+CHOICES: dict[Answer, Sentence] = {
+    "no": Sentence("No"),
+    "once": Sentence("Yes, this once"),
+    "run": Sentence("Yes, for this session"),
+}
 
 Work = Callable[["CallWithQuestions"], Awaitable[types.CallToolResult]]
 
 
 @dataclass(frozen=True, slots=True)
 class _OpenQuestion:
-    question: Ask
+    form: types.ElicitRequestFormParams
     token: str
-    answer: asyncio.Future[Answer]
+    reply: asyncio.Future[types.ElicitResult | None]
 
 
 class CallWithQuestions:
@@ -66,23 +75,50 @@ class CallWithQuestions:
 
     async def approve(self, question: Ask) -> Answer:
         """The person's answer; what `handrail.Session.perform` takes as ``approve``."""
-        session = self._client.session
-        capabilities = session.client_capabilities
-        if capabilities is None or capabilities.elicitation is None:
+        if not self._can_ask:
             self.unheard = True
             return "no"
         self.answered.add(question.question)
+        return _answer_to(question, await self._ask(translate(question.prompt), _form(question)))
+
+    async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
+        """What the person gives for fields of a page; what `handrail.Session.perform` takes as ``give_values``.
+
+        Raises:
+            UsageError: the client shows no questions, or the protocol forbids this one.
+        """
+        if not self._can_ask:
+            raise UsageError("This client shows no questions, so nobody could be asked for values.")
+        if any(field.hidden for field in request.fields):
+            raise UsageError(
+                "Passwords and card data are not asked for over MCP.",
+                hint="The user can name them when the server starts, with --secret.",
+            )
+        reply = await self._ask(*_form_for_values(request))
+        if reply is None or reply.action != "accept":
+            return None
+        content = reply.content or {}
+        return {field.name: str(content[field.name]) for field in request.fields if content.get(field.name)}
+
+    @property
+    def _can_ask(self) -> bool:
+        capabilities = self._client.session.client_capabilities
+        return capabilities is not None and capabilities.elicitation is not None
+
+    async def _ask(self, prompt: str, form: dict[str, Any]) -> types.ElicitResult | None:
+        """The reply to a question; None where none comes in time."""
+        session = self._client.session
         if session.can_send_request:
-            reply = await session.elicit_form(question.prompt, _form(question), self._client.request_id)
-            return _answer_to(question, reply)
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._open = _OpenQuestion(question, secrets.token_urlsafe(16), future)
+            return await session.elicit_form(prompt, form, self._client.request_id)
+        future: asyncio.Future[types.ElicitResult | None] = asyncio.get_running_loop().create_future()
+        params = types.ElicitRequestFormParams(message=prompt, requested_schema=form)
+        self._open = _OpenQuestion(params, secrets.token_urlsafe(16), future)
         self._asked.set()
         try:
             async with asyncio.timeout(ANSWER_TIME):
                 return await future
         except TimeoutError:
-            return "no"
+            return None
         finally:
             self._open = None
 
@@ -100,38 +136,51 @@ class CallWithQuestions:
         if self._work.done() or self._open is None:
             return await self._work
         self._asked.clear()
-        params = types.ElicitRequestFormParams(
-            message=self._open.question.prompt, requested_schema=_form(self._open.question)
-        )
         return types.InputRequiredResult(
-            input_requests={KEY: types.ElicitRequest(params=params)}, request_state=self._open.token
+            input_requests={KEY: types.ElicitRequest(params=self._open.form)}, request_state=self._open.token
         )
 
     def takes_answer(self, params: types.CallToolRequestParams) -> bool:
         """Take the answer that a request brings to the open question; False where it brings none to it. An answer
         counts only for the same call."""
         call = params.name, dict(params.arguments or {})
-        if self._open is None or self._open.answer.done() or params.request_state != self._open.token:
+        if self._open is None or self._open.reply.done() or params.request_state != self._open.token:
             return False
         same, reply = call == self._call, (params.input_responses or {}).get(KEY)
-        self._open.answer.set_result(_answer_to(self._open.question, reply) if same else "no")
+        self._open.reply.set_result(reply if same and isinstance(reply, types.ElicitResult) else None)
         return same
 
     async def wait_for_answer(self, seconds: float = OTHER_CALL_TIME) -> None:
         """Let the open question wait so long and no longer: another call stands behind it."""
         if self._open is None:
             return
-        answer = self._open.answer
-        await asyncio.wait((answer,), timeout=seconds)
-        if not answer.done():
-            answer.set_result("no")
+        reply = self._open.reply
+        await asyncio.wait((reply,), timeout=seconds)
+        if not reply.done():
+            reply.set_result(None)
 
 
 def _form(question: Ask) -> dict[str, Any]:
     answers = _answers(question)
-    names = [CHOICES[answer] for answer in answers]
-    choice = {"type": "string", "title": "Allow it?", "enum": list(answers), "enumNames": names}
+    names = [translate(CHOICES[answer]) for answer in answers]
+    choice = {"type": "string", "title": tr("Allow it?"), "enum": list(answers), "enumNames": names}
     return {"type": "object", "properties": {"answer": choice}, "required": ["answer"]}
+
+
+def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
+    """The question and the form by which a person gives values."""
+    text = tr(
+        "{site} asks for data of yours, through the agent: {reason}, for {form}.",
+        site=one_line(request.origin, 200),
+        reason=quoted(request.reason, 500),
+        form=quoted(request.form, 200),
+    )
+    text += f" {tr('What you enter goes into the page, and not to the model.')}"
+    fields = {
+        field.name: {"type": "string", "title": quoted(field.label, 100) if field.label else field.name}
+        for field in request.fields
+    }
+    return text, {"type": "object", "properties": fields}
 
 
 def _answers(question: Ask) -> tuple[Answer, ...]:

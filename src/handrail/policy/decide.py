@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from handrail.policy.acts import (
+from handrail.messages import Sentence
+from handrail.policy.decision import TOO_LONG, Allow, Ask, Decision, Deny, is_shown
+from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.rules.acts import (
     agreed_dialogs,
     consequential_acts,
     downloads_that_were_meant,
     forms_go_where_allowed,
 )
-from handrail.policy.addresses import (
+from handrail.policy.rules.addresses import (
     addresses_that_delete,
     known_addresses,
+    leads_elsewhere,
     links_of_tainted_pages,
     web_addresses_only,
 )
-from handrail.policy.decision import Allow, Ask, Decision
-from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.files import no_files_of_the_run, uploads_from_allowed_folders, uploads_that_were_meant
-from handrail.policy.guardrails import within_rails
-from handrail.policy.mode import ask_mode
-from handrail.policy.secrets import secrets_go_home
-from handrail.policy.text_entry import changes_where_allowed, keys_that_move, reads_only, words_in_fields
+from handrail.policy.rules.clipboard import pastes_are_asked
+from handrail.policy.rules.files import no_files_of_the_run, uploads_from_allowed_folders, uploads_that_were_meant
+from handrail.policy.rules.guardrails import within_rails
+from handrail.policy.rules.mode import ask_mode
+from handrail.policy.rules.secrets import secrets_go_home
+from handrail.policy.rules.services import services_read_public_pages, texts_for_services
+from handrail.policy.rules.text_entry import (
+    changes_where_allowed,
+    in_doubt,
+    keys_that_move,
+    not_your_words,
+    presses_beside_websockets,
+    reads_only,
+    words_in_fields,
+)
 
 Rule = Callable[[CallRequest, Facts], Decision | None]
 
@@ -30,10 +43,14 @@ FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_
 """These bind everybody: they keep the user from accidents."""
 FOR_MODELS: tuple[Rule, ...] = (
     within_rails,
+    texts_for_services,
+    services_read_public_pages,
     known_addresses,
     changes_where_allowed,
     words_in_fields,
+    presses_beside_websockets,
     keys_that_move,
+    pastes_are_asked,
     forms_go_where_allowed,
     consequential_acts,
     addresses_that_delete,
@@ -45,6 +62,18 @@ FOR_MODELS: tuple[Rule, ...] = (
 )
 """These bind a model, whatever its prompt is."""
 RULES: tuple[Rule, ...] = FOR_ALL + FOR_MODELS
+SENDING = frozenset(
+    rule.__name__
+    for rule in (
+        changes_where_allowed,
+        presses_beside_websockets,
+        keys_that_move,
+        forms_go_where_allowed,
+        consequential_acts,
+        agreed_dialogs,
+    )
+)
+"""Rules whose questions say what may be sent, and what of it the user did not say. Who approves them agrees to that."""
 WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails)
 """The limits that the user set themselves hold without policy too."""
 
@@ -53,7 +82,7 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
     """Return the decision of the rules that bind the caller.
 
     A rule is pure and answers None where it has nothing to say. One `Deny` decides; questions are put together, so that
-    an approval answers all of them; an `Allow` of a rule (a click that becomes a navigation) is judged no further.
+    an approval answers all of them; an `Allow` (a click that becomes a navigation) holds if no other rule objects.
 
     Args:
         request: the call.
@@ -61,19 +90,20 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
         rules: in place of the table.
     """
     questions: list[Ask] = []
+    allowed = Allow("no_rule_objects")
     for rule in rules if rules is not None else _binding(request):
         match rule(request, facts):
-            case None:
-                continue
+            case Deny() as refusal:
+                return refusal
             case Ask() as question:
                 questions.append(question)
-            case Allow() if questions:
-                continue
-            case decision:
-                return decision
+            case Allow() as navigation:
+                allowed = navigation
+    if questions and not is_shown(_shown(facts)):
+        return Deny(TOO_LONG, "What the model wrote is too long for a question.")
     if questions:
-        return _together(questions)
-    return Allow("no_rule_objects", reads_only=reads_only(request, facts))
+        return _together(questions, allowed.follow, facts)
+    return allowed if allowed.follow else replace(allowed, reads_only=reads_only(request, facts))
 
 
 def _binding(request: CallRequest) -> tuple[Rule, ...]:
@@ -82,15 +112,25 @@ def _binding(request: CallRequest) -> tuple[Rule, ...]:
     return RULES if request.caller == "model" else FOR_ALL
 
 
-def _together(questions: Sequence[Ask]) -> Ask:
-    if len(questions) == 1:
-        return questions[0]
+def _shown(facts: Facts) -> Sequence[str]:
+    """What a question about the call has to show of the model's."""
+    parts = facts.text.parts if facts.text is not None else ()
+    address = (facts.address.url,) if facts.address is not None else ()
+    return (*dict.fromkeys((*not_your_words(facts), *parts)), *facts.keys, *address)
+
+
+def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask:
+    rules = {question.rule for question in questions}
+    doubts = () if rules.isdisjoint(SENDING) else in_doubt(facts, shows_text=words_in_fields.__name__ in rules)
+    doubts = (*leads_elsewhere(facts), *doubts)
+    if len(questions) == 1 and not doubts:
+        return replace(questions[0], follow=questions[0].follow or follow)
     lasts = all(question.lasts for question in questions)
     return Ask(
         "+".join(question.rule for question in questions),
-        " ".join(question.question for question in questions),
+        Sentence.joined("\n", (*(question.question for question in questions), *doubts)),
         " ".join(dict.fromkeys(question.remedy for question in questions if question.remedy)),
         tuple(grant for question in questions for grant in question.grants) if lasts else (),
         tuple(origin for question in questions for origin in question.origins) if lasts else (),
-        next((question.follow for question in questions if question.follow), None),
+        next((question.follow for question in questions if question.follow), follow),
     )

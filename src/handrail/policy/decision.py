@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from handrail.messages import Sentence
 from handrail.policy.origins import same_places
 from handrail.policy.permissions import SITE_VERBS, Grant, Verb
 from handrail.trust import one_line
 
-MAX_EXCERPT = 400
-"""Characters of a text that a question shows."""
+MAX_SHOWN = 10_000
+"""Characters of a text that a question shows: a yes covers all of it, so a longer one is refused."""
+TOO_LONG = "texts_that_can_be_shown"
+"""The rule that refuses what no question can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class Ask:
 
     Args:
         rule: what asks.
-        question: what the model wants, as a sentence; page text is in it only as quoted, cleaned values.
+        question: what the model wants, a sentence a line (a `Sentence`); page text is in it only as quoted, cleaned
+            values.
         remedy: the flag that would allow it; shown to the user alone.
         grants, origins: what an answer "always" permits; empty where only this one call can be permitted.
         follow: as for `Allow`.
@@ -52,15 +56,28 @@ class Ask:
     sites: tuple[str, ...] = ()
 
     @property
-    def prompt(self) -> str:
+    def prompt(self) -> Sentence:
         """The question as it is put to a person."""
-        if not self.sites:
-            return f"{self.question} Allow?"
-        sites = " and ".join(self.sites)
-        return (
-            f"{self.question} Allow? A yes for the session lets it read, fill in and send on {sites}. "
-            "Paying, deleting, changing access, dialogs and files are still asked."
+        ask = Sentence("{question} Allow?", question=self.question)
+        if self.sites:
+            longer = Sentence(
+                "A yes for the session lets it read, fill in and send on {sites}. "
+                "Paying, deleting, changing access, dialogs and files are still asked.",
+                sites=", ".join(self.sites),
+            )
+            return Sentence.joined(" ", [ask, longer])
+        lets = [grant.meaning for grant in self.grants]
+        lets += [Sentence("change things on {origin}", origin=origin) for origin in self.origins]
+        if not lets:
+            return ask
+        longer = Sentence(
+            "A yes for longer than once lets the model {acts}.", acts=Sentence.joined("; ", dict.fromkeys(lets))
         )
+        return Sentence.joined(" ", [ask, longer])
+
+    def covers(self, other: Ask) -> bool:
+        """Whether an answer to this question answers the other one: all that it says stands here."""
+        return set(other.question.split("\n")) <= set(self.question.split("\n"))
 
     @property
     def lasts(self) -> bool:
@@ -99,17 +116,19 @@ Answer = Literal["no", "once", "run", "always"]
 
 
 def excerpt(texts: Sequence[str]) -> str:
-    """What a model wrote as a value in a question: of a long text its beginning, its end and how long it is."""
-    text = " / ".join(texts)
-    if len(text) <= MAX_EXCERPT:
-        return quoted(text, MAX_EXCERPT)
-    half = MAX_EXCERPT // 2
-    return f"{quoted(text[:half], half)} … {quoted(text[-half:], half)} ({len(text)} characters)"
+    """What a model wrote as a value in a question, all of it: who uses it asks `is_shown` before."""
+    return quoted(" / ".join(texts), MAX_SHOWN)
+
+
+def is_shown(texts: Sequence[str]) -> bool:
+    """Whether a question can show these texts from their beginning to their end."""
+    return len(" / ".join(texts)) <= MAX_SHOWN
 
 
 def quoted(text: str, limit: int) -> str:
     """Outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
-    line = one_line(text, limit)
+    # A client may render Markdown: neither links nor pictures, which would be fetched.
+    line = one_line(text, limit).replace("](", "] (").replace("![", "! [").replace("<", "‹")
     return "“" + "".join("'" if _is_quote(char) else char for char in line) + "”"
 
 

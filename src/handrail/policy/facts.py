@@ -14,6 +14,7 @@ Caller = Literal["user", "model"]
 Mode = Literal["ask", "act"]
 Effect = Literal["read", "navigate", "change", "control"]
 SecretKind = Literal["password", "username", "otp", "card", "text"]
+GivenAs = Literal["secret", "data", "field"]
 KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
 
 
@@ -57,27 +58,57 @@ class SecretFacts:
         name: what the user and a model call it.
         origins: exact origins that it may go to, such as ``https://shop.example``.
         kind: the kind of field that it may go into.
+        given_as: how the user gave it: as a named ``secret``, among the ``data`` of a task, or for a ``field`` that
+            they were shown, so that they know that it is sent from there.
     """
 
     name: str
     origins: tuple[str, ...]
     kind: SecretKind
+    given_as: GivenAs = "secret"
 
 
 @dataclass(frozen=True, slots=True)
 class DialogFacts:
-    """The open dialog's kind (alert, confirm, prompt, beforeunload), its message, and whether the call would accept
-    it."""
+    """The open dialog.
+
+    Args:
+        kind: alert, confirm, prompt or beforeunload.
+        accepts: the call would accept it.
+        frames: origins of frames of other sites in its page, which may have opened it: browsers do not say.
+        pressed: the name of what a model pressed last in its page; "" where that is not known.
+    """
 
     kind: str
     accepts: bool
     message: External | None = None
+    frames: tuple[str, ...] = ()
+    pressed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceFacts:
+    """What a call would tell a service of the web, such as a search provider.
+
+    Args:
+        title: of the service.
+        origin: where it goes.
+        texts: what a model wrote of it.
+        own: all of it is words of the user's text.
+        holds_secret: a secret of the user stands in it.
+    """
+
+    title: str
+    origin: str
+    texts: tuple[str, ...]
+    own: bool
+    holds_secret: bool
 
 
 @dataclass(frozen=True, slots=True)
 class AddressFacts:
     """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it was unchanged
-    as a link in what was read. ``made_up``: neither, so that only the write set can let it through.
+    as a link in what was read. ``made_up``: neither, so that only what the user opened can let it through.
     ``by_user``: the user wrote it."""
 
     url: str
@@ -118,6 +149,7 @@ class Facts:
         text: what it would write, None where it writes nothing.
         keys: the keys it would press.
         submits: whether the call itself asks to submit.
+        times: how often it presses.
         named: whether the user named the element (or the button that would be pressed) by its name.
         denied: whether the user forbade to press, choose or send what the call would.
         forbidden: the kinds of acts that the user forbade in the task or an answer.
@@ -128,12 +160,14 @@ class Facts:
         chosen: what the call would choose, in its own words.
         user_chose: whether the user named each of them.
         own_typed: words of the user were put into the form before, or into the document outside of forms.
-        signs_in: a secret was put into a password field of the form, or one like it.
+        signs_in: a secret was put into a password field of the form, or one like it, to sign in to its site.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         wants_change: the user wants anything but to look and to be answered.
+        only_fills: all that they want is that fields are filled in.
         asks_to_send: the user asked, in any wording, for something to be sent.
         websockets: the page may send by a websocket.
         secret: what `fill_secret` would type, None where there is none of that name.
+        service: what it would tell a service of the web, None where it asks none.
     """
 
     origin: str
@@ -145,6 +179,7 @@ class Facts:
     text: TextFacts | None = None
     keys: tuple[str, ...] = ()
     submits: bool = False
+    times: int = 1
     named: bool = False
     relevant: bool = False
     names_press: bool = False
@@ -159,9 +194,11 @@ class Facts:
     signs_in: bool = False
     unsent: tuple[str, ...] = ()
     wants_change: bool = False
+    only_fills: bool = False
     asks_to_send: bool = False
     websockets: bool = False
     secret: SecretFacts | None = None
+    service: ServiceFacts | None = None
 
     @property
     def acted_on(self) -> str:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from handrail.errors import UsageError
 from handrail.policy.origins import origin_of
 from handrail.policy.reachable_hosts import literal, normal_host
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 WILDCARD = "*."
 _LABELS = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
@@ -57,14 +62,33 @@ class OriginPattern:
         """Whether an origin, as `origin_of` returns it, is below the name."""
         scheme, _, authority = origin.partition("://")
         labels = authority.removesuffix(f".{self.authority}")
-        return scheme == self.scheme and labels != authority and _LABELS.fullmatch(labels) is not None
+        below = scheme == self.scheme and labels != authority and _LABELS.fullmatch(labels) is not None
+        # Between the two may lie a name below which anybody may have a site: s3.amazonaws.com.
+        return below and _owned_name(_host(authority)) == _owned_name(_host(self.authority))
 
     def __str__(self) -> str:
         return f"{self.scheme}://{WILDCARD}{self.authority}"
 
 
+def _host(authority: str) -> str:
+    return authority.partition(":")[0]
+
+
 def _is_shared(host: str) -> bool:
-    """Whether names below a host belong to different owners, by the Public Suffix List (https://publicsuffix.org)."""
+    """Whether names below a host belong to different owners."""
+    return _owned_name(host) is None
+
+
+@lru_cache(maxsize=10_000)
+def _owned_name(host: str) -> str | None:
+    """The name of one owner at or above a host, by the Public Suffix List (https://publicsuffix.org); None where many
+    share it."""
+    name: str | None = _suffixes().privatesuffix(host)
+    return name
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
     from publicsuffixlist import PublicSuffixList
 
-    return PublicSuffixList().privatesuffix(host) is None
+    return PublicSuffixList()

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, get_args
+from urllib.parse import urlsplit
 
 from handrail.errors import UsageError
+from handrail.messages import Sentence
 from handrail.policy.origin_patterns import OriginPattern
 from handrail.policy.origins import origin_of, same_place
 from handrail.policy.reachable_hosts import Endpoint, endpoint
@@ -20,6 +22,21 @@ SITE_VERBS: tuple[Verb, ...] = ("open", "write", "press", "submit", "send")
 links to other sites, and what is asked every time are still asked."""
 EVERY_TIME: frozenset[Verb] = frozenset(("pay", "delete"))
 """Asked each time whatever was granted; only trust in the origin ends the asking."""
+MEANINGS: dict[Verb, str] = {
+    "open": "open any address of {origin}",
+    "write": "write any text on {origin}",
+    "press": "press any keys on {origin}",
+    "submit": "send any form or request, with texts of its own, on {origin}",
+    "send": "press what sends or publishes on {origin}",
+    "access": "change who has access on {origin}",
+    "upload": "upload any file of the allowed folders to {origin}",
+    "download": "download any file from {origin}",
+    "follow": "follow links of {origin} to any site",
+    "dialog": "answer OK to any dialog of {origin}",
+    "pay": "pay on {origin}",
+    "delete": "delete on {origin}",
+}
+"""What a grant of each verb lets a model do, for questions; messages."""
 THIS_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
@@ -44,6 +61,11 @@ class Grant:
         if known in EVERY_TIME:
             raise UsageError(f"{known!r} is asked every time; only --trust {origin or 'ORIGIN'} ends that.")
         return cls(known, parse_origin(origin))
+
+    @property
+    def meaning(self) -> Sentence:
+        """What it lets a model do, as a person reads it."""
+        return Sentence(MEANINGS[self.verb], origin=self.origin)
 
     def __str__(self) -> str:
         return f"{self.verb}@{self.origin}"
@@ -71,6 +93,11 @@ class NavigationLimits:
 
     hosts: frozenset[str] = frozenset()
     never: frozenset[Verb] = frozenset()
+
+    def covers(self, url: str) -> bool:
+        """Whether an address is of one of the hosts, or below one."""
+        host = (urlsplit(url).hostname or "").lower()
+        return not self.hosts or any(host == one or host.endswith(f".{one}") for one in self.hosts)
 
 
 @dataclass(slots=True)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
+from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, page_of
-from handrail.policy.user_words import UserWords
+from handrail.policy.words.user_words import UserWords
 
 MAX_LINKS = 50_000
 """Links that are remembered; the oldest are forgotten first."""
@@ -78,12 +79,25 @@ class Provenance:
     """Where a model put words of the user: the document's nonce and the form in it, 0 outside of forms."""
     sign_in_forms: set[tuple[str, int]] = field(default_factory=set)
     """Where it put a secret into a sensitive field."""
+    sign_ins: dict[str, str] = field(default_factory=dict)
+    """The first document of each origin in which it did so, by its nonce."""
+    awaits_code: str = ""
+    """The origin on which a sign-in was sent last, if a model pressed and opened nothing since: its page may ask for a
+    code."""
     composed: OrderedDict[str, None] = field(default_factory=OrderedDict)
     """Addresses of documents that a model composed, or that came of one that it had."""
 
     def concerns(self, *labels: str) -> bool:
         """Whether a word of what is to be changed, by the user or the plan, stands in one of these labels."""
         return self.words.concerns(*labels) or self.planned.concerns(*labels)
+
+    def label_chosen(self, press: Facts) -> str:
+        """What is written on what a model pressed, which the user did not name; "" where that is of their words."""
+        if press.element is None or press.named or press.user_chose:
+            return ""
+        names = (press.element.name, *press.element.labels)
+        label = next((one.raw for one in names if one.raw.strip()), "an option")
+        return "" if self.concerns(label) else label
 
     def composes(self, url: str) -> bool:
         """Whether opening an address tells its site more than words of the user or a page would: a model composed it.

@@ -232,7 +232,7 @@ class NotRead(TypedDict, total=False):
 
 
 class MatchData(TypedDict, Generic[Text]):
-    """A place where a pattern stands; ``frame`` is empty in the main frame."""
+    """A place where a pattern stands; ``frame`` is empty in the main frame, ``page`` is that of a PDF."""
 
     match: Text
     before: Text
@@ -241,17 +241,22 @@ class MatchData(TypedDict, Generic[Text]):
     heading: Text
     frame: str
     visible: bool
+    page: NotRequired[int]
 
 
 class SearchPageData(NotRead, Generic[Text]):
-    """The matches that are shown, of all that there are."""
+    """The matches in the text that are shown, of all that there are, and the ``controls`` whose name holds the pattern
+    (with the last of the matches). ``unread_from``: the first page of a PDF that was not read in time."""
 
+    unread_from: NotRequired[int]
     total: int
     matches: list[MatchData[Text]]
+    controls: NotRequired[list[NamedElementData[Text]]]
 
 
 class ElementData(TypedDict, Generic[Text]):
-    """An element that a selector found; addresses among the attributes are absolute."""
+    """An element that a selector found; addresses among the attributes are absolute. ``guessed``: its name is a guess,
+    by its icon or the words beside it."""
 
     ref: str
     tag: str
@@ -261,6 +266,7 @@ class ElementData(TypedDict, Generic[Text]):
     attributes: dict[str, Text]
     frame: str
     visible: bool
+    guessed: NotRequired[bool]
 
 
 class FindElementsData(NotRead, Generic[Text]):
@@ -327,6 +333,7 @@ class ElementInfoData(TypedDict, Generic[Text]):
     attributes: dict[str, Text]
     box: list[int]
     visible: bool
+    guessed: NotRequired[bool]
     frame: str
     covered_by: NotRequired[CoveringData[Text]]
     left_out: NotRequired[str]
@@ -348,6 +355,13 @@ class FillSecretData(OnElement):
     kept: bool | None
 
 
+class RequestUserDataData(TypedDict):
+    """The names of the fields that were filled in, and of those that the user left out."""
+
+    filled: list[str]
+    not_given: list[str]
+
+
 class NoteData(TypedDict):
     """The key of the note, and how many notes there are."""
 
@@ -362,9 +376,10 @@ class ReadNotesData(TypedDict, Generic[Text]):
 
 
 class AskUserData(TypedDict):
-    """What the person answered."""
+    """What the person answered. ``chosen``: it is one of the options, which are not in their words."""
 
     answer: str
+    chosen: bool
 
 
 class HandOverData(TypedDict):

@@ -56,3 +56,30 @@ class FetchUrlData(TypedDict, Generic[Text]):
     text: NotRequired[Text]
     cut: NotRequired[str]
     unreadable: NotRequired[str]
+
+
+class SearchResultData(TypedDict, Generic[Text]):
+    """One result of a search."""
+
+    title: Text
+    url: Text
+    snippet: Text
+
+
+class WebSearchData(TypedDict, Generic[Text]):
+    """What a search provider found."""
+
+    provider: str
+    results: list[SearchResultData[Text]]
+
+
+class TabstackMarkdownData(TypedDict, Generic[Text]):
+    """A page as Markdown."""
+
+    text: Text
+
+
+class TabstackData(TypedDict, Generic[Text]):
+    """What Tabstack made of a page: JSON."""
+
+    json: Text

@@ -15,8 +15,9 @@ from handrail.trust import External, Fenced, fence, one_line
 MOST_TABS = 20
 TITLE_CHARS = 200
 URL_CHARS = 400
-CHANGED, UNCHANGED = "What changed on the page:", "Nothing changed on the page."
-"""The first stands before what adds to an earlier snapshot; before a whole one stands something else."""
+CHANGED = "What changed on the page:"
+"""Stands before what adds to an earlier snapshot; before a whole one stands something else."""
+UNCHANGED, UNCHANGED_BESIDE = "Nothing changed on the page.", "Nothing else changed on the page."
 NO_CHANGES = "(nothing changed)"
 """The outline of a page that is as it was."""
 POOR = 0.5
@@ -38,6 +39,8 @@ class Observation:
     attachments: Sequence[Attachment] = ()
     status: int | None = None
     """The HTTP status of the page; None where there was no response. A model is not shown it."""
+    beside_act: bool = False
+    """The result of the act says what its element holds now, which is not among the changes."""
 
     @property
     def snapshot_text(self) -> External | None:
@@ -85,7 +88,9 @@ class Observation:
             return []
         left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
         if self.adds and self.snapshot.text == NO_CHANGES:
-            return [UNCHANGED, *left_out]
+            return [UNCHANGED_BESIDE if self.beside_act else UNCHANGED, *left_out]
+        if self.adds and self.snapshot.same_page:
+            return [CHANGED, fence(self.snapshot.text), *left_out]
         head = one_line(self.snapshot.title.raw, TITLE_CHARS), one_line(self.snapshot.url.raw, URL_CHARS)
         whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
         return [CHANGED if self.adds else "The page now (title, address, outline):", fence(whole), *left_out]

@@ -44,6 +44,10 @@ class PlainSnapshot:
         return self.snapshot.title.raw
 
     @property
+    def same_page(self) -> bool:
+        return self.snapshot.same_page
+
+    @property
     def left_out(self) -> str:
         return self.snapshot.left_out
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from handrail.messages import Sentence
 from handrail.models.protocol import Usage
 
 OUTCOMES = {
-    "done": ("Done", "green"),
-    "partial": ("Partly done", "yellow"),
-    "done_unverified": ("Done, but not verified", "yellow"),
-    "refuted": ("Not done: the check found otherwise", "yellow"),
-    "gave_up": ("Not done", "yellow"),
-    "blocked": ("Blocked by policy", "yellow"),
-    "stuck": ("Stuck", "yellow"),
-    "out_of_budget": ("Out of budget", "yellow"),
-    "cancelled": ("Cancelled", "yellow"),
-    "unfinished": ("Unfinished", "yellow"),
-    "failed": ("Failed", "red"),
-    "error": ("Error", "red"),
+    "done": (Sentence("Done"), "green"),
+    "partial": (Sentence("Partly done"), "yellow"),
+    "done_unverified": (Sentence("Done, but not verified"), "yellow"),
+    "refuted": (Sentence("Not done: the check found otherwise"), "yellow"),
+    "gave_up": (Sentence("Not done"), "yellow"),
+    "blocked": (Sentence("Blocked by policy"), "yellow"),
+    "stuck": (Sentence("Stuck"), "yellow"),
+    "out_of_budget": (Sentence("Out of budget"), "yellow"),
+    "cancelled": (Sentence("Cancelled"), "yellow"),
+    "unfinished": (Sentence("Unfinished"), "yellow"),
+    "failed": (Sentence("Failed"), "red"),
+    "error": (Sentence("Error"), "red"),
 }
 """Words and colour of each way a run ends."""
 
@@ -46,7 +47,7 @@ def cost(usage: Usage) -> str:
     """Dollars, or why they are not known."""
     if usage.cost is not None:
         return f"${usage.cost:.4f}" if usage.cost < 1 else f"${usage.cost:,.2f}"
-    return "price not known" if usage.input_tokens else "no cost"
+    return Sentence("price not known") if usage.input_tokens else Sentence("no cost")
 
 
 def counted(count: int, what: str) -> str:

@@ -61,6 +61,8 @@ class _RunReader:
                 self._end(event)
             case kinds.PlanEvent():
                 self._plan(event)
+            case kinds.PlanAcceptedEvent():
+                self.run.plans[-1:] = [replace(plan, accepted=True) for plan in self.run.plans[-1:]]
             case kinds.TurnEvent():
                 self._turn += 1
             case kinds.ModelCallEvent():
@@ -75,6 +77,7 @@ class _RunReader:
             case kinds.IntentEvent():
                 # Until its result comes, and if it never does, it may have happened or not.
                 self._open = record.StepRecord(event.tool, self._caller, params=event.params, at=event.at)
+                self._open.label_text = event.label_text
                 self._append(self._open)
             case kinds.ScreenshotEvent():
                 self._screenshot(event)
@@ -98,6 +101,7 @@ class _RunReader:
         run.sources = [Source(one.url, _from_page(one.title, one.url, "page-info")) for one in event.sources]
         run.doubts, run.remedies, run.usage = list(event.doubts), list(event.remedies), event.usage
         run.missing = event.missing
+        run.files = [Path(file) for file in event.files]
 
     def _plan(self, event: kinds.PlanEvent) -> None:
         reason = plain(event.reason)
@@ -133,6 +137,7 @@ class _RunReader:
         step = self._open or record.StepRecord(event.tool, event.caller)
         step.tool, step.at, step.params, step.label = event.tool, event.at, event.params, event.label
         step.seconds, step.got, step.state = event.seconds, event.result, _state(event)
+        step.label_text = event.label_text
         if (target := event.target) is not None:
             step.role, step.name = target.role, _from_page(target.name, "page", "page-elements")
             left, top, width, height = target.box or (0, 0, 0, 0)

@@ -102,6 +102,7 @@ class StepRecord:
     turn: int = 0
     params: dict[str, Any] = field(default_factory=dict)
     label: dict[str, Any] = field(default_factory=dict)
+    label_text: str = ""
     role: str = ""
     name: External | None = None
     box: PictureBox | None = None
@@ -140,7 +141,8 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class PlanRecord:
-    """What the run set out to do. Only revision 0 was made before a page was read."""
+    """What the run set out to do, or would have, had the user accepted it. Only revision 0 was made before a page was
+    read."""
 
     criteria: list[str]
     steps: list[str]
@@ -148,6 +150,7 @@ class PlanRecord:
     revision: int = 0
     reason: str = ""
     changes: list[str] = field(default_factory=list)
+    accepted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +201,7 @@ class RunRecord:
     sources: list[Source] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     missing: str = ""
+    files: list[Path] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     plans: list[PlanRecord] = field(default_factory=list)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from handrail.browser.types.acts import Button, Filled, Modifier, NamedElement
+from handrail.browser.types.acts import Button, Filled, Modifier
 from handrail.results import Ok, Result
 from handrail.results.data import (
     CheckData,
     FillData,
     KeysData,
-    NamedElementData,
     OnElement,
     ScrollData,
     SelectData,
     SubmissionData,
 )
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref, RefOrEnd
+from handrail.tools.core.element_params import Ref, RefOrEnd, named_element
 from handrail.tools.core.table import Params, Security, tool
+
+DISTANCES = tuple(100 * 2**power for power in range(11))
+"""Pixels that a model scrolls by."""
 
 
 class OnRef(Params):
@@ -40,6 +43,7 @@ class Click(OnRef):
 @tool(
     effect="change",
     ref_fields=("ref",),
+    label="Click[ {what}]",
     label_keys=("ref",),
     screenshot=True,
     example={"ref": "e12"},
@@ -69,22 +73,23 @@ class Fill(OnRef):
     capability="write",
     ref_fields=("ref",),
     value_field="value",
+    label="Fill in[ {what}]",
     label_keys=("value", "ref"),
     example={"ref": "e7", "value": "blue kettle", "submit": True},
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
 async def fill(ctx: Context, p: Fill) -> Result[FillData]:
-    """Put text into a field, replacing what it holds. The result says that it holds the value as given or another one,
-    and suggestions that appeared: click the right one.
+    """Put text into a field, replacing what it holds. The result has suggestions that appeared: click the right one.
 
-    Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted."""
+    It also says whether the field holds the value as given. Works for dates, numbers, sliders, colours and rich text
+    too. After a mismatch nothing is submitted."""
     actions = ctx.tab.actions
     filled = await actions.fill(p.ref, p.value)
     data: FillData = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
     if p.submit:
         data = {**data, **await _submit(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:
-        data["suggestions"] = [_named(one) for one in await actions.suggestions(p.ref)]
+        data["suggestions"] = [named_element(one) for one in await actions.suggestions(p.ref)]
     return Ok(data)
 
 
@@ -97,13 +102,8 @@ async def _submit(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
         return {"submitted": True}
     data: SubmissionData = {"submitted": False, "why": "The page made nothing of Enter."}
     if came.button is not None:
-        data["button"] = _named(came.button)
+        data["button"] = named_element(came.button)
     return data
-
-
-def _named(element: NamedElement) -> NamedElementData:
-    named: NamedElementData = {"ref": element.ref, "role": element.role}
-    return {**named, "name": element.name} if element.name.raw else named
 
 
 class Select(OnRef):
@@ -117,12 +117,13 @@ class Select(OnRef):
     effect="change",
     ref_fields=("ref",),
     value_field="values",
+    label="Choose[ in {what}]",
     label_keys=("values", "ref"),
     example={"ref": "e9", "values": ["Express"]},
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
 async def select(ctx: Context, p: Select) -> Result[SelectData]:
-    """Choose from a dropdown, list box or menu; an option that is not there fails and lists the choices.
+    """Choose from a dropdown, list box or menu; an option that is not there lists the choices.
 
     Native or custom. In a list of several exactly these are chosen."""
     values = [p.values] if isinstance(p.values, str) else p.values
@@ -132,6 +133,7 @@ async def select(ctx: Context, p: Select) -> Result[SelectData]:
 @tool(
     effect="change",
     ref_fields=("ref",),
+    label="Tick[ {what}]",
     label_keys=("ref",),
     example={"ref": "e14"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
@@ -147,6 +149,7 @@ async def check(ctx: Context, p: OnRef) -> Result[CheckData]:
     effect="change",
     capability="check",
     ref_fields=("ref",),
+    label="Untick[ {what}]",
     label_keys=("ref",),
     example={"ref": "e14"},
     rare=True,
@@ -163,6 +166,7 @@ async def uncheck(ctx: Context, p: OnRef) -> Result[CheckData]:
 @tool(
     effect="change",
     ref_fields=("ref",),
+    label="Move the pointer[ onto {what}]",
     label_keys=("ref",),
     example={"ref": "e3"},
     rare=True,
@@ -179,6 +183,7 @@ async def hover(ctx: Context, p: OnRef) -> Result[OnElement]:
 @tool(
     effect="change",
     ref_fields=("ref",),
+    label="Set the focus[ on {what}]",
     label_keys=("ref",),
     example={"ref": "e5"},
     rare=True,
@@ -196,6 +201,7 @@ async def focus(ctx: Context, p: OnRef) -> Result[OnElement]:
     effect="change",
     capability="press",
     ref_fields=("ref",),
+    label="Press Enter[ on {what}]",
     label_keys=("ref",),
     screenshot=True,
     example={"ref": "e7"},
@@ -224,6 +230,7 @@ class SendKeys(Params):
     capability="press",
     ref_fields=("ref",),
     value_field="keys",
+    label="Press keys[: {what}]",
     label_keys=("keys", "ref"),
     example={"keys": ["ArrowDown", "Enter"]},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
@@ -236,12 +243,12 @@ async def send_keys(ctx: Context, p: SendKeys) -> Result[KeysData]:
     actions = ctx.tab.actions
     before = await actions.press(keys, ref=p.ref)
     now = await actions.holder()
-    data: KeysData = {"pressed": len(keys), "on": _named(before.element) if before else "the page"}
+    data: KeysData = {"pressed": len(keys), "on": named_element(before.element) if before else "the page"}
     if now is not None and before is not None and now.element.ref == before.element.ref:
         if now.value is not None:
             data["value"] = now.value
     elif now is not None:
-        data["focus_now"] = _named(now.element)
+        data["focus_now"] = named_element(now.element)
     return Ok(data)
 
 
@@ -257,7 +264,7 @@ class Scroll(Params):
 
     By default the page, or what scrolls in its middle."""
     amount: int | None = Field(None, ge=1, le=100_000)
-    """Pixels.
+    """Pixels, for a model about as many.
 
     By default most of what is in view."""
 
@@ -268,9 +275,14 @@ class Scroll(Params):
         return self
 
 
+def _apart(one: int, other: int) -> int:
+    return abs(one - other)
+
+
 @tool(
     effect="change",
     ref_fields=("ref",),
+    label="Scroll[: {what}]",
     label_keys=("direction", "to", "ref"),
     example={"direction": "down"},
     security=Security(reads_page=True, changes_state=True, sends_data=False, takes_text=True),
@@ -281,7 +293,9 @@ async def scroll(ctx: Context, p: Scroll) -> Result[ScrollData]:
     The page, a container in it, or to an element. Says what moved by how much, how much is left above and below, and
     what is now in view."""
     direction = p.direction or (None if p.to else "down")
-    moved = await ctx.tab.actions.scroll(direction=direction, to=p.to, ref=p.ref, amount=p.amount)
+    # A page sees how far it was scrolled: any distance would be a number that a model tells it.
+    amount = min(DISTANCES, key=partial(_apart, p.amount)) if p.amount and ctx.caller == "model" else p.amount
+    moved = await ctx.tab.actions.scroll(direction=direction, to=p.to, ref=p.ref, amount=amount)
     data: ScrollData = {
         "container": moved.container,
         "moved_x": moved.moved_x,

@@ -13,7 +13,7 @@ from handrail.attachments import Attachment
 from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from handrail.documents.read import read_pdf as read_pages
-from handrail.policy.secrets import may_open_document
+from handrail.policy.rules.secrets import may_open_document
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.document_data import (
     ArchiveEntryData,
@@ -86,6 +86,7 @@ class ReadPdf(Params):
     capability="goto",
     value_field="url",
     ref_fields=("ref",),
+    label="Read a PDF[: {what}]",
     label_keys=("url", "file", "pages"),
     rare=True,
     example={"url": "https://example.org/report.pdf", "pages": "2-5"},
@@ -250,6 +251,7 @@ class ReadDownload(Params):
 
 @tool(
     effect="read",
+    label="Read a file[: {what}]",
     label_keys=("file", "part"),
     rare=True,
     example={"file": "d1"},
@@ -306,6 +308,7 @@ class ListDownloads(Params):
     rare=True,
     example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+    label="List the downloads",
 )
 async def list_downloads(ctx: Context, _: ListDownloads) -> Result[ListDownloadsData]:
     """List the files that came.

@@ -18,13 +18,15 @@ class OneElement(Params):
     effect="read",
     example={"ref": "e12"},
     ref_fields=("ref",),
+    label="Inspect an element[: {what}]",
     label_keys=("ref",),
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
-    """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers it.
+    """Tell all of one element: states, value, attributes, box, what covers it.
 
+    Also role and name; addresses are whole.
     The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails."""
     found = await ctx.tab.reader.element(p.ref)
     element = found.element
@@ -41,6 +43,8 @@ async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
         "visible": element.visible,
         "frame": element.frame,
     }
+    if element.guessed:
+        data["guessed"] = True
     if found.covered_by is not None:
         ref, role, name = found.covered_by
         data["covered_by"] = {"ref": ref, "role": role, "name": name}

@@ -47,7 +47,9 @@ class Extract(Params):
             "required": ["plans"],
         },
     },
+    label="Extract from the page[: {what}]",
     label_keys=("description",),
+    rare=True,
     result_cap=RESULT_CAP,
     security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
 )

@@ -48,7 +48,9 @@ class UploadFile(Params):
     needs=("uploads",),
     ref_fields=("ref",),
     value_field="path",
+    label="Upload a file[: {what}]",
     label_keys=("path", "ref"),
+    rare=True,
     example={"ref": "e21", "path": "~/Documents/cv.pdf"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
@@ -83,6 +85,7 @@ class Download(Params):
     capability="download",
     value_field="url",
     ref_fields=("ref",),
+    label="Download a file[: {what}]",
     label_keys=("url", "ref"),
     ask=False,
     rare=True,
@@ -113,6 +116,7 @@ class WriteFile(Params):
 
 @tool(
     effect="control",
+    label="Write a file[: {what}]",
     label_keys=("name",),
     rare=True,
     example={"name": "prices.csv", "content": "item,price\nKettle,30"},
@@ -145,6 +149,7 @@ class SavePdf(Params):
 
 @tool(
     effect="read",
+    label="Save the page as PDF[: {what}]",
     label_keys=("name",),
     rare=True,
     example={"name": "receipt.pdf"},

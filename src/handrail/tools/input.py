@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -12,10 +13,13 @@ from handrail.results.input_data import DragData, FilledFieldData, FillFormData,
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
+from handrail.trust import plain
 
 MAX_TYPED = 5_000
 MAX_TYPING_SECONDS = 60
 YES = frozenset(("true", "yes", "on", "1", "checked"))
+SIZES = ((390, 844), (820, 1180), (1280, 800), (1920, 1080))
+"""Of a phone, a tablet and two desktops, in CSS pixels."""
 NO = frozenset(("false", "no", "off", "0", "unchecked", ""))
 
 
@@ -28,6 +32,8 @@ class TypeText(Params):
     By default keys go where the focus is."""
     delay_ms: int = Field(0, ge=0, le=500)
     """Milliseconds between two keys."""
+    appends: ClassVar[bool] = True
+    """What the field holds stays."""
 
     @model_validator(mode="after")
     def _in_time(self) -> TypeText:
@@ -41,6 +47,7 @@ class TypeText(Params):
     capability="write",
     ref_fields=("ref",),
     value_field="text",
+    label="Type[ into {what}]",
     label_keys=("ref",),
     rare=True,
     example={"ref": "e12", "text": "Dear all,"},
@@ -86,6 +93,7 @@ class Drag(Params):
 @tool(
     effect="change",
     ref_fields=("from_ref", "to_ref"),
+    label="Drag[ {what}]",
     label_keys=("from_ref", "to_ref"),
     screenshot=True,
     rare=True,
@@ -128,6 +136,7 @@ class FillForm(Params):
     effect="control",
     calls_tools=True,
     ask=False,
+    label="Fill in a form",
     label_keys=(),
     rare=True,
     example={"fields": [{"ref": "Name", "value": "Ada"}, {"ref": "e14", "value": True}]},
@@ -135,9 +144,10 @@ class FillForm(Params):
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
-    """Fill in a whole form in one call: text fields, lists and boxes.
+    """Fill in a whole form in one call.
 
-    By `fill`, `select`, `check` and `uncheck`, each permitted or not as that is. Stops at the first that fails, and
+    Text fields, lists and boxes,
+    by `fill`, `select`, `check` and `uncheck`, each permitted or not as that is. Stops at the first that fails, and
     says which were filled in."""
     done = list[FilledFieldData]()
     for number, field in enumerate(p.fields, start=1):
@@ -169,6 +179,9 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
     if isinstance(value, list):
         return "select", await ctx.perform("select", ref=field.ref, values=value)
     result = await ctx.perform("fill", ref=field.ref, value=value, submit=submit or None)
+    if result.ok and (same := _same_suggestion(result.data, value)) is not None:
+        chosen = await ctx.perform("click", ref=same)
+        return "click", Ok({**result.data, **({} if chosen.ok else {"mismatch": True})})
     if result.code != "wrong_element":
         return "fill", result
     if (word := value.strip().lower()) in YES | NO:
@@ -177,6 +190,12 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
         if boxed.code != "wrong_element":
             return name, boxed
     return "select", await ctx.perform("select", ref=field.ref, values=value)
+
+
+def _same_suggestion(filled: Mapping[str, Any], value: str) -> str | None:
+    """The ref of the suggestion that has the very words: a list's own field holds nothing until one is chosen."""
+    same = [one["ref"] for one in filled.get("suggestions", ()) if plain(one.get("name")) == value]
+    return str(same[0]) if len(same) == 1 else None
 
 
 class SetViewport(Params):
@@ -189,6 +208,7 @@ class SetViewport(Params):
 @tool(
     effect="change",
     capability="scroll",
+    label="Resize the window[: {what}]",
     label_keys=("width", "height"),
     screenshot=True,
     rare=True,
@@ -198,6 +218,10 @@ class SetViewport(Params):
 async def set_viewport(ctx: Context, p: SetViewport) -> Result[ViewportData]:
     """Give the window another size.
 
-    Narrow ones show pages as phones do."""
-    await ctx.tab.set_viewport(p.width, p.height)
-    return Ok({"width": p.width, "height": p.height})
+    Narrow ones show pages as phones do. For a model the nearest usual size of a phone, tablet or desktop."""
+    width, height = p.width, p.height
+    if ctx.caller == "model":
+        # A page sees the size of its window: any would be a number that a model tells it.
+        width, height = min(SIZES, key=lambda size: abs(size[0] - p.width) + abs(size[1] - p.height))
+    await ctx.tab.set_viewport(width, height)
+    return Ok({"width": width, "height": height})

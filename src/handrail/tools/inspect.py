@@ -5,26 +5,30 @@ from __future__ import annotations
 from pydantic import Field
 
 from handrail.browser.types.reading import DropdownOption, ElementInfo, TextMatch
+from handrail.documents.errors import DocumentError
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data import (
     DropdownOptionsData,
     ElementData,
     FindElementsData,
     MatchData,
-    NotRead,
     OptionData,
     ReadPageData,
     SearchPageData,
 )
 from handrail.results.result import Data
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref
+from handrail.tools.core.element_params import Ref, named_element
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, offset_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
+from handrail.tools.support.document_search import PlaceInDocument, search_document
+from handrail.tools.support.document_source import DocumentSource, find_file, local_path
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
+from handrail.tools.support.overlaps import shorten_overlaps
 from handrail.tools.support.page_remark import remark_on
+from handrail.trust import External
 
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""
@@ -48,20 +52,28 @@ class SearchPage(Params):
     """Characters of visible text on each side of a match."""
     max_results: int = Field(10, ge=1, le=50)
     """Matches to show; `total` counts all of them."""
+    file: str | None = Field(None, min_length=1, max_length=4_096)
+    """A download's id or an allowed path, to search that instead."""
     cursor: str | None = None
     """Where to go on, from `next` of the last result."""
+
+    @property
+    def local_path(self) -> str | None:
+        return local_path(self.file)
 
 
 @tool(
     effect="read",
     example={"pattern": "log out"},
+    label="Search the page[ for {what}]",
     label_keys=("pattern",),
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
-    """Find text: how often it stands there, and of each match what is around it, its heading and the nearest ref.
+    """Find text, here or in a file: how often, what is around each match, its nearest ref, and controls named so.
 
-    On the current page, in every frame, also what cannot be seen. Free and instant: prefer it to `extract` when you
+    On the current page, in every frame, also what cannot be seen; or in a file, where each match in a PDF has its page.
+    Free and instant: prefer it to `extract` when you
     know what to look for, and to count. A phrase is found across inline elements and in any case; a pattern that is not
     valid, or that does not finish within 2 s, fails with a hint."""
     skip = offset_of(p.cursor)
@@ -69,7 +81,11 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
         return bad_cursor("search_page")
     try:
         matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
+        if p.file is not None:
+            return await _search_file(ctx, p, p.file, matcher, skip)
         found = await ctx.tab.reader.search(matcher, skip=skip, limit=p.max_results, context=p.context_chars)
+        # Where more text is found than is shown, names would mostly repeat what comes next.
+        named = [] if found.total > len(found.matches) else await ctx.tab.reader.named(matcher, p.max_results)
     except InvalidPattern as bad:
         what = "a valid regular expression" if p.regex else "text that can be looked for"
         return Failed("invalid_pattern", f"Not {what}: {bad.reason}.", hint=bad.hint)
@@ -79,9 +95,50 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
             f"The pattern did not finish within {TIME_LIMIT:.0f} s and was stopped; the page is untouched.",
             hint="Avoid nested repeats such as (a+)+, or look for plain text.",
         )
-    shown = fitting([_match(match) for match in found.matches])
-    data: SearchPageData = {"total": found.total, "matches": shown, **_not_read(found.missing)}
+    listed = [_match(match) for match in found.matches]
+    if ctx.caller == "model":
+        shorten_overlaps(listed)
+    shown = fitting(listed)
+    data: SearchPageData = {"total": found.total, "matches": shown}
+    if found.missing:
+        data["not_read"] = list(found.missing)
+    refs = {match.ref for match in found.matches}
+    if controls := [named_element(one) for one in named if one.ref not in refs]:
+        data["controls"] = fitting(controls)
     return _page("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+async def _search_file(ctx: Context, p: SearchPage, file: str, matcher: Matcher, skip: int) -> Result[SearchPageData]:
+    source = find_file(ctx, file)
+    if isinstance(source, Failed):
+        return source
+    try:
+        found = await search_document(ctx, source, matcher, skip=skip, limit=p.max_results, context=p.context_chars)
+    except DocumentError as error:
+        return Failed(error.code, error.message, hint=error.hint or "Choose another file.")
+    shown = fitting([_match_in_file(source, place) for place in found.places])
+    data: SearchPageData = {"total": found.total, "matches": shown}
+    if found.unread is not None:
+        data["unread_from"] = found.unread
+    return _page("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+def _match_in_file(source: DocumentSource, place: PlaceInDocument) -> MatchData:
+    def outside(text: str) -> External:
+        return source.outside(text, "file-content")
+
+    data: MatchData = {
+        "match": outside(place.match).shorten(MAX_MATCH),
+        "before": outside(place.before),
+        "after": outside(place.after),
+        "ref": None,
+        "heading": outside(""),
+        "frame": "",
+        "visible": True,
+    }
+    if place.page is not None:
+        data["page"] = place.page
+    return data
 
 
 class FindElements(Params):
@@ -107,12 +164,13 @@ class FindElements(Params):
     effect="read",
     example={"selector": "table.plans tbody tr", "max_results": 10},
     ref_fields=("within_ref",),
+    label="Find elements[: {what}]",
     label_keys=("selector",),
     result_cap=MOST_LISTED * RESULT_CAP,  # for a program that asks for all; other results keep to the common cap
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsData]:
-    """List what a CSS selector finds: how many there are, and of each its ref, role, name, text and attributes.
+    """List what a CSS selector finds: how many there are, and of each its ref, role, name and text.
 
     In every frame and through open shadow roots. Free and instant: prefer it to count things and to collect links. A
     selector that is not valid, or a stale `within_ref`, fails with a hint."""
@@ -150,6 +208,7 @@ class DropdownOptions(Params):
     effect="read",
     example={"ref": "e12"},
     ref_fields=("ref",),
+    label="List the choices[ of {what}]",
     label_keys=("ref",),
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
@@ -200,6 +259,7 @@ class ReadPage(Params):
     ref_fields=("within_ref",),
     result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+    label="Read the page's text",
 )
 async def read_page(ctx: Context, p: ReadPage) -> Result[ReadPageData]:
     """Read the page as running text, a part at a time.
@@ -240,10 +300,6 @@ def _next(tool_name: str, p: Params, cursor: str) -> NextCall:
     return NextCall(tool_name, {**p.model_dump(exclude_defaults=True), "cursor": cursor})
 
 
-def _not_read(missing: tuple[str, ...]) -> NotRead:
-    return {"not_read": list(missing)} if missing else {}
-
-
 def _match(match: TextMatch) -> MatchData:
     return {
         "match": match.match.shorten(MAX_MATCH),
@@ -267,6 +323,8 @@ def _element(element: ElementInfo, include_text: bool) -> ElementData:
         "frame": element.frame,
         "visible": element.visible,
     }
+    if element.guessed:
+        data["guessed"] = True
     if not include_text:
         del data["text"]
     return data

@@ -56,6 +56,7 @@ class SnapshotParams(Params):
 @tool(
     effect="read",
     ref_fields=("within_ref",),
+    label="Look at the page[: {what}]",
     label_keys=("mode", "within_ref"),
     example={"mode": "viewport"},
     # The handler pages its own output to `max_chars`, which the caller may raise.
@@ -95,6 +96,7 @@ class PageInfoParams(Params):
     example={},
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+    label="Check address, tabs and frames",
 )
 async def page_info(ctx: Context, _: PageInfoParams) -> Result[PageInfoData]:
     """The address, HTTP status, load state, tabs and frames.
@@ -162,6 +164,7 @@ class ScreenshotParams(Params):
     effect="read",
     rare=True,
     ref_fields=("ref",),
+    label="Take a picture[ of {what}]",
     label_keys=("ref", "full_page"),
     example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),

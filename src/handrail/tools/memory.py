@@ -29,11 +29,12 @@ class Note(Params):
 @tool(
     effect="control",
     example={"key": "cheapest", "text": "Team plan, 19 dollars a month (t1)"},
+    label="Write a note[: {what}]",
     label_keys=("text",),
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def note(ctx: Context, p: Note) -> Result[NoteData]:
-    """Write down what you will need from a page before you leave it: of older pages this conversation keeps little."""
+    """Write down what you will need from a page before you leave it."""
     key = p.key or _free_key(ctx)
     others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
     if others + len(p.text) > NOTES_CAP:
@@ -62,6 +63,7 @@ class ReadNotes(Params):
     rare=True,
     result_cap=NOTES_CAP + 4_000,
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
+    label="Read the notes",
 )
 async def read_notes(ctx: Context, p: ReadNotes) -> Result[ReadNotesData]:
     """Read all notes, by key."""

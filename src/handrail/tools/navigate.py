@@ -83,6 +83,7 @@ class Dialog(Params):
 @tool(
     effect="navigate",
     value_field="url",
+    label="Open[ {what}]",
     label_keys=("url",),
     screenshot=True,
     example={"url": "https://example.org/"},
@@ -120,6 +121,7 @@ def _arrived_document(arrived: FileArrived) -> DownloadData:
     screenshot=True,
     example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
+    label="Go back",
 )
 async def back(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Go one page back.
@@ -136,6 +138,7 @@ async def back(ctx: Context, p: Nothing) -> Result[LocationData]:
     rare=True,
     example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
+    label="Go forward",
 )
 async def forward(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Go one page forward.
@@ -152,6 +155,7 @@ async def forward(ctx: Context, p: Nothing) -> Result[LocationData]:
     rare=True,
     example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
+    label="Reload the page",
 )
 async def reload(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Load the page again.
@@ -165,6 +169,7 @@ async def reload(ctx: Context, p: Nothing) -> Result[LocationData]:
     effect="navigate",
     capability="goto",
     value_field="url",
+    label="Open a new tab[: {what}]",
     label_keys=("url",),
     screenshot=True,
     rare=True,
@@ -186,8 +191,10 @@ async def new_tab(ctx: Context, p: NewTab) -> Result[TabData]:
 
 @tool(
     effect="navigate",
+    label="Switch tabs[: {what}]",
     label_keys=("tab",),
     screenshot=True,
+    rare=True,
     example={"tab": "t2"},
     security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
@@ -201,6 +208,7 @@ async def switch_tab(ctx: Context, p: SwitchTab) -> Result[TabData]:
 
 @tool(
     effect="navigate",
+    label="Close a tab[: {what}]",
     label_keys=("tab",),
     rare=True,
     example={"tab": "t2"},
@@ -218,6 +226,7 @@ async def close_tab(ctx: Context, p: CloseTab) -> Result[CloseTabData]:
 @tool(
     effect="navigate",
     ask=True,
+    label="Wait[ {what} s]",
     label_keys=("seconds",),
     rare=True,
     example={"seconds": 2},
@@ -233,7 +242,9 @@ async def wait(ctx: Context, p: Wait) -> Result[WaitData]:
 
 @tool(
     effect="read",
+    label="Wait for the page[: {what}]",
     label_keys=("text", "selector", "url", "ref", "state"),
+    rare=True,
     example={"text": "Thank you", "timeout": 10},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=False),
 )
@@ -255,6 +266,7 @@ async def wait_for(ctx: Context, p: WaitFor) -> Result[WaitForData]:
 
 @tool(
     effect="change",
+    label="Answer the dialog[: {what}]",
     label_keys=("accept",),
     value_field="text",
     screenshot=True,

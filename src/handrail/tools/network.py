@@ -38,6 +38,7 @@ class Console(Params):
 
 @tool(
     effect="read",
+    label="Read the console[: {what}]",
     label_keys=("level", "contains"),
     rare=True,
     example={"level": "error"},
@@ -78,6 +79,7 @@ class Network(Params):
 
 @tool(
     effect="read",
+    label="Look at requests[: {what}]",
     label_keys=("id", "contains"),
     rare=True,
     example={"kind": "fetch", "contains": "/api/"},
@@ -153,6 +155,7 @@ class FetchUrl(Params):
     effect="read",
     capability="goto",
     value_field="url",
+    label="Fetch an address[: {what}]",
     label_keys=("url",),
     rare=True,
     example={"url": "https://example.org/feed.xml"},

@@ -29,6 +29,7 @@ class AskUser(Params):
 @tool(
     effect="control",
     needs=("person",),
+    label="Ask you[: {what}]",
     label_keys=("question",),
     example={"question": "Which size do you want?", "options": ["Small", "Large"]},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
@@ -43,7 +44,7 @@ async def ask_user(ctx: Context, p: AskUser) -> Result[AskUserData]:
     answer = await ctx.person.answer(asked)
     if answer is None:
         return Failed("not_answered", "The user did not answer.", hint="Go on without it, or abort.")
-    return Ok({"answer": answer})
+    return Ok({"answer": answer, "chosen": answer in asked.options})
 
 
 class HandOver(Params):
@@ -56,7 +57,9 @@ class HandOver(Params):
 @tool(
     effect="control",
     needs=("person",),
+    label="Hand the browser to you[: {what}]",
     label_keys=("reason",),
+    rare=True,
     example={"reason": "Please solve the CAPTCHA."},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )

@@ -27,6 +27,8 @@ COLLECT_TIME = 50.0
 TURN_TIME, SCROLL_TIME, POLL = 4.0, 0.2, 0.1
 """Seconds until other items have to be there after a page was turned or a list scrolled to its end, after one scroll on
 the way, and between two looks."""
+SAMPLE = 5
+"""Records that a model is shown of those that it has saved."""
 STILL_SCROLLS = 2
 """Scrolls without a new item after which there are none."""
 
@@ -49,6 +51,7 @@ class ReadTable(Params):
 @tool(
     effect="read",
     ref_fields=("ref",),
+    label="Read a table[: {what}]",
     label_keys=("ref", "selector"),
     rare=True,
     example={"selector": "table.plans", "save": "plans.csv"},
@@ -133,7 +136,7 @@ class Collect(Params):
     max_pages: int = Field(1, ge=1, le=100)
     """Pages or scrolls in all."""
     save: str | None = Field(None, min_length=1, max_length=200)
-    """A file for all of it.
+    """A file for all of it; the result then shows the first five.
 
     Its name ends in csv or jsonl."""
 
@@ -149,6 +152,7 @@ class Collect(Params):
     effect="control",
     calls_tools=True,
     ref_fields=("within_ref",),
+    label="Collect items[: {what}]",
     label_keys=("item", "next"),
     rare=True,
     example={"item": "li.product", "fields": {"name": "h3", "link": "a@href"}, "next": "a.next", "max_pages": 5},
@@ -164,11 +168,12 @@ async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
     fields = [RecordField.parse(name, selector) for name, selector in p.fields.items()]
     found = await _Collector(ctx, p, fields).collect()
     names = list(p.fields)
+    shown = found.records[:SAMPLE] if p.save is not None and ctx.caller == "model" else found.records
     data: CollectData = {
         "total": len(found.records),
         "pages": found.pages,
         "stopped": found.stopped,
-        "records": fitting(found.records, ROOM - 300),
+        "records": fitting(shown, ROOM - 300),
     }
     if p.save is not None:
         rows = [[None if cell is None else cell.raw for cell in record.values()] for record in found.records]

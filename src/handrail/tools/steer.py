@@ -24,6 +24,7 @@ class RevisePlan(Params):
 @tool(
     effect="control",
     needs=("plan",),
+    label="Revise the plan[: {what}]",
     label_keys=("reason",),
     example={"plan": ["Search for the product by its number"], "reason": "The category page does not exist."},
     rare=True,
@@ -57,9 +58,10 @@ class Done(Params):
     effect="control",
     example={"result": "There are **4** pricing tiers: Free, Solo, Team and Company."},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
+    label="Finish",
 )
 async def done(ctx: Context, p: Done) -> Result[DoneData]:
-    """End the run with its answer, when all that the user asked for was seen to be done, or all of it that can be."""
+    """End the run with its answer, when all that can be done was seen to be done."""
     missing = _external(ctx, p.missing) if p.missing else None
     return Ok({"result": _external(ctx, p.result), "data": p.data, "missing": missing}, terminal=True)
 
@@ -73,6 +75,7 @@ class Abort(Params):
     effect="control",
     example={"reason": "The page asks for a sign-in and no account was given."},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
+    label="Give up",
 )
 async def abort(ctx: Context, p: Abort) -> Result[AbortData]:
     """Give up: an honest end is worth more than an invented answer."""

@@ -1,12 +1,12 @@
 """Secrets: where they come from, and what keeps their values out of everything that is shown.
 
-A model sees their names. `handrail.policy.secrets` says where they may go; `Vault.mask` takes their echoes out of
+A model sees their names. `handrail.policy.rules.secrets` says where they may go; `Vault.mask` takes their echoes out of
 whatever pages say.
 """
 
 from handrail.vault.mask import Mask
-from handrail.vault.secret import Secret, parse_secret
+from handrail.vault.secret import GivenValue, Secret, parse_secret
 from handrail.vault.structure import MaskedSnapshot
 from handrail.vault.vault import Vault
 
-__all__ = ["Mask", "MaskedSnapshot", "Secret", "Vault", "parse_secret"]
+__all__ = ["GivenValue", "Mask", "MaskedSnapshot", "Secret", "Vault", "parse_secret"]

@@ -14,7 +14,11 @@ def describe_secrets(secrets: Sequence[dict[str, Any]]) -> str:
     """
     if not secrets:
         return ""
-    lines = [f"- {one['name']}: {one['kind']}, for {', '.join(one['origins'])}" for one in secrets]
-    return "\n# Secrets of the user\nPut them into fields with fill_secret; you never see their values.\n" + "\n".join(
-        lines
-    )
+    head = "\n# Secrets of the user\nPut them into fields with fill_secret; you never see their values.\n"
+    return head + "\n".join(map(_line, secrets))
+
+
+def _line(secret: dict[str, Any]) -> str:
+    if "characters" in secret:
+        return f"- {secret['name']}: {secret['kind']}, {secret['characters']} characters, for sites opened for changes"
+    return f"- {secret['name']}: {secret['kind']}, for {', '.join(secret['origins'])}"

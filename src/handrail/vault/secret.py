@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from handrail.errors import UsageError
-from handrail.policy.facts import KINDS, SecretFacts, SecretKind
+from handrail.policy.facts import KINDS, GivenAs, SecretFacts, SecretKind
 from handrail.policy.origins import origin_of
 from handrail.vault.sources import EXAMPLE, SecretSource, parse_source
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
 _BY_NAME: tuple[tuple[SecretKind, re.Pattern[str]], ...] = (
     ("otp", re.compile(r"otp|2fa|mfa|(?:^|[_.-])code$", re.IGNORECASE)),
     ("card", re.compile(r"(?:^|[_.-])(?:card|cvc|cvv)(?:$|[_.-])", re.IGNORECASE)),
@@ -41,6 +42,35 @@ class Secret:
         """As policy sees it."""
         return SecretFacts(self.name, self.origins, self.kind)
 
+    @property
+    def makes_codes(self) -> bool:
+        """Whether its value is the seed of one-time codes."""
+        return self.source.seed
+
+
+@dataclass(frozen=True, slots=True)
+class GivenValue:
+    """A value that the user gave the session itself. It fits any field for text.
+
+    Args:
+        name: what a model and a person call it.
+        origins: returns the exact origins that it may go to by now.
+        given_as: among the data of a task, or for one field, which they were shown.
+    """
+
+    name: str
+    origins: Callable[[], Collection[str]]
+    given_as: GivenAs = "data"
+
+    @property
+    def makes_codes(self) -> bool:
+        return False
+
+    @property
+    def facts(self) -> SecretFacts:
+        """As policy sees it."""
+        return SecretFacts(self.name, tuple(sorted(self.origins())), "text", self.given_as)
+
 
 def parse_secret(text: str) -> Secret:
     """A secret from the text after ``--secret``.
@@ -53,7 +83,7 @@ def parse_secret(text: str) -> Secret:
         UsageError: what is wrong. Nothing that could be a value is in it.
     """
     name, equals, rest = text.partition("=")
-    if not equals or not _NAME.fullmatch(name):
+    if not equals or not NAME.fullmatch(name):
         raise UsageError(
             "A secret begins with a name and an equals sign.", hint=f"Letters, digits, - _ and .; example: {EXAMPLE}."
         )

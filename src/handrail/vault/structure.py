@@ -17,7 +17,7 @@ Mask = Callable[[Any], Any]
 """Takes secrets out of a structure."""
 _OUTSIDE_PARTS = ("text", "outline", "nodes", "controls", "url", "title")
 _ATOMS = frozenset((int, float, bool, type(None)))
-_OWN_PARTS = ("mode", "left_out", "cursor")
+_OWN_PARTS = ("mode", "same_page", "left_out", "cursor")
 
 
 @dataclass(frozen=True)

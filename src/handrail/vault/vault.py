@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from handrail.errors import UsageError
 from handrail.policy.facts import SecretFacts
 from handrail.vault.forms import SHORTEST, EncodedNeedle, needles_of
 from handrail.vault.mask import Mask
-from handrail.vault.secret import Secret
+from handrail.vault.secret import GivenValue, Secret
 from handrail.vault.totp import Totp
 
 AFTER = 60.0
@@ -40,7 +40,7 @@ class Vault:
     """
 
     def __init__(self, secrets: Iterable[Secret] = (), *, clock: Callable[[], float] = time.time) -> None:
-        self._secrets: dict[str, Secret] = {}
+        self._secrets: dict[str, Secret | GivenValue] = {}
         for secret in secrets:
             if secret.name in self._secrets:
                 raise UsageError(f"Two secrets are called {secret.name!r}.", hint="Give each a name of its own.")
@@ -50,10 +50,13 @@ class Vault:
         self._codes: list[_Code] = []
         self._passwords: dict[str, str] = {}
         """The part after the colon of those that sign in over HTTP."""
+        self._retired: list[tuple[str, str]] = []
+        """Names and values that go nowhere any more."""
         self._mask: Mask | None = None
 
     def __bool__(self) -> bool:
-        return bool(self._secrets)
+        """Whether there is anything to mask."""
+        return bool(self._secrets or self._retired)
 
     def __repr__(self) -> str:
         return f"<Vault: {', '.join(self._secrets) or 'empty'}>"
@@ -68,12 +71,38 @@ class Vault:
         for name in self._secrets:
             self._value(name)
 
+    def add(self, given: GivenValue, value: str) -> None:
+        """Add a value that the user gave. One of the same name that they gave before is retired.
+
+        Raises:
+            UsageError: a secret has this name, or the value is too short to be masked.
+        """
+        if isinstance(self._secrets.get(given.name), Secret):
+            raise UsageError(f"Two secrets are called {given.name!r}.", hint="Give each a name of its own.")
+        value = _usable(given, value)
+        self.retire(given.name)
+        self._secrets[given.name], self._values[given.name] = given, value
+        self._mask = None
+
+    def retire(self, name: str) -> None:
+        """Let a value that the user gave go nowhere any more. It stays masked."""
+        if isinstance(self._secrets.get(name), GivenValue):
+            del self._secrets[name]
+            self._retired.append((name, self._values.pop(name)))
+
     def names(self) -> list[str]:
         return list(self._secrets)
 
     def describe(self) -> list[dict[str, Any]]:
-        """Names, origins and kinds: what a model may see."""
-        return [asdict(secret.facts) for secret in self._secrets.values()]
+        """Names, origins and kinds: what a model may see. Of data that the user gave, also how long it is."""
+        return [self._describe(secret) for secret in self._secrets.values()]
+
+    def _describe(self, secret: Secret | GivenValue) -> dict[str, Any]:
+        facts = secret.facts
+        shown: dict[str, Any] = {"name": facts.name, "kind": facts.kind}
+        if isinstance(secret, Secret):
+            return {**shown, "origins": facts.origins}
+        return {**shown, "characters": len(self._values[secret.name])}
 
     def facts(self, name: str) -> SecretFacts | None:
         """A secret as policy sees it; None where there is none of that name."""
@@ -87,7 +116,7 @@ class Vault:
             UsageError: no such secret, or its value cannot be had.
         """
         value = self._value(name)
-        return self._code(name, value) if self._secrets[name].source.seed else value
+        return self._code(name, value) if self._secrets[name].makes_codes else value
 
     def sign_in(self, name: str) -> tuple[str, str]:
         """User name and password of a secret whose value is ``user:password``; the password alone is masked, too.
@@ -107,15 +136,15 @@ class Vault:
 
     def mask(self, value: Any) -> Any:
         """Any structure without echoes of the secrets; see `Mask` for what is found and what is not."""
-        return self._current_mask().value(value) if self._values else value
+        return self._current_mask().value(value) if self._has_values else value
 
     def mask_text(self, text: str) -> str:
         """A text without echoes of the secrets: each is ``[secret:name]``."""
-        return self._current_mask().text(text) if self._values else text
+        return self._current_mask().text(text) if self._has_values else text
 
     def dots(self, text: str) -> str:
         """A text with dots in place of echoes, of the same length, for searches that report places in it."""
-        return self._current_mask().dots(text) if self._values else text
+        return self._current_mask().dots(text) if self._has_values else text
 
     def needles(self) -> list[EncodedNeedle]:
         """What a picture of a page must not show."""
@@ -123,10 +152,14 @@ class Vault:
         values = [value for several in self._all_values().values() for value in several]
         return list(dict.fromkeys(needle for value in values for needle in needles_of(value)))
 
+    @property
+    def _has_values(self) -> bool:
+        return bool(self._values or self._retired)
+
     def _value(self, name: str) -> str:
         if name not in self._values:
             secret = self._secrets.get(name)
-            if secret is None:
+            if not isinstance(secret, Secret):
                 raise UsageError("There is no secret of that name.", hint=f"There are: {', '.join(self._secrets)}.")
             self._values[name] = _usable(secret, secret.source.read(name))
             self._mask = None
@@ -154,22 +187,24 @@ class Vault:
         """What must not be shown of each secret: its value, the seed in an address, the codes that are valid now."""
         values = {name: [value] for name, value in self._values.items()}
         for name, several in values.items():
-            if self._secrets[name].source.seed:
+            if self._secrets[name].makes_codes:
                 several.append(_totp(name, several[0]).seed)
         for name, password in self._passwords.items():
             values[name].append(password)
         for code in self._codes:
             values[code.name].append(code.value)
+        for name, value in self._retired:
+            values.setdefault(name, []).append(value)
         return values
 
 
-def _usable(secret: Secret, value: str) -> str:
+def _usable(secret: Secret | GivenValue, value: str) -> str:
     if len(value.strip()) < SHORTEST:
         raise UsageError(
             f"The value of the secret {secret.name!r} has fewer than {SHORTEST} characters.",
             hint="So short a value is on every page, and could not be kept out of what is shown.",
         )
-    if secret.source.seed:
+    if secret.makes_codes:
         value = value.strip()
         _totp(secret.name, value)
     return value

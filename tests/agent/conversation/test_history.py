@@ -22,6 +22,7 @@ class FakeSnapshot:
     url: External = External(ORIGIN + "/", ORIGIN, "page-info")
     title: External = External("Shop", ORIGIN, "page-info")
     left_out: str = ""
+    same_page: bool = False
 
 
 def observed(text: str, mode: str = "full") -> Observation:

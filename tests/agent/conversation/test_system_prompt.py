@@ -21,7 +21,6 @@ ADVICE = {
     "search_page": "are free",
     "find_elements": "How many, is there",
     "extract": "costs a model call",
-    "wait_for": "something you expect",
     "revise_plan": "turns out wrong",
     "note": "what the answer will need",
 }

@@ -76,6 +76,7 @@ class Shot:
     title: External = field_(default_factory=lambda: outside("Shop"))
     mode: str = "full"
     left_out: str = ""
+    same_page: bool = False
     controls: Sequence[Node] = ()
 
     whole: str = ""

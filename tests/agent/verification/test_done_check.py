@@ -84,6 +84,7 @@ async def test_a_verifier_judges_and_its_words_go_back_as_outside_text(session, 
     model = Scripted([done("It costs 19 dollars."), done("It costs 19 dollars.")])
     result = await Agent(session, model=model, verifier=judge).run("What does the pen cost?", url=serve(PRICE))
     assert result.outcome == "done"
+    assert "1 more check before the run ends" in model.turns[1].text
     lines = model.turns[1].text.splitlines()
     assert next(line for line in lines if "another pen" in line).startswith("| ")
     assert "The pen costs 19 dollars." in "".join(message.text for message in judge.turns[0].messages)

@@ -151,3 +151,17 @@ async def test_controls_of_a_snapshot_are_its_fields_its_buttons_and_what_is_inv
     shot = await player.session.snapshot("full")
     assert [(node.role, node.name.raw) for node in shot.controls] == [("textbox", "Name"), ("button", "Send")]
     assert [node.ref for node in shot.controls] == [n.ref for n in shot.nodes if n.role in ("textbox", "button")]
+
+
+def test_a_match_is_kept_between_the_words_around_it() -> None:
+    def outside(text: str) -> External:
+        return External(text, "https://a.example", "page-text")
+
+    match = {"match": outside("€16"), "before": outside("Mug\n"), "after": outside(".50\n"), "heading": outside("Mugs")}
+    more = {"ref": "e5", "frame": "", "visible": True}
+    seen = EvidenceLog()
+    seen.record(TABLE.get("search_page"), Call("search_page"), Ok({"total": 1, "matches": [{**match, **more}]}))
+    assert seen.pages[0].text.raw.startswith("Mugs\nMug\n€16.50\n")
+    assert seen.came_of[1]["result"]["matches"] == [
+        {"match": "€16", "before": "Mug\n", "after": ".50\n", "heading": "Mugs", "ref": "e5"}
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from handrail.agent.verification.fact_lines import PIECE, FactLines
 from handrail.agent.verification.facts import EvidencePage, facts, names
 from handrail.trust import External
@@ -58,3 +60,23 @@ def test_an_answer_without_names_or_numbers_is_shown_the_lines_most_like_it() ->
     [found] = lines([page(text)], "", alike="the delivery takes three days")
     assert "Delivery takes three working days" in found
     assert "Opening hours" not in found
+
+
+def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None:
+    text = "\n".join(f"Lamp {number}\nlight\n4.{number}" for number in range(9))
+    lamps = replace(page(text, "https://a.example/lamps", step=3), outline=True)
+    pages = [lamps, page("other\n" * 99 + "words")]
+    for room, now, whole in ((5_000, "", True), (200, "", False), (5_000, lamps.url, False)):
+        chosen = FactLines(pages, room)
+        chosen.add_facts(facts("It is rated 4.8"))
+        assert chosen.add_whole_pages(now) == ({3} if whole else set())
+        [found] = chosen.to_data()
+        assert ("[…]" not in found["lines"], "Lamp 0" in found["lines"]) == (whole, whole)
+
+
+def test_a_value_that_stands_beside_many_names_is_shown_beside_its_own() -> None:
+    entries = [f"tools.{name}(x)\nwhat {name} does\nin many words\nand\nmore\nNew in 3.10" for name in "abcdef"]
+    chosen = FactLines([page("\n".join(entries))], 330)
+    chosen.add_facts(facts("`tools.f(x)` came with 3.10"))
+    [found] = chosen.to_data()
+    assert ("tools.f(x)" in found["lines"], found["lines"][-1]) == (True, "New in 3.10")

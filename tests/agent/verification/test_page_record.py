@@ -38,10 +38,10 @@ def test_of_a_whole_page_each_line_that_came_or_went_is_taken_down_without_refs(
     assert [page.text.raw for page in log.pages] == ["heading Shop\n button Send", "heading Shop\n text: Sent"]
 
 
-def test_on_another_page_nothing_went_and_what_stood_before_is_not_new() -> None:
+def test_on_another_page_nothing_went_and_all_is_new_also_what_stood_before() -> None:
     log = EvidenceLog()
     log.look(seen("heading Shop\ntext: One"))
-    assert log.look(seen("heading Shop\ntext: Two", url="https://shop.example/2")) == "+ text: Two"
+    assert log.look(seen("heading Shop\ntext: Two", url="https://shop.example/2")) == "+ heading Shop\n+ text: Two"
     assert log.look(seen("text: One", url="https://shop.example/2")) == "- heading Shop\n- text: Two\n+ text: One"
 
 
@@ -55,6 +55,13 @@ def test_of_changes_the_signs_tell_what_came_and_what_went() -> None:
     # What stayed and what came are known from now on; what went is new when it comes again.
     assert log.look(seen("+ text: Two\n+ text: Three\n+ text: One", mode="changes")) == "+ text: One"
     assert log.look(seen("heading Shop\ntext: Two\ntext: Three\ntext: Four\ntext: One")) == ""
+
+
+def test_lines_that_went_together_are_new_when_they_come_again() -> None:
+    log = EvidenceLog()
+    log.look(seen("heading Shop\ntext: One\ntext: Two\ntext: Three\ntext: Four"))
+    log.look(seen("- text: One (and 3 lines up to text: Four)\n  heading Shop", mode="changes"))
+    assert log.look(seen("+ text: Two", mode="changes")) == "+ text: Two"
 
 
 def test_a_page_is_kept_with_its_address_and_title_and_whether_it_was_cut() -> None:
@@ -186,8 +193,8 @@ def test_what_a_tool_read_is_kept_at_the_page_s_address_with_counts_and_without_
     log = EvidenceLog()
     log.look(seen("a"))
     did(log, "goto", Ok(followed={"navigated_to": outside("https://shop.example/3")}))
-    data = {"matches": [{"ref": "e4", "text": outside("Lamp")}, {"text": outside("Chair e5")}], "total": 7}
-    did(log, "search_page", Ok(data))
+    data = {"elements": [{"ref": "e4", "text": outside("Lamp")}, {"text": outside("Chair e5")}], "total": 7}
+    did(log, "find_elements", Ok(data))
     read = log.pages[-1]
     assert (read.url, read.text.raw, read.text.origin) == (
         "https://shop.example/3",
@@ -215,12 +222,12 @@ def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
     assert told["on"] == f"button {'S' * 80}"
     assert told["came_of_it"] == {"navigated_to": "/n"}
     assert told["result"] == {"a": "x" * 900}
-    assert told["changed_on_the_page"] == "+ " + "y" * 2_000
-    assert set(told) == {"on", "came_of_it", "result", "changed_on_the_page"}
+    assert told["page_opened"] == "+ " + "y" * 2_000
+    assert set(told) == {"on", "came_of_it", "result", "page_opened"}
     did(log, "click", Failed("not_found", "No Ärger.", details={"near": outside("x")}), ref="e1")
     assert log.came_of[2] == {"error": "No Ärger.", "details": {"near": "x"}}
     did(log, "read_page", Ok({"text": outside("Ärger")}))
-    assert log.came_of[3] == {"result": {"text": "Ärger"}}
+    assert log.came_of[3] == {"result": {"text": "Ärger"}, "on_page": "https://shop.example/order"}
 
 
 def test_what_a_dialog_hides_is_not_told_as_gone() -> None:
@@ -230,3 +237,14 @@ def test_what_a_dialog_hides_is_not_told_as_gone() -> None:
         log.look(seen("dialog Letter", left_out="2 elements behind the open dialog are left out")) == "+ dialog Letter"
     )
     assert log.look(seen("heading Shop")) == "- dialog Letter\n+ heading Shop"
+
+
+def test_what_is_not_shown_again_is_not_told_as_gone_nor_are_our_words_about_it_read() -> None:
+    log = EvidenceLog()
+    log.look(seen('banner [e1]\n link "Shop" [e2]\nmain\n text: One'))
+    folded = 'banner [e4] … 7 lines as shown before: use their labels, or snapshot(within_ref="e4")\nmain\n text: Two'
+    assert (
+        log.look(seen(folded, whole='banner [e4]\n link "Shop" [e5]\nmain\n text: Two')) == "- text: One\n+ text: Two"
+    )
+    assert "shown" not in log.pages[-1].text.raw
+    assert log.look(seen('banner [e4]\n link "Shop" [e5]\nmain\n text: Two')) == ""

@@ -30,17 +30,17 @@ async def test_a_click_is_real_input_on_the_element_scrolled_into_view(both: Sta
     assert await both.js("got") == [["b", True, 1]]
 
 
-async def test_button_count_and_modifiers(stage: Stage) -> None:
-    await stage.show("<button id=b>Save</button>")
-    await stage.js(
+async def test_button_count_and_modifiers(both: Stage) -> None:
+    await both.show("<button id=b>Save</button>")
+    await both.js(
         "window.got = []; for (const type of ['dblclick', 'contextmenu', 'click']) "
         "b.addEventListener(type, e => got.push([type, e.button, e.shiftKey]))"
     )
-    ref = await stage.ref("#b")
-    await stage.actions.click(ref, count=2)
-    await stage.actions.click(ref, button="right")
-    await stage.actions.click(ref, modifiers=["Shift"])
-    assert await stage.js("got") == [
+    ref = await both.ref("#b")
+    await both.actions.click(ref, count=2)
+    await both.actions.click(ref, button="right")
+    await both.actions.click(ref, modifiers=["Shift"])
+    assert await both.js("got") == [
         ["click", 0, False], ["click", 0, False], ["dblclick", 0, False], ["contextmenu", 2, False], ["click", 0, True],
     ]  # fmt: skip
 

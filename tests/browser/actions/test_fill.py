@@ -7,6 +7,7 @@ import pytest
 from handrail.browser.actions.fill import InvalidValue
 from handrail.browser.types.errors import NotActionable, WrongElement
 from tests.browser.stage import Stage
+from tests.pages import PageServer
 
 FIELDS = [
     ("<input id=f>", "Jörg Müller 日本"),
@@ -35,6 +36,15 @@ async def test_fields_of_every_kind_take_their_values(both: Stage) -> None:
         filled = await both.actions.fill(await both.ref("#f"), value)
         assert (filled.kept, filled.value) == (True, value), html
         assert await both.js("f.value ?? f.innerText.trim()") == value, html
+
+
+async def test_a_field_that_holds_something_and_has_the_focus_takes_another_value(both: Stage) -> None:
+    for kind, values in (("number", ("4", "7")), ("text", ("a", "b")), ("date", ("2026-01-31", "2026-02-01"))):
+        await both.show(f"<input id=f type={kind}><button id=b>Go</button>")
+        for value in values:
+            filled = await both.actions.fill(await both.ref("#f"), value)
+            assert (filled.kept, filled.value) == (True, value), kind
+            await both.actions.click(await both.ref("#b"))
 
 
 async def test_pages_hear_real_input(both: Stage) -> None:
@@ -195,3 +205,74 @@ async def test_suggestions_below_a_field_are_found_with_and_without_aria(
 async def test_no_suggestions_where_there_are_none(stage: Stage) -> None:
     await stage.show("<input id=f><ul><li>News</li></ul>")
     assert await stage.actions.suggestions(await stage.ref("#f")) == []
+
+
+EDITOR = """<div id=shown style='white-space:pre'></div>
+<div style='position:absolute;overflow:hidden;width:3px;height:0'><textarea id=f style='width:500px'></textarea></div>
+<script>
+// As well-known editors are made: it alone knows its text and what is selected, and it indents what is typed.
+let text = 'old\\n\\nlines', all = false, pastes = PASTES
+const put = piece => { text = all ? piece : piece + text; all = false; shown.textContent = text }
+f.addEventListener('keydown', e => {
+  if (e.key === 'a' && (e.ctrlKey || e.metaKey)) { all = true; e.preventDefault() }
+  if (e.key === 'Delete' && all) put('')
+})
+f.addEventListener('input', () => { put(f.value.replaceAll('\\n', '\\n  ')); f.value = '' })
+f.addEventListener('paste', e => { if (pastes) { e.preventDefault(); put(e.clipboardData.getData('text/plain')) } })
+put('')
+</script>"""
+
+
+async def test_an_editor_that_takes_keys_through_a_hidden_field_is_replaced_as_a_whole(both: Stage) -> None:
+    await both.show(EDITOR.replace("PASTES", "true"))
+    filled = await both.actions.fill(await both.ref("#f"), "if x:\n  y()\nz")
+    assert (filled.kept, await both.js("shown.textContent")) == (True, "if x:\n  y()\nz")
+    await both.actions.fill(await both.ref("#f"), "")
+    assert await both.js("shown.textContent") == ""
+
+
+async def test_one_that_takes_no_pasting_is_typed_into(stage: Stage) -> None:
+    await stage.show(EDITOR.replace("PASTES", "false"))
+    await stage.actions.fill(await stage.ref("#f"), "one")
+    assert await stage.js("shown.textContent") == "one"
+
+
+async def test_pages_that_listen_for_keys_alone_hear_that_a_field_was_filled(both: Stage) -> None:
+    await both.show("<input id=f onkeyup='go.disabled = !value'><button id=go disabled>Go</button>")
+    await both.actions.fill(await both.ref("#f"), "Ann")
+    assert not await both.js("go.disabled")
+
+
+RICH = """<div id=f contenteditable>old</div><script>
+f.addEventListener('paste', e => {
+  e.preventDefault()
+  const lines = e.clipboardData.getData('text/plain').split('\\n')
+  if (TAKES) f.innerHTML = lines.map(line => `<p>${line}</p>`).join('')
+})</script>"""
+
+
+async def test_lines_become_paragraphs_of_a_rich_text_editor(both: Stage) -> None:
+    await both.show(RICH.replace("TAKES", "true"))
+    filled = await both.actions.fill(await both.ref("#f"), "Why\nWe like it")
+    assert (filled.kept, await both.js("f.innerHTML")) == (True, "<p>Why</p><p>We like it</p>")
+
+
+async def test_an_editor_that_throws_away_what_is_pasted_is_filled_all_the_same(stage: Stage) -> None:
+    await stage.show(RICH.replace("TAKES", "false"))
+    filled = await stage.actions.fill(await stage.ref("#f"), "Why\nWe like it")
+    assert (filled.kept, "old" in await stage.js("f.innerText")) == (True, False)
+
+
+THIEF = "<input id=x><script>setInterval(() => x.focus(), 1)</script>"
+
+
+async def test_a_frame_of_another_site_that_takes_the_focus_gets_no_text(both: Stage, serve: PageServer) -> None:
+    thief = serve(THIEF, "/thief").replace(serve.origin, serve.other_site)
+    for html, value in FIELDS:
+        await both.page.goto(serve(f"{html}<iframe src='{thief}'></iframe>"))
+        await both.js("window.heard = 0; f.addEventListener('input', () => { heard++ })")
+        filled = await both.actions.fill(await both.ref("#f"), value)
+        assert (filled.kept, filled.value) == (True, value), html
+        assert await both.js("f.value ?? f.innerText.trim()") == value, html
+        assert await both.js("heard"), html
+        assert await both.page.frames[1].evaluate("x.value") == "", html

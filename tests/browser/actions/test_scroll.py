@@ -76,3 +76,11 @@ async def test_what_does_not_scroll_and_what_is_gone(stage: Stage) -> None:
     await stage.js("p.remove()")
     with pytest.raises(StaleRef):
         await stage.actions.scroll(to=ref)
+
+
+async def test_what_scrolls_in_a_grid_is_meant_by_the_grid(both: Stage) -> None:
+    rows = "".join(f"<div role=row>Row {at}</div>" for at in range(90))
+    grid = f"<div role=grid id=g><div>Head</div><div id=rows style='height:200px;overflow:auto'>{rows}</div></div>"
+    await both.show(LONG + grid)
+    moved = await both.actions.scroll(direction="down", ref=await both.ref("#g"), amount=150)
+    assert (moved.container, moved.moved_y) == (await both.ref("#rows"), 150)

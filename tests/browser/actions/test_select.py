@@ -150,3 +150,13 @@ async def test_reading_options_that_are_built_when_open_leaves_the_list_closed(b
     assert options.built_when_open
     shown = "[...document.querySelectorAll('[role=listbox], [role=menu]')].filter(e => e.checkVisibility()).length"
     assert await both.js(shown) == 0
+
+
+async def test_a_list_that_stood_on_the_page_before_belongs_to_something_else(stage: Stage) -> None:
+    await stage.show(
+        "<div id=s role=group aria-label=Day><button aria-haspopup=dialog>Open</button></div>"
+        "<ul role=listbox aria-label=Panels style='margin-top:300px'><li role=option onclick='window.hit = 1'>Logs</ul>"
+    )
+    with pytest.raises(WrongElement):
+        await stage.hasty.select(await stage.ref("#s"), ["Logs"])
+    assert await stage.js("window.hit") is None

@@ -24,7 +24,10 @@ async def test_a_long_answer_is_cut_and_a_packed_one_unpacked_no_further(serve: 
     packed = gzip.compress(b"x" * 50_000_000)
     serve.put("/bomb", Reply(packed, content_type="text/plain", headers={"content-encoding": "gzip"}))
     serve.put("/odd", Reply(b"x", headers={"content-encoding": "br"}))
+    serve.put("/none", Reply(b"x", headers={"content-encoding": "None"}))
     async with FilteringProxy(lambda *_: None) as proxy:
+        plain = await fetch(f"{serve.origin}/none", proxy, max_bytes=10, may_follow=lambda _: True)
+        assert plain.data == b"x"
         answer = await fetch(f"{serve.origin}/bomb", proxy, max_bytes=1_000, may_follow=lambda _: True)
         assert (len(answer.data), answer.cut) == (1_000, True)
         with pytest.raises(NavigationFailed, match="packed"):

@@ -188,7 +188,7 @@ class _Story:
         await self._look(changed)
         if changed.mode == "changes":
             said = changed.text.raw.splitlines()
-            assert applied(before, said) == self.lines, ("\n".join(said), self.told)
+            assert applied(before, said) == _flat(self.lines), ("\n".join(said), self.told)
         return str(changed.mode)
 
     async def _edit(self, edits: Sequence[Any]) -> None:
@@ -234,22 +234,27 @@ class _Story:
 
 
 def applied(old: Sequence[str], told: Sequence[str]) -> list[str]:
-    """The new outline, of the old one and what `changes` told: as its own documentation says."""
+    """The new outline, without indentation, of the old one and what `changes` told: as its own documentation says."""
     if told == ["(nothing changed)"]:
-        return list(old)
-    changed = {_ref(line) for line in told if line.startswith("~ ")}
-    rest = [line for line in old if _ref(line) is None or _ref(line) not in changed]
+        return _flat(old)
+    in_place = {_ref(line): line[2:] for line in _flat(told) if line.startswith("~ ")}
+    moved = {_ref(line) for line in told if line.startswith("+ ")} - {None}
+    rest = [in_place.get(_ref(line), line) for line in _flat(old) if _ref(line) not in moved]
     made: list[str] = []
     for line in told:
-        mark, text = line[:2], line[2:]
+        mark, text = line[:2], line[2:].strip()
         if mark in ("  ", "- "):
-            text, _, inside = text.partition(" (and ") if mark == "- " else (text, "", "")
-            found = rest.index(text)
+            text, _, after = text.partition(" (and ") if mark == "- " else (text, "", "")
+            found = rest.index(_flat([text])[0])
             made += rest[: found + (mark == "  ")]
-            del rest[: found + 1 + int(inside.split(" ")[0] or 0)]
-        else:
+            del rest[: found + 1 + int(after.split(" ")[0] or 0)]
+        elif mark == "+ ":
             made.append(text)
-    return made + rest
+    return _flat(made + rest)
+
+
+def _flat(lines: Sequence[str]) -> list[str]:
+    return [line.strip().replace(" focused", "") for line in lines]
 
 
 def _ref(line: str) -> str | None:

@@ -286,7 +286,9 @@ def test_ending_a_process_never_hits_another_that_got_its_number():
         assert child.wait(10) == -signal.SIGKILL
 
 
-def test_a_browser_with_a_profile_is_asked_to_end_before_it_is_killed():
+def test_a_browser_with_a_profile_is_asked_to_end_before_it_is_killed(monkeypatch):
+    # A machine that stands still for seconds would have it killed.
+    monkeypatch.setattr(reaper, "TERMINATE_SECONDS", 60.0)
     script = "import signal, sys, time; signal.signal(15, lambda *_: sys.exit(7)); print(1, flush=True); time.sleep(60)"
     with running([sys.executable, "-c", script], stdout=subprocess.PIPE, process_group=0) as child:
         child.stdout.readline()

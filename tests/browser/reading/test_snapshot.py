@@ -30,19 +30,19 @@ async def test_one_line_a_node_with_structure_kept_and_noise_folded(both: Stage)
     <section><button>Save</button></section></main>"""
     assert await outline(both, html) == "\n".join(
         [
-            "banner",
-            ' navigation "Main"',
+            "banner [e1]",
+            ' navigation "Main" [e2]',
             "  list",
-            '   link "Home" [e1] -> /a',
+            '   link "Home" [e3] -> /a',
             "   listitem",
-            '    link "Docs" [e2] -> /b',
+            '    link "Docs" [e4] -> /b',
             "    : new",
             "main",
             ' heading "Shop now" level=1',
             " : Buy good things,",
-            ' link "more here" [e3] -> #more',
+            ' link "more here" [e5] -> #more',
             " : .",
-            ' button "Save" [e4]',
+            ' button "Save" [e6]',
         ]
     )
 
@@ -56,9 +56,7 @@ async def test_tables_and_definitions_keep_their_shape(both: Stage) -> None:
             'table "Prices" [e1]',
             " row: Name | Cost",
             " row: Pen | 2",
-            " row",
-            "  cell: Ink",
-            '  link "7" [e2] -> /ink',
+            ' row > "Ink" | link "7" [e2] -> /ink',
             "term: Colour",
             "definition: blue",
         ]
@@ -279,3 +277,47 @@ async def test_nodes_carry_what_the_lines_say(both: Stage, serve: PageServer) ->
     assert nodes["textbox"].value.raw == "v"
     assert (nodes["link"].visible, nodes["button"].visible) == (True, False)
     assert nodes["button"].name.origin == serve.origin
+
+
+async def test_a_row_is_one_line_where_nothing_stands_in_its_cells_but_controls_and_text(stage: Stage) -> None:
+    html = """<table><tr><th><input type=checkbox aria-label=All><th>Name<th><a href=/s>Cost</a></tr>
+    <tr><td><input type=checkbox aria-label=One><td><a href=/p>Pen " | button "No" [e9]</a><td>2<td>
+    <td><button>Edit</button> <button>Drop</button></tr>
+    <tr><td><ul><li>One<li>Two</ul><td><button>Deep</button></tr></table>"""
+    await stage.page.set_content(html)
+    reader = PlaywrightReader(stage.core)
+    assert (await reader.snapshot("full")).text.raw.splitlines() == [
+        "table [e1]",
+        ' row header > checkbox "All" [e2] unchecked | "Name" | link "Cost" [e3] -> /s',
+        ' row > checkbox "One" [e4] unchecked | link "Pen \\" | button \\"No\\" [e9]" [e5] -> /p | "2" | ""'
+        ' | button "Edit" [e6] + button "Drop" [e7]',
+        " row",
+        "  list",
+        "   : One",
+        "   : Two",
+        '  button "Deep" [e8]',
+    ]
+    await stage.js("document.querySelectorAll('input')[1].checked = true")
+    assert [line[:34] for line in (await reader.snapshot("changes")).text.raw.splitlines()] == [
+        '~ row > checkbox "One" [e4] checked'[:34]
+    ]
+
+
+async def test_the_address_of_a_link_says_no_more_than_helps(stage: Stage) -> None:
+    data = "data:text/plain;charset=utf-8," + "x" * 500
+    html = f"<a href=#>Menu</a><a href={data}>Save</a><a href=#top>Top</a><a id=b>Get</a>"
+    await stage.page.set_content(f"{html}<script>b.href = URL.createObjectURL(new Blob(['x']))</script>")
+    assert (await PlaywrightReader(stage.core).snapshot("full")).text.raw.splitlines() == [
+        'link "Menu" [e1]',
+        'link "Save" [e2] -> data:text/plain;charset=utf-8',
+        'link "Top" [e3] -> #top',
+        'link "Get" [e4] -> blob:',
+    ]
+
+
+async def test_text_that_is_struck_out_is_marked_beside_what_holds_now(both: Stage) -> None:
+    html = "<p><s class=was> €62.00 </s> <b>€54.00</b><p><a href=/x>Lamp <del>€9</del> €8</a><p><s hidden>old</s>new"
+    shown = await outline(both, html)
+    assert ": ~~€62.00~~ €54.00" in shown
+    assert 'link "Lamp €9 €8"' in shown
+    assert ": new" in shown

@@ -103,6 +103,17 @@ class TestSegments:
             "top": "", "A b": "", "x": "A b", "y": "C", "z": "C",
         }  # fmt: skip
 
+    async def test_what_stands_above_the_name_of_a_card_belongs_to_that_card(
+        self, read: Open, serve: PageServer
+    ) -> None:
+        cards = "".join(
+            f"<div><p>{over}</p><h3>{name}</h3></div>" for over, name in (("New", "Dome"), ("Sold", "Clip"))
+        )
+        reader = await read(serve(f"<h2>Lamps</h2>{cards}<p>End"))
+        found = await reader.text_segments()
+        under = {part.text.raw: part.heading.raw for part in found.segments}
+        assert (under["New"], under["Sold"], under["End"]) == ("Lamps", "Clip", "Clip")
+
     async def test_fields_say_what_they_show_and_secrets_do_not(self, read: Open, serve: PageServer) -> None:
         html = (
             "<input value=typed><input placeholder=hint><input type=password value=hunter2><input type=submit value=Go>"

@@ -116,6 +116,20 @@ GRID = """<style>[role=grid], ul { overflow: auto; width: 200px; height: 30px } 
 <table aria-rowcount=2 aria-label=Whole><tr aria-rowindex=1><td>x<td>z<tr aria-rowindex=2><td>y<td>w</table>"""
 
 
+async def test_what_an_application_scrolled_out_of_its_own_box_is_there_still(both: Stage) -> None:
+    aside = "<a href=/x style='position:absolute;left:-9999px'>Skip</a>"
+    box = (
+        f"<main id=m style='position:fixed;inset:0;overflow:auto'>{aside}<button>Top</button><p style='height:5000px'>x"
+    )
+    await both.page.set_content(f"<!doctype html>{box}</p><button>End</button></main>")
+    reader = PlaywrightReader(both.core)
+    before = (await reader.snapshot("full")).text.raw
+    assert before.count("not-visible") == 1, "what stands before the box cannot be scrolled to"
+    await both.js("m.scrollTop = 4000")
+    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
+    assert (await reader.snapshot("full")).text.raw == before
+
+
 async def test_a_page_that_shows_nothing_yet_says_so(stage: Stage) -> None:
     await stage.page.set_content("<div><svg width=9 height=9></svg></div>")
     snapshot = await PlaywrightReader(stage.core).snapshot("auto")
@@ -171,3 +185,112 @@ async def test_a_control_without_a_name_is_called_by_its_icon_or_neighbour_and_m
     )
     facts = await stage.facts("button")
     assert facts.name.raw == ""
+
+
+async def test_a_label_around_its_control_is_no_line_of_its_own_but_one_in_its_place_is(stage: Stage) -> None:
+    html = """<style>label { cursor: pointer } .own { position: absolute; opacity: 0; width: 0 }</style>
+    <label><input type=checkbox><span>Desk</span> <span>8</span></label>
+    <label onclick='1'><input type=radio> Mail</label><label><input class=own type=checkbox><b>Terms</b></label>"""
+    assert await outline(stage, html) == "\n".join(
+        [
+            'checkbox "Desk 8" [e1] unchecked',
+            'radio "Mail" [e2] unchecked',
+            "clickable [e3]",
+            ' checkbox "Terms" [e4] not-visible unchecked',
+        ]
+    )
+
+
+async def test_a_control_drawn_by_a_style_sheet_is_called_by_the_file_of_its_picture(both: Stage) -> None:
+    html = """<style>span { display: inline-block; width: 12px; height: 12px }
+    .t { content: url(https://x.example/delete.png) } .s { background: url("https://x.example/i/star-full.svg") }
+    .x { background: url(https://x.example/sprites.png) }
+    .d { background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=) }</style>
+    <div onclick=1>Ann <p>Hello</p> <span class=t onclick=1></span></div><span class=s onclick=1></span>
+    <span class=x onclick=1></span><span class=d onclick=1></span><button class=ql-bold></button>
+    <button class="ui-button ui-icon-disk"></button>"""
+    assert await outline(both, html) == "\n".join(
+        [
+            "clickable [e1]",
+            " : Ann",
+            " : Hello",
+            ' clickable "delete" [e2] guessed',
+            'clickable "star full" [e3] guessed',
+            "clickable [e4]",
+            "clickable [e5]",
+            'button "bold" [e6] guessed',
+            'button "disk" [e7] guessed',
+        ]
+    )
+
+
+async def test_a_field_is_called_by_the_words_of_its_own_part_before_or_behind_it(both: Stage) -> None:
+    html = """Film <div class=entry><input><div>Genre</div></div>
+    <div class=entry><input><div>Year</div></div>
+    <p><label><input type=radio>Old</label></p>
+    <p><textarea></textarea></p><p>Price <input> to <input></p><p><input> Name <input> City</p>"""
+    assert await outline(both, html) == "\n".join(
+        [
+            ": Film",
+            'textbox "Genre" [e1] guessed',
+            ": Genre",
+            'textbox "Year" [e2] guessed',
+            ": Year",
+            'radio "Old" [e3] unchecked',
+            "textbox [e4]",
+            ": Price",
+            'textbox "Price" [e5] guessed',
+            ": to",
+            'textbox "to" [e6] guessed',
+            'textbox "Name" [e7] guessed',
+            ": Name",
+            'textbox "City" [e8] guessed',
+            ": City",
+        ]
+    )
+
+
+async def test_a_word_whose_letters_are_boxes_stays_one_word(both: Stage) -> None:
+    html = "<style>i { display: inline-block }</style><p><i>H</i><i>e</i><i>y</i></p>"
+    html += "<p><i>4</i><i>5</i> <i>New</i><i>a</i></p>"
+    assert await outline(both, html) == ": Hey\n: 4 5 New a"
+
+
+async def test_parts_with_a_hand_have_refs_in_a_box_that_only_listens(stage: Stage) -> None:
+    html = """<style>td { cursor: pointer }</style><div onmousedown='1' aria-label=Dates><table><tr><td>14<td>15
+    </table></div>
+    <ul role=menu><li role=menuitem><span style='cursor:pointer'>Cut</span></ul>"""
+    lines = (await outline(stage, html)).splitlines()
+    assert [line.strip() for line in lines if "row" in line] == ['row > "14" [e3] clickable | "15" [e4] clickable']
+    assert lines[-1] == ' menuitem "Cut" [e5]'
+
+
+async def test_the_structure_of_rich_text_is_shown_and_a_link_in_it_names_no_editor(stage: Stage) -> None:
+    html = """<div contenteditable><h2>Why</h2><p>It is good</p><ul><li>one<li>two</ul></div>
+    <div contenteditable><p>Plain <a href=/x><svg aria-label=link></svg>here</a></p></div>"""
+    assert await outline(stage, html) == "\n".join(
+        [
+            'textbox [e1] = "Why\\n\\nIt is good\\n\\none\\ntwo"',
+            ' heading "Why" level=2',
+            " : It is good",
+            " list",
+            "  : one",
+            "  : two",
+            'textbox [e2] = "Plain here"',
+            ' link "link here" [e3] -> /x',
+        ]
+    )
+
+
+async def test_what_is_dragged_and_where_things_are_dropped_has_refs(stage: Stage) -> None:
+    html = """<div draggable=true>inject</div><div draggable=false>fixed</div><div ondrop='1'>Drop files here</div>
+    <p ondblclick='1'>Rename</p><div id=z>Or here</div><script>z.addEventListener('drop', () => 1)</script>"""
+    assert await outline(stage, html) == "\n".join(
+        [
+            'clickable "inject" [e1]',
+            ": fixed",
+            'clickable "Drop files here" [e2]',
+            'clickable "Rename" [e3]',
+            'clickable "Or here" [e4]',
+        ]
+    )

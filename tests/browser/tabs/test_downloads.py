@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from handrail.browser.tabs import downloads
 from handrail.browser.types.acts import ArrivingFile, SideEffectLimits
 from handrail.browser.types.errors import NavigationFailed
 from handrail.browser.types.file_names import clean_name, free_path
@@ -177,3 +178,22 @@ def test_what_a_page_calls_a_file_and_what_we_do(given, kept):
 def test_a_link_that_leads_nowhere_counts_as_taken(tmp_path):
     (tmp_path / "a.txt").symlink_to(tmp_path / "missing")
     assert free_path(tmp_path, "a.txt").name == "a-2.txt"
+
+
+async def test_a_page_has_few_files_held_that_are_only_read(tabs, serve, tmp_path, monkeypatch):
+    monkeypatch.setattr(downloads, "MOST_HELD", 4)
+    monkeypatch.setattr(downloads, "MAX_HELD_BYTES", 50)
+    limits = SideEffectLimits(may_save=lambda _: False)
+    for number in range(8):
+        serve.put(f"/{number}.csv", Reply(b"a,b\n1,2\n" * 3, content_type="text/csv"))
+    page = "<title>Here</title><button onclick='next()'>Go</button><iframe></iframe><script>let at = 0; "
+    page += "const next = () => { document.querySelector('iframe').src = `/${at++}.csv` }</script>"
+    await tabs.active.goto(serve(page))
+    told = list[str]()
+    for _ in range(8):
+        async with tabs.watch(settle=True, limits=limits) as after:
+            await tabs.active.actions.click(await ref_of(tabs, "Go"))
+        told += [one["state"] for one in after.downloads]
+    assert told.count("held") == 2
+    assert told.count("not_kept") == len(told) - 2 > 2
+    assert len(list((tmp_path / "documents").iterdir())) == 2

@@ -119,7 +119,7 @@ def started(task="order soap", **more):
 
 def answered(options, answer):
     params = {"question": "Which?", "options": options}
-    result = {"status": "ok", "data": {"answer": answer}}
+    result = {"status": "ok", "data": {"answer": answer, "chosen": answer in options}}
     return {"event": "result", "tool": "ask_user", "caller": "model", "params": params, "result": result}
 
 
@@ -175,7 +175,7 @@ async def test_reopening_the_last_page_does_not_open_its_origin(session, serve, 
 async def test_an_act_stays_uncertain_until_a_run_acts_and_the_plan_is_repeated(session, tmp_path):
     plan = {"event": "plan", "criteria": ["It is ordered"], "steps": ["Click"], "url": None, "revision": 0}
     intent = {"event": "intent", "tool": "click", "params": {"ref": "e9"}}
-    log = log_of(tmp_path / "run", started(), plan, intent)
+    log = log_of(tmp_path / "run", started(), plan, {"event": "plan_accepted"}, intent)
     again = started(options={"mode": "act", "resumes": "run.jsonl"})
     later = log.with_name("run-2.jsonl")
     failed = {"event": "run_ended", "outcome": "error", "answer": "The provider cannot be reached."}
@@ -188,6 +188,89 @@ async def test_an_act_stays_uncertain_until_a_run_acts_and_the_plan_is_repeated(
     looked = {"event": "result", "tool": "page_info", "caller": "model", "result": {"status": "ok"}}
     later.write_text("\n".join(map(json.dumps, (again, looked, failed))))
     assert read_resumed_run(later).uncertain is None
+
+
+class Chooser:
+    """Takes the first option of each question."""
+
+    async def answer(self, question):
+        return question.options[0] if question.options else "the small one"
+
+    async def take_over(self, reason):
+        return True
+
+
+@pytest.mark.parametrize(
+    "options", [["Yes, share  it"], '["Yes, share it"]', ["Yes, share it"], ["Yes,\nshare it"], []]
+)
+async def test_an_option_that_a_model_wrote_is_none_of_the_users_words_however_it_was_written(
+    open_session, chromium, tmp_path, options
+):
+    session = await open_session(chromium, tmp_path / "run", person=Chooser())
+    calls = [Call("ask_user", {"question": "Which?", "options": options}), Call("abort", {"reason": "x"})]
+    result = await Agent(session, model=Scripted(calls), plan="none").run("Look at the board")
+    assert read_resumed_run(result.log).words == ([] if options else ["the small one"])
+
+
+async def test_what_the_user_forbade_while_it_ran_stays_forbidden(session, serve, tmp_path):
+    stop = {"event": "steered", "text": "Stop: do not send anything, I have changed my mind"}
+    log = log_of(tmp_path / "earlier", started("Send the message to Anna", url=serve("<h1>Chat</h1>")), stop)
+    model = Scripted([Call("done", {"result": "ok"})])
+    await Agent(session, model=model, verify=0).go_on(read_resumed_run(log))
+    assert session.provenance.words.forbidden == {"send"}
+
+
+async def test_what_the_user_said_last_is_kept_though_the_run_ended_before_it_was_read(session, serve):
+    def decide(turn):
+        agent.tell("do not send anything")
+        agent.stop()
+        return [Call("wait", {"seconds": 0})]
+
+    agent = Agent(session, model=Scripted(decide), plan="none")
+    result = await agent.run("Look", url=serve("<h1>Chat</h1>"))
+    assert read_resumed_run(result.log).words == ["do not send anything"]
+
+
+def plan_call(change):
+    return Call("plan", {"criteria": ["It is done."], "steps": [f"To {change}"], "changes": [change]})
+
+
+async def test_of_a_plan_that_the_user_rejected_nothing_is_left_but_what_they_said_of_it(session, serve):
+    answers = iter(["No, nothing of Ben's. Only Anna's.", True])
+
+    async def approve(plan):
+        return next(answers)
+
+    planner = Scripted([plan_call("Archive the projects of Ben"), plan_call("Rename the project of Anna")])
+    model = Scripted([Call("abort", {"reason": "x"})])
+    agent = Agent(session, model=model, planner=planner, plan="approve", approve_plan=approve)
+    past = read_resumed_run((await agent.run("Rename it", url=serve("<h1>App</h1>"))).log)
+    assert past.plan.changes == ("Rename the project of Anna",)
+    assert past.plan.steps == ("To Rename the project of Anna",)
+    assert past.words == ["No, nothing of Ben's. Only Anna's."]
+    again = Agent(session, model=Scripted([Call("abort", {"reason": "x"})]))
+    assert read_resumed_run((await again.go_on(past)).log).plan.changes == ("Rename the project of Anna",)
+
+
+async def test_a_run_whose_plan_was_not_accepted_is_asked_about_another(session, serve):
+    async def never(plan):
+        return False
+
+    planner = Scripted([plan_call("Archive it")])
+    agent = Agent(session, model=Scripted([]), planner=planner, plan="approve", approve_plan=never)
+    past = read_resumed_run((await agent.run("Rename it", url=serve("<h1>App</h1>"))).log)
+    assert (past.plan, past.plan_is_open) == (None, True)
+    shown = []
+
+    async def approve(plan):
+        shown.append(plan.changes)
+        return True
+
+    model, planner = Scripted([Call("abort", {"reason": "x"})]), Scripted([plan_call("Rename it")])
+    again = Agent(session, model=model, planner=planner, plan="approve", approve_plan=approve)
+    after = read_resumed_run((await again.go_on(past)).log)
+    assert shown == [("Rename it",)]
+    assert after.plan.changes == ("Rename it",)
 
 
 def test_a_run_that_cannot_be_resumed_is_a_usage_error(tmp_path):

@@ -27,6 +27,7 @@ class FakeSnapshot:
     title: External = field(default_factory=lambda: said("Shop"))
     url: External = field(default_factory=lambda: said(ORIGIN))
     left_out: str = ""
+    same_page: bool = False
     mode: str = "full"
 
 

@@ -165,7 +165,7 @@ def test_tools_of_other_packages_go_the_same_road_and_what_they_import_is_not_th
             module.harmless, module.note = harmless, memory.note
             return module
 
-    monkeypatch.setattr("handrail.tools.core.table.entry_points", lambda group: [Point()])
+    monkeypatch.setattr("handrail.tools.core.table._plugins", lambda: [Point()])
     table = Table.load()
     assert (table.get("harmless"), table.get("note")) == (harmless.record, memory.note.record)
 

@@ -29,6 +29,8 @@ MEANT = [
     ("click", {"ref": "the Save button", "button": None}, {"ref": "the Save button"}),
     ("select", {"ref": "e4", "values": 3}, {"values": "3"}),
     ("search_page", {"pattern": "x", "maxResults": "5", "regex": "false"}, {"max_results": 5, "regex": False}),
+    ("search_page", {"pattern": "x", "context_chars": 700, "max_results": 0}, {"context_chars": 500, "max_results": 1}),
+    ("wait", {"seconds": 300}, None),
     ("wait_for", {"text": "Sent", "timeout": "3.5", "state": ""}, {"text": "Sent", "timeout": 3.5, "state": None}),
     ("wait", {"seconds": "2"}, {"seconds": 2}),
     ("extract", {"description": "x", "output_schema": '{"type": "object"}'}, {"output_schema": {"type": "object"}}),

@@ -19,7 +19,7 @@ from handrail.agent.conversation.message_entry import (
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
-from handrail.results.observation import CHANGED, UNCHANGED
+from handrail.results.observation import CHANGED, UNCHANGED, UNCHANGED_BESIDE
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced, fence, one_line
@@ -109,7 +109,7 @@ class History:
 
     def show_page(self, parts: Sequence[Part]) -> None:
         """What the page looks like before the first turn, or after something that no call of the model's did."""
-        whole = not {CHANGED, UNCHANGED} & set(parts)
+        whole = not {CHANGED, UNCHANGED, UNCHANGED_BESIDE} & set(parts)
         self._append(MessageEntry(Message("user", list(parts)), self._turn, 0, whole))
 
     def reply(self, reply: ModelReply) -> None:

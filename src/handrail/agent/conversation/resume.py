@@ -37,7 +37,8 @@ class ResumedRun:
         guardrails, output_schema: what it was held to, and what its answer must fit; for whoever opens the session and
             makes the agent that go on with it.
         words: what the user said while it ran, and answered.
-        plan: the last one. Its criteria were made before a page was read.
+        plan: the last one that the user accepted. Its criteria were made before a page was read.
+        plan_is_open: the user accepted none of the plans that they were shown, so that another has to be made.
         notes: by key.
         steps: every call with its outcome.
         uncertain: the act that was under way at the end.
@@ -55,6 +56,7 @@ class ResumedRun:
     output_schema: dict[str, Any] | None = None
     words: list[str] = field(default_factory=list)
     plan: Plan | None = None
+    plan_is_open: bool = False
     notes: dict[str, External] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
     uncertain: StepRecord | None = None
@@ -98,17 +100,19 @@ def read_resumed_run(log: Path) -> ResumedRun:
     if last.outcome == "done":
         raise UsageError(f"The run {last.id} is done.", hint=f"`handrail runs show {last.id}` has its answer.")
     steps = [one for record in records for one in record.steps]
-    plans = [plan for record in records for plan in record.plans]
+    offered = [plan for record in records for plan in record.plans]
+    # What the user did not accept is none of theirs; a revised one follows one that they did.
+    plans = [plan for plan in offered if plan.accepted or plan.revision]
     plan = None
     if plans:
-        known, first_known = plans[-1], plans[0]
+        known = plans[-1]
         plan = Plan(
             tuple(known.criteria),
             tuple(known.steps),
             known.url or None,
             known.revision,
             # A later one was made by a model that had read pages.
-            changes=tuple(first_known.changes) if first_known.revision == 0 else (),
+            changes=next((tuple(one.changes) for one in plans if one.accepted and one.revision == 0), ()),
         )
     notes = {key: text for record in records for key, text in record.notes.items()}
     return ResumedRun(
@@ -121,6 +125,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         output_schema=_last(records, "output_schema", dict),
         words=[word for record in records for word in _words(record)],
         plan=plan,
+        plan_is_open=bool(offered) and plan is None,
         notes={key: External(text.raw, "model", "notes") for key, text in notes.items()},
         steps=[_step(number, step) for number, step in enumerate(steps, 1)],
         # A run that went on with it and ended before it did anything has not looked at what came of it.
@@ -153,15 +158,16 @@ def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
 
 
 def _words(record: RunRecord) -> Iterator[str]:
-    """What the user said: beside the run, and in answers that were their own and not one of the model's options."""
+    """What the user said, in order: of plans, beside the run, and in answers that were their own and not one of the
+    model's options."""
     for one in record.timeline:
         if isinstance(one, Moment) and one.kind == "steered":
             yield one.text
         elif isinstance(one, StepRecord) and one.tool == "ask_user" and one.state == "ok":
-            data, options = one.got.get("data"), one.params.get("options")
-            answer = data.get("answer") if isinstance(data, dict) else None
-            if isinstance(answer, str) and answer not in (options if isinstance(options, list) else ()):
-                yield answer
+            data = one.got.get("data")
+            # Only the tool knows the options as they were shown.
+            if isinstance(data, dict) and data.get("chosen") is False and isinstance(data.get("answer"), str):
+                yield data["answer"]
 
 
 def _step(number: int, step: StepRecord) -> Step:

@@ -19,6 +19,7 @@ from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
 from handrail.models.providers.names import BUILT_IN
 from handrail.results import Failed, Observation, Result
+from handrail.runs.describe import counted
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:
@@ -76,9 +77,10 @@ class DoneCheck:
         if self._attempts >= self._max_attempts:
             raise RunEnd("refuted", plain(answer), plain(value), doubts=doubts, missing=missing)
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
+        left = self._max_attempts - self._attempts
         return Failed(
             "not_accepted",
-            "The answer was checked and not accepted.",
+            f"The answer was checked and not accepted; {counted(left, 'more check')} before the run ends.",
             hint="Do or look up what is missing, then call `done` again. What cannot be done goes into its `missing`; "
             "if nothing can, `abort`.",
             details={key: value for key, value in details.items() if value},

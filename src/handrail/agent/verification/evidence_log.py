@@ -11,9 +11,11 @@ from handrail.agent.verification.acts import Act, PageRecord, Unverified
 from handrail.agent.verification.changes import NOT_PERMITTED, Changes
 from handrail.agent.verification.facts import EvidencePage, leaves
 from handrail.attachments import Attachment
+from handrail.browser.reading.shown_parts import FOLDED
 from handrail.browser.types.reading import Snapshot
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
+from handrail.tools.core.render import without_empty
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 
@@ -85,10 +87,14 @@ class EvidenceLog:
             self._failed = Unverified(self._step, call.name, why, shows, result.error or "", refused=refused)
         self._see_pictures(result.attachments)
         self._at = plain(result.followed.get("navigated_to")) or self._at
+        before = self._page.url
         new = self.look(result.observation)
+        seen = {"page_opened" if self._page.url != before else "changed_on_the_page": new}
         if result.ok and effect in ("read", "navigate"):
-            self._read(result)
-        self.came_of[self._step] = _describe_outcome(result, new, is_act=effect == "change")
+            self._read(call.name, result)
+        self.came_of[self._step] = _describe_outcome(result, seen, is_act=effect == "change")
+        if effect == "read":
+            self.came_of[self._step]["on_page"] = self._at
 
     def look(self, observation: Observation | None) -> str:
         """Take in the page as it is now, once, and return the lines that came, changed or went.
@@ -102,7 +108,8 @@ class EvidenceLog:
         snapshot = observation.snapshot
         if snapshot is None or snapshot is self._snapshot:
             return ""
-        lines = [_PASSING.sub("", line) for line in snapshot.text.raw.split("\n")]
+        shown = FOLDED.sub(r"\1", snapshot.text.raw)
+        lines = [_PASSING.sub("", line) for line in shown.split("\n")]
         partly = snapshot.mode == "changes"
         if partly:
             marked = [line for line in lines if line.startswith(_SIGNS)]
@@ -110,10 +117,13 @@ class EvidenceLog:
             lines = [line[2:] for line in marked if not line.startswith("- ")]
         flat = [line.strip() for line in lines]
         if not partly:
-            gone = sorted(self._lines.difference(flat)) if self._page.url == snapshot.url.raw else []
+            gone = self._gone(snapshot, flat) if self._page.url == snapshot.url.raw else []
         new = [line for line in flat if line not in self._lines]
-        self._lines = set(flat) | (self._lines.difference(gone) if partly else set())
-        self._at = snapshot.url.raw
+        stays = partly or shown != snapshot.text.raw
+        # Of lines that went together, `changes` names the first and the last.
+        lost = self._gone(snapshot, flat) if partly and any(" (and " in line for line in gone) else gone
+        self._lines = set(flat) | (self._lines.difference(lost) if stays else set())
+        self._at, before = snapshot.url.raw, self._page.url
         self._page, self._snapshot = PageRecord(self._step, self._at, new, gone), snapshot
         if self.changes.acts:
             self._page.controls = snapshot.controls
@@ -123,9 +133,19 @@ class EvidenceLog:
         self._keep(page)
         if cut:
             self._keep_whole(replace(page, text=snapshot.outline))
+        if not partly and self._page.url != before:
+            # Of another page all is new, also what the one before said too.
+            new = flat
         # Behind a dialog, or beyond what fits, a line is not gone for being left out.
         left = [f"- {line}" for line in gone if not cut or partly]
         return "\n".join([*left, *(f"+ {line}" for line in new)])
+
+    def _gone(self, snapshot: Snapshot, shown: Sequence[str]) -> list[str]:
+        """The lines of the page before that this one no longer has; one that is not shown again may still be there."""
+        if not (missing := self._lines.difference(shown)):
+            return []
+        there = {_PASSING.sub("", line).strip() for line in snapshot.outline.raw.split("\n")}
+        return sorted(missing - there)
 
     def _act(self, call: Call, result: Result) -> None:
         if not self._page.controls and self._snapshot is not None:
@@ -136,13 +156,15 @@ class EvidenceLog:
         outcome = (result.ok, result.code, result.data, target, result.followed, result.page_changed, asked)
         self.changes.acts.append(Act(self._step, call.name, call.params, self._page, *outcome))
 
-    def _read(self, result: Result) -> None:
+    def _read(self, tool: str, result: Result) -> None:
         """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
         leaf = next(iter(externals(result.data)), None)
         if leaf is None or leaf.label != "notes":
-            values = [value for value in leaves(plain(result.data)) if not _REF.fullmatch(str(value))]
+            data = plain(result.data)
+            found = [_as_it_stands(match) for match in data.pop("matches", [])] if tool == "search_page" else []
+            values = [value for value in leaves(data) if not _REF.fullmatch(str(value))]
             counts = [len(value) for value in result.data.values() if isinstance(value, list)]
-            text = "\n".join(map(str, [*values, *counts]))
+            text = "\n".join(map(str, [*found, *values, *counts]))
             read = External(text, leaf.origin if leaf else "", "page-text")
             self._keep(EvidencePage(self._at, "", read, outline=False))
 
@@ -165,7 +187,13 @@ class EvidenceLog:
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
 
 
-def _describe_outcome(result: Result, new: str, *, is_act: bool) -> dict[str, Any]:
+def _as_it_stands(match: dict[str, Any]) -> str:
+    """A match of a search between the words around it: apart from them, a value would stand beside the wrong name."""
+    page = f"page {match['page']}\n" if "page" in match else ""
+    return f"{page}{match['heading']}\n{match['before']}{match['match']}{match['after']}"
+
+
+def _describe_outcome(result: Result, seen: dict[str, str], *, is_act: bool) -> dict[str, Any]:
     # What a page sends by itself while it is read comes of no call; what an act sent is known from the act.
     followed = {key: value for key, value in plain(result.followed).items() if is_act or key != "sent"}
     outcome = {
@@ -173,7 +201,7 @@ def _describe_outcome(result: Result, new: str, *, is_act: bool) -> dict[str, An
         "error": result.error,
         "details": plain(result.details),
         "came_of_it": followed,
-        "result": plain(result.data),
-        "changed_on_the_page": new,
+        "result": plain(without_empty(result.data)),
+        **seen,
     }
     return {key: value for key, value in outcome.items() if value}

@@ -13,12 +13,16 @@ PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
 BEFORE, AFTER = 2, 1
 """Lines around one that holds a fact: the name of a thing stands above its price."""
+NEAR = 8
+"""Lines on each side in which two facts count as told of the same thing."""
 PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
 ALIKE = 12
 """Lines that share most words with the answer, where its facts leave room."""
 _LETTERS = 4
 """Letters of a word that says something."""
+_Place = tuple[int, int]
+"""A page and a line of it."""
 
 
 class FactLines:
@@ -42,6 +46,7 @@ class FactLines:
             # A name that stands nowhere may be a little wrong.
             words = [] if fact.is_number else [phrase(word) for word in fact.text.split()[:4] if len(word) > 2]
             places += [found] if (found := list(self._places(fact))) else [list(self._places(word)) for word in words]
+        places = _most_together(places)
         for rank in range(PLACES):
             for one in places:
                 if rank < len(one):
@@ -52,7 +57,7 @@ class FactLines:
         wanted = _words(words)
         scores: Counter[tuple[int, int]] = Counter()
         known: set[str] = set()
-        for at in reversed(range(len(self._pages))):
+        for at in (at for at in reversed(range(len(self._pages))) if not self._pages[at].beyond):
             for number, line in enumerate(self._lines[at]):
                 if line not in known and (score := len(wanted & _words(line))) > 1:
                     scores[at, number] = score
@@ -60,10 +65,27 @@ class FactLines:
         for (at, number), _ in scores.most_common(ALIKE):
             self._choose(at, number)
 
+    def add_whole_pages(self, now: str = "") -> set[int]:
+        """Choose the rest of the pages with most chosen lines, where that fits: "the best of all" needs them all.
+
+        Args:
+            now: the address of the page as it is, which is shown by itself.
+
+        Returns:
+            The steps that showed these pages.
+        """
+        outlines = [at for at in self._chosen if self._pages[at].outline and self._pages[at].url != now]
+        for at in sorted(outlines, key=lambda at: len(self._chosen[at]), reverse=True):
+            rest = [one for one in range(len(self._lines[at])) if one not in self._chosen[at]]
+            if (cost := sum(len(self._lines[at][one]) + 4 for one in rest)) <= self._room:
+                self._room -= cost
+                self._chosen[at] |= set(rest)
+        return {self._pages[at].step for at in outlines if len(self._chosen[at]) == len(self._lines[at])}
+
     def to_data(self) -> list[dict[str, Any]]:
         """The lines with page and step, in order; a gap between them is marked."""
         out = []
-        for at, chosen in sorted(self._chosen.items()):
+        for at, chosen in sorted(self._chosen.items(), key=lambda one: (self._pages[one[0]].beyond, one[0])):
             page, lines, last = self._pages[at], list[str](), -1
             for number in sorted(chosen):
                 lines += ["[…]"] * (number > last + 1) + [self._lines[at][number]]
@@ -98,6 +120,19 @@ class FactLines:
                 self._room -= cost
                 self._chosen[at] = chosen | set(new)
                 return
+
+
+def _most_together(places: Sequence[list[_Place]]) -> list[list[_Place]]:
+    """The places of each fact, those first that have most of the other facts near: a value beside its own name."""
+    held = [set(one) for one in places]
+
+    def others(own: int, place: _Place) -> int:
+        at, number = place
+        near = [(at, line) for line in range(number - NEAR, number + NEAR + 1)]
+        return sum(not one.isdisjoint(near) for other, one in enumerate(held) if other != own)
+
+    ranked = [[(-others(own, place), at, place) for at, place in enumerate(one)] for own, one in enumerate(places)]
+    return [[place for *_, place in sorted(one)] for one in ranked]
 
 
 def _pieces(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +26,7 @@ MAX_CHARS = 30_000
 FACTS_SHARE = 0.4
 """The part of them for the lines in which the facts of the answer stand."""
 MAX_PARAM_CHARS = 400
-LONG = ("result", "changed_on_the_page", "details")
+LONG = ("result", "page_opened", "changed_on_the_page", "details")
 """What of a call is cut where there is no room for it; each call has an equal share."""
 MAX_REASON_CHARS = 600
 
@@ -135,12 +135,16 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
         parts.append("It is done when:\n" + "\n".join(f"- {one}" for one in claim.plan.criteria))
     parts += ["The agent's answer:", fence(_answer(claim), label="notes", origin="model")]
     if claim.refusals:
-        before = [{"answer": one.answer, "refused since": one.reasons} for one in claim.refusals]
+        before = [{"answer": one.answer, "refused because": one.reasons} for one in claim.refusals]
         parts += ["It was refused before:", fence(before, label="validator-feedback", origin="model")]
-    if lines := _fact_lines(claim, int(room * FACTS_SHARE)):
+    lines, shown_whole = _fact_lines(claim, int(room * FACTS_SHARE))
+    if lines:
         room -= len(json.dumps(lines, ensure_ascii=False))
         parts += ["Lines of what was read that hold what the answer names:", fence(lines, label="page-text")]
-    parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
+    parts += [
+        "Its calls and what came of each:",
+        fence(_calls(claim, room, shown_whole), label="page-info", origin="run"),
+    ]
     shown_all = claim.evidence.complete or claim.evidence.pictures
     if shown_all and (missing := claim.answer_facts.missing()):
         where = "nothing that was read" if claim.evidence.complete else "no text that was read (perhaps in a picture)"
@@ -158,16 +162,24 @@ def _answer(claim: Claim) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if value not in (None, "")}
 
 
-def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
+def _fact_lines(claim: Claim, room: int) -> tuple[list[dict[str, Any]], set[int]]:
+    """Lines that hold the facts of a claim, and the steps whose page is shown whole, there or as it is now."""
     lines = FactLines(claim.evidence.for_judge, room)
     lines.add_facts(claim.answer_facts.all)
     lines.add_facts([*facts(claim.words), *(name for name in names(claim.words) if " " in name.text)])
     lines.add_alike(claim.words)
-    return lines.to_data()
+    now = claim.page.snapshot.url.raw if claim.page is not None and claim.page.snapshot is not None else ""
+    shown = lines.add_whole_pages(now)
+    last = next((page for page in reversed(claim.evidence.pages) if page.outline), None)
+    return lines.to_data(), shown | ({last.step} if last is not None and last.url == now else set())
 
 
-def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
-    """Every call but `done`, each with an equal share of the room for what came of it."""
+def _calls(claim: Claim, room: int, shown_whole: Collection[int]) -> list[dict[str, Any]]:
+    """Every call but `done`, each with an equal share of the room for what came of it.
+
+    Args:
+        shown_whole: steps that showed a page which stands elsewhere.
+    """
     calls: list[dict[str, Any]] = []
     long: list[tuple[dict[str, Any], str, str]] = []
     for step in claim.steps:
@@ -176,6 +188,8 @@ def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
         params = {key: _clip(plain(value)) for key, value in step.params.items()}
         call = {"step": step.number, "call": step.tool, "params": params, "ok": step.ok}
         came = dict(claim.evidence.came_of.get(step.number, {}))
+        if step.number in shown_whole:
+            came.pop("page_opened", None)
         if "sent" in came.get("came_of_it", ()):
             came["came_of_it"] = {**came["came_of_it"], "sent": claim.evidence.changes.sent_by(step.number)}
         calls.append(call | came)

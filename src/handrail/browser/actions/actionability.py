@@ -13,6 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.actions.obstacles import AT_ONCE, late, not_actionable, refused
 from handrail.browser.clock import loop_time
+from handrail.browser.types.addresses import origin_of
 from handrail.browser.types.errors import (
     BrowserError,
     Covered,
@@ -68,6 +69,12 @@ class ActionAttempt:
         """Milliseconds for one try of Playwright's own."""
         return min(ATTEMPT, self.patience) * 1000
 
+    @property
+    def is_firefox(self) -> bool:
+        """Whether the browser is Firefox, which is driven over BiDi."""
+        browser = self.core.page.context.browser
+        return browser is not None and browser.browser_type.name == "firefox"
+
     def check_no_dialog(self) -> None:
         """Raise `DialogOpen` where a dialog blocks the page."""
         if self.core.dialog_opened.is_set():
@@ -76,6 +83,7 @@ class ActionAttempt:
     async def give_keys(self, act: Callable[[], Coroutine[Any, Any, Any]], *, extra: float = 0.0) -> None:
         """Carry out input that has no deadline of its own, within our patience and ``extra`` seconds."""
         self.check_no_dialog()
+        self.core.typed_at = loop_time()
         seconds = self.patience + extra
 
         async def act_in_time() -> None:
@@ -180,9 +188,20 @@ class ActionAttempt:
             if loop_time() >= end:
                 raise late(target.ref, waited_for)
 
+    @property
+    def has_other_sites(self) -> bool:
+        """Whether the page holds frames of other sites: one may take the focus at any time, and the keys with it."""
+        return len({origin_of(frame.url) for frame in self.core.page.frames}) > 1
+
     async def set_text(self, target: RefTarget, text: str) -> None:
         """Set the text of a field in one go."""
-        await self.persist(lambda field, ms: field.fill(text, timeout=ms), target)
+        self.core.typed_at = loop_time()
+        if not self.has_other_sites:
+            await self.persist(lambda field, ms: field.fill(text, timeout=ms), target)
+        else:
+            self.check_no_dialog()
+            with suppress(DialogOpen):
+                await self.ask(target, "put_text", text=text)
 
     async def focus(self, target: RefTarget) -> None:
         """Ask the browser to focus an element; `has_focus` says whether it did."""

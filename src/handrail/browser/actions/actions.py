@@ -24,7 +24,7 @@ from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Click, Meant
-from handrail.browser.reading.element_facts import element_of
+from handrail.browser.reading.element_facts import focused
 from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import Button, Filled, KeyHolder, Modifier, NamedElement, ScrollResult, Submission
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
@@ -34,8 +34,6 @@ from handrail.browser.types.reading import DropdownOptions
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.page.refs import RefTarget
 
@@ -150,7 +148,7 @@ class PlaywrightActions:
             await self._take_focus(self._core.target(ref))
             self._attempt.check_no_dialog()
         holder = await fill.key_holder(self._attempt)
-        await self._press_all(presses, self._core.target(ref).frame if ref else self._core.page.main_frame)
+        await self._press_all(presses)
         return holder
 
     async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> KeyHolder | None:
@@ -164,11 +162,14 @@ class PlaywrightActions:
             await self._take_focus(target)
         self._attempt.check_no_dialog()
         holder = await fill.key_holder(self._attempt)
-        frame = target.frame if target is not None else self._core.page.main_frame
-        answer = await self._core.ask(frame, "focus_facts")
-        if answer.data and element_of(answer).tag == "input":
+        focus = await focused(self._core)
+        if self._core.judge is not None:
+            self._core.judge.take_keys(focus.origin)
+        if focus.element is not None and focus.element.tag == "input":
             text = typing_text.on_one_line(text)
-        await typing_text.type_text(self._attempt, text, target, delay_ms, self._nonce)
+        is_rich = focus.element is not None and focus.element.tag not in ("input", "textarea")
+        editor = self._core.target(holder.element.ref) if holder is not None and is_rich else None
+        await typing_text.type_text(self._attempt, text, target, delay_ms, focus.nonce, editor)
         return holder
 
     async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> None:
@@ -202,7 +203,7 @@ class PlaywrightActions:
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:
         await self._take_focus(target)
         self._attempt.check_no_dialog()
-        await self._press_all(presses, target.frame)
+        await self._press_all(presses)
 
     async def _take_focus(self, target: RefTarget) -> None:
         answer = await self._attempt.ask_until(target, "obstacle", lambda now: not now.data["why"])
@@ -216,7 +217,7 @@ class PlaywrightActions:
         if not focused:
             raise WrongElement(f"{target.ref} does not take the focus.", hint="Use `click`, or a field in it.")
 
-    async def _press_all(self, presses: Sequence[str], frame: Frame) -> None:
+    async def _press_all(self, presses: Sequence[str]) -> None:
         """Keys go to whatever has the focus, so before each one the page must still be the one that was meant."""
         nonce = await self._nonce() if len(presses) > 1 else ""
         for done, key in enumerate(presses):
@@ -229,9 +230,11 @@ class PlaywrightActions:
                     f"Another page came after {done} of {len(presses)} keys; the rest was not pressed.",
                     hint="Take a snapshot.",
                 )
-            if self._core.judge is not None and presses_key(key):
-                answer = await self._core.ask(frame, "focus_facts")
-                self._core.judge.press(element_of(answer) if answer.data else None)
+            if self._core.judge is not None:
+                focus = await focused(self._core)
+                self._core.judge.take_keys(focus.origin)
+                if presses_key(key):
+                    self._core.judge.press(focus.element)
             await self._attempt.give_keys(partial(self._core.page.keyboard.press, key))
 
     async def _nonce(self) -> str:

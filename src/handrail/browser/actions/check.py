@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ async def set_checked(attempt: ActionAttempt, ref: str, checked: bool) -> bool:
         NotActionable: disabled, or the page did not react.
     """
     target = attempt.core.target(ref)
+    attempt.core.typed_at = loop_time()
     box = await _enabled_box(attempt, target)
     wanted = "true" if checked else "false"
     if box["state"] == wanted:
@@ -53,7 +56,8 @@ async def _enabled_box(attempt: ActionAttempt, target: RefTarget) -> dict[str, A
     answer = await attempt.ask_until(target, "checkbox", lambda now: not now.data["found"] or not now.data["disabled"])
     box: dict[str, Any] = answer.data
     if not box["found"]:
-        raise WrongElement(f"{target.ref} cannot be checked.", hint="Use `click`, or take a snapshot.")
+        wrong = WrongElement(f"{target.ref} cannot be checked.", hint="Use `click`, or take a snapshot.")
+        raise await with_nearest(attempt, target, wrong, "box")
     if box["disabled"]:
         raise not_actionable(target.ref, "disabled")
     return box

@@ -77,8 +77,7 @@ async def _let_go(mouse: Mouse, start: Place) -> None:
 
 async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget) -> bool:
     """Whether HTML's drag and drop has to be made of events: Firefox starts none from a pointer over BiDi (153)."""
-    browser = attempt.core.page.context.browser
-    if browser is None or browser.browser_type.name != "firefox" or to.nonce != source.nonce:
+    if not attempt.is_firefox or to.nonce != source.nonce:
         return False
     return bool((await attempt.ask(source, "draggable")).data["draggable"])
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
@@ -17,6 +19,7 @@ from handrail.browser.types.errors import (
     DeadlineHit,
     DialogOpen,
     DocumentChanged,
+    PageChanged,
     StaleRef,
     TabLost,
     WrongElement,
@@ -37,6 +40,8 @@ LONGEST_WAIT, RECENT = 2.0, 0.5
 """The same while a request is open that was made since it was filled, this many seconds ago at most."""
 UNHEEDED = 0.4
 """Seconds after which a page that shows nothing of a submit has made nothing of it."""
+PASTING = 0.3
+"""Seconds that an editor may take to show what was pasted."""
 DEEPEST = 8
 """Frames within frames that are asked for what has the focus."""
 PER_KEY = 0.02
@@ -80,12 +85,23 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     target = attempt.core.target(ref)
     field = await _editable_field(attempt, target, value)
     inner = replace(target, local=field["local"])
-    if field["how"] == "keys":
-        await _type_over(attempt, inner, value)
-    else:
-        await attempt.set_text(inner, field["fitted"])
+    match field["how"]:
+        case "keys":
+            await _type_over(attempt, inner, value)
+        case "editor":
+            await _replace_by_keys(attempt, inner, value)
+        case "editable" if "\n" in value and await _pasted(attempt, inner, value, is_part=False):
+            pass
+        case _:
+            if field["type"] == "number" and field["fitted"] and attempt.is_firefox:
+                # Over BiDi it adds to what a number field with the focus holds (153): nothing in one can be selected.
+                await attempt.set_text(inner, "")
+            await attempt.set_text(inner, field["fitted"])
+            await _press_harmless_key(attempt, inner)
     # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
-    return await _read_back(attempt, inner, field["fitted"] if field["type"] in FORMS else value)
+    return await _read_back(
+        attempt, inner, field["fitted"] if field["type"] in FORMS else value, is_part=field["how"] == "editor"
+    )
 
 
 async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
@@ -155,7 +171,7 @@ async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str)
     )
     field: dict[str, Any] = answer.data
     if not field["how"]:
-        raise not_a_text_field(target.ref, field["kind"])
+        raise await with_nearest(attempt, target, not_a_text_field(target.ref, field["kind"]), "text")
     if field["why"]:
         raise not_actionable(target.ref, field["why"])
     if field["fitted"] is None:
@@ -180,18 +196,62 @@ async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> No
     keyboard = attempt.core.page.keyboard
     await attempt.give_keys(lambda: keyboard.press("ControlOrMeta+a"))
     await attempt.give_keys(lambda: keyboard.press("Delete"))
-    await attempt.give_keys(lambda: keyboard.type(value), extra=len(value) * PER_KEY)
+    for part in value if attempt.has_other_sites else [value]:
+        if not await attempt.has_focus(field):
+            raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
+        await attempt.give_keys(partial(keyboard.type, part), extra=len(part) * PER_KEY)
 
 
-async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled:
+async def _replace_by_keys(attempt: ActionAttempt, field: RefTarget, value: str) -> None:
+    """Replace what an editor holds. It is pasted where the editor takes that: it would indent what is typed."""
+    if value and await _pasted(attempt, field, value, is_part=True):
+        return
+    await _select_all(attempt, field)
+    keyboard = attempt.core.page.keyboard
+    await attempt.give_keys(lambda: keyboard.press("Delete"))
+    if attempt.has_other_sites:
+        await attempt.set_text(field, value)
+    else:
+        await attempt.give_keys(lambda: keyboard.insert_text(value))
+
+
+async def _select_all(attempt: ActionAttempt, field: RefTarget) -> None:
+    await attempt.focus(field)
+    await attempt.give_keys(lambda: attempt.core.page.keyboard.press("ControlOrMeta+a"))
+
+
+async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool) -> bool:
+    """Whether an editor took the text as pasted over all that it held: it makes paragraphs of lines, where what is put
+    in at once would be one. What its field holds then says whether it did."""
+    await _select_all(attempt, field)
+    if not (await attempt.ask(field, "paste", text=value)).data["taken"]:
+        return False
+    answer = await attempt.ask_until(field, "value", lambda now: _holds(now.data, value, is_part=is_part), PASTING)
+    return _holds(answer.data, value, is_part=is_part)
+
+
+async def _press_harmless_key(attempt: ActionAttempt, field: RefTarget) -> None:
+    """Let pages that listen for keys alone know of a new text: filters, buttons that wait for one."""
+    with suppress(DialogOpen, DocumentChanged, StaleRef):
+        if await attempt.has_focus(field):
+            await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Shift"))
+
+
+async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool = False) -> Filled:
+    """What a field holds, and whether that is the value; ``is_part``: it may be a part of what its editor holds."""
     try:
         answer = await attempt.ask(field, "value")
     except (DialogOpen, DocumentChanged, StaleRef):
         return Filled(None, kept=True)
     held = answer.data
     # The value of a secret field stays in the page; its length still shows one that was cut short.
-    kept = held["length"] == len(value) if held["secret"] else _without_blanks(held["value"]) == _without_blanks(value)
+    kept = held["length"] == len(value) if held["secret"] else _holds(held, value, is_part=is_part)
     return Filled(External(held["value"] or "", answer.origin, LABEL), kept)
+
+
+def _holds(held: dict[str, Any], value: str, *, is_part: bool) -> bool:
+    there, wanted = _without_blanks(held["value"]), _without_blanks(value)
+    return there == wanted or (is_part and there in wanted)
 
 
 def _without_blanks(text: str | None) -> str:

@@ -10,14 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fill import not_a_text_field
 from handrail.browser.actions.obstacles import late, not_actionable, refused
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import element_of
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, WrongElement
+from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,11 +95,14 @@ async def _try_to_type(attempt: ActionAttempt, field: RefTarget, reveal: Callabl
 
     async def type_it() -> str | None:
         try:
-            await attempt.core.locator(field).fill(reveal(), timeout=attempt.attempt_ms)
-        except PlaywrightTimeout:
-            return "answer"
+            # The browser's own input would go to a frame that takes the focus meanwhile.
+            await attempt.ask(field, "put_text", text=reveal())
         except PlaywrightError:
             return None if attempt.core.page.is_closed() else "refused"
+        except BrowserError as error:
+            # Its cause repeats what the page was asked.
+            error.__cause__ = error.__context__ = None
+            raise
         return None
 
     try:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.actions.select_options import (
@@ -63,7 +64,8 @@ async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer
         NotActionable: it is disabled or hidden.
     """
     if not answer.data["opens"]:
-        raise WrongElement(f"{target.ref} has no list to choose from.", hint="Use `click`, or `fill` for a field.")
+        wrong = WrongElement(f"{target.ref} has no list to choose from.", hint="Use `click`, or `fill` for a field.")
+        raise await with_nearest(attempt, target, wrong, "list")
     trigger = replace(target, local=answer.data["trigger"])
     if answer.data["why"] in ("disabled", "inert"):
         raise not_actionable(target.ref, answer.data["why"])

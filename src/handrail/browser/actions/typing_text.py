@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged
 
 if TYPE_CHECKING:
@@ -28,26 +28,29 @@ async def type_text(
     text: str,
     target: RefTarget | None,
     delay_ms: int,
-    nonce: Callable[[], Coroutine[Any, Any, str]],
+    nonce: str,
+    editor: RefTarget | None = None,
 ) -> None:
     """Press a key for each character, where the focus is. Line ends and tabs are put in without a key: their keys would
-    send a form, or leave the field.
+    send a form or a message, or leave the field.
 
     Args:
         target: what has to keep the focus; None for whatever has it.
         delay_ms: milliseconds between two keys.
-        nonce: of the main document.
+        nonce: of the document that has the focus.
+        editor: what has the focus, where that is rich text: line ends are pasted into it, and make paragraphs.
 
     Raises:
         PageChanged: the focus went elsewhere.
-        DocumentChanged: another page came.
+        DocumentChanged: another page came, or has the focus.
     """
-    keyboard, page, typed = attempt.core.page.keyboard, await nonce(), 0
-    for part in _PARTS.findall(text):
+    keyboard, typed = attempt.core.page.keyboard, 0
+    # A frame of another site may take the focus, so there it is looked before each key.
+    for part in text if attempt.has_other_sites else _PARTS.findall(text):
         if typed:
             if attempt.core.dialog_opened.is_set():
                 raise DialogOpen(f"A dialog opened after {typed} characters.", hint="Answer it with `dialog` first.")
-            if await nonce() != page:
+            if (await focused(attempt.core)).nonce != nonce:
                 raise DocumentChanged(f"Another page came after {typed} characters.", hint="Take a snapshot.")
             if target is not None and not await attempt.has_focus(target):
                 raise PageChanged(
@@ -55,6 +58,9 @@ async def type_text(
                     hint="Take a snapshot.",
                 )
         plain = part[0] >= " "
+        if not plain and editor is not None and (await attempt.ask(editor, "paste", text=part)).data["taken"]:
+            typed += len(part)
+            continue
         act = partial(keyboard.type, part, delay=delay_ms) if plain else partial(keyboard.insert_text, part)
         await attempt.give_keys(act, extra=len(part) * delay_ms / 1000)
         typed += len(part)

@@ -3,10 +3,14 @@
 import { resolve } from './accessibility/live_refs.js';
 import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox } from './actions/choices.js';
+import { doubleClick } from './actions/double_click.js';
 import { dragEvents, draggable } from './actions/drag_events.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { focused, keyHolder, value } from './actions/fields.js';
 import { fileInput, files } from './actions/files.js';
+import { nearest } from './actions/nearest.js';
+import { paste } from './actions/pasting.js';
+import { putText } from './actions/put_text.js';
 import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
 import { scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
@@ -14,7 +18,7 @@ import { submitted, submitter } from './actions/submits.js';
 import { fieldBefore, suggestions } from './actions/suggestions.js';
 import { activity, bare, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
-import { describe, query } from './page/elements.js';
+import { attributeValues, describe, query } from './page/elements.js';
 import { pageInfo } from './page/page_info.js';
 import { records, table } from './page/records.js';
 import { storage } from './page/storage.js';
@@ -35,10 +39,12 @@ export const operations = Object.freeze({
   at: elementAtPoint,
   scroll,
   draggable,
+  double_click: doubleClick,
   drag_events: dragEvents,
   snapshot: takeSnapshot,
   resolve,
   query,
+  attribute_values: attributeValues,
   records,
   table,
   describe,
@@ -51,6 +57,9 @@ export const operations = Object.freeze({
   suggestions,
   field: fieldBefore,
   value,
+  paste,
+  put_text: putText,
+  nearest,
   checkbox,
   label_spot: labelPoint,
   file_input: fileInput,

@@ -44,6 +44,7 @@ interface Tag {
   skipped: boolean;
   /** Is shown in a way of its own. */
   special: boolean;
+  struck: boolean;
   /** A row, item or form. */
   context: boolean;
   /** The page itself. */

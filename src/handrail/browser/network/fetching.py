@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import TYPE_CHECKING
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 MAX_REDIRECTS = 10
 TIMEOUT = 25.0
 """Seconds for all of it; shorter than a call may take."""
-_ENCODINGS = ("", "identity", "gzip", "deflate")
+_NOT_ASKED_FOR = frozenset(("br", "zstd", "compress", "x-compress", "x-gzip", "dcb", "dcz"))
+"""Encodings that browsers know. A word that is none of any encoding says nothing to them either."""
 
 CookieHeader = Callable[[str], Awaitable[str]]
 """The ``Cookie`` header for an address, "" for none."""
@@ -55,14 +56,18 @@ async def fetch(
     cookies: CookieHeader | None = None,
     may_follow: Callable[[str], bool],
     user_agent: str = "",
+    method: str = "GET",
+    own_headers: Mapping[str, str] | None = None,
+    body: bytes | None = None,
 ) -> Fetched:
-    """GET an address.
+    """Fetch an address.
 
     Args:
         proxy: that every connection passes; it refuses what the network rules do not let through.
         max_bytes: of the body; the rest is not read.
         cookies: None sends none.
         may_follow: whether a redirect may be followed to an address.
+        own_headers, body: sent with the first request and with each that it is redirected to.
 
     Raises:
         NavigationFailed: no answer, or a redirect that may not be followed.
@@ -74,12 +79,16 @@ async def fetch(
     named = {"user-agent": "Handrail"}
     through = httpx.Proxy(f"http://127.0.0.1:{proxy.port}", auth=(proxy.username, proxy.password), headers=named)
     headers = {"accept-encoding": "gzip, deflate", "user-agent": user_agent or "Mozilla/5.0 (compatible; Handrail)"}
+    verify = proxy.accepted.trusting() if proxy.accepted is not None else True
     try:
         # `trust_env`: a proxy of the environment stands behind the filtering one already.
-        async with httpx.AsyncClient(proxy=through, timeout=TIMEOUT, headers=headers, trust_env=False) as client:
+        async with httpx.AsyncClient(
+            proxy=through, timeout=TIMEOUT, headers=headers, trust_env=False, verify=verify
+        ) as client:
             for _ in range(MAX_REDIRECTS):
                 cookie = await cookies(url) if cookies is not None else ""
-                async with client.stream("GET", url, headers={"cookie": cookie} if cookie else {}) as response:
+                more = {**(own_headers or {}), **({"cookie": cookie} if cookie else {})}
+                async with client.stream(method, url, headers=more, content=body) as response:
                     if (failure := proxy_failure(proxy, url)) is not None:
                         raise failure
                     if not response.has_redirect_location:
@@ -99,7 +108,8 @@ async def fetch(
 
 
 async def _read(response: httpx.Response, url: str, max_bytes: int) -> Fetched:
-    if response.headers.get("content-encoding", "").lower() not in _ENCODINGS:
+    encodings = [one.strip() for one in response.headers.get("content-encoding", "").lower().split(",")]
+    if not _NOT_ASKED_FOR.isdisjoint(encodings) or sum(one in ("gzip", "deflate") for one in encodings) > 1:
         raise NavigationFailed("The server packed its answer in a way that was not asked for.")
     parts, size = list[bytes](), 0
     async for part in response.aiter_bytes():

@@ -83,7 +83,7 @@ class RequestGate:
         else:
             self._users.clear()
         self._confinement = limits.confinement or self._confinement
-        self._is_limited |= limits.may_send is not None or limits.confinement is not None
+        self._is_limited |= any(one is not None for one in (limits.may_send, limits.may_open, limits.confinement))
         if not self._is_limited:
             return
         if isinstance(self._hold, ChromiumHold):
@@ -161,7 +161,11 @@ class RequestGate:
         await self._hold.cover(confinement, everything=self._was_tainted)
 
     async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
-        confinement, may_send = limits.confinement, limits.may_send
+        confinement, may_send, may_open = limits.confinement, limits.may_send, limits.may_open
+        # The first request of a new tab is of no page that is known.
+        is_page = request.opens_document and (page is None or not request.in_frame)
+        if may_open is not None and is_page and not may_open(request.url):
+            return False
         if confinement is not None:
             was_held = self._taints()
             confinement.opens(request, is_held=was_held)

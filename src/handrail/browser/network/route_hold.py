@@ -134,6 +134,7 @@ def _held(request: Request) -> HeldRequest:
         fragment=None if request.is_navigation_request() else "",
         in_frame=request.is_navigation_request() and _in_frame(request),
         redirected_by=_redirected_by(request),
+        may_be_redirected=True,
     )
 
 

@@ -26,10 +26,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 UNMASKED_OPS = frozenset(
-    ("text", "text_places", "value", "field", "listbox", "files", "secret_boxes", "secret_field", "secret_length")
-)
-"""Operations whose answers are used as they are: places in a text (`TextReader` masks that), what a field holds and
-takes, choices that are given back to the page. What is passed on of them is masked in the call's pipeline."""
+    (
+        "text", "text_places", "attribute_values", "value", "field", "listbox", "files", "secret_boxes", "secret_field",
+        "secret_length",
+    )
+)  # fmt: skip
+"""Operations whose answers are used as they are: places in a text (`TextReader` masks that), attributes that are looked
+through for secrets, what a field holds and takes, choices that are given back to the page. What is passed on of them is
+masked in the call's pipeline."""
 
 
 class PageContext:
@@ -52,6 +56,8 @@ class PageContext:
         """Of the act that is being carried out."""
         self.taint = Taint()
         """What its documents hold of what a model made up."""
+        self.typed_at = float("-inf")
+        """Loop time of the last keys, or change of a field: filters and checks react a little later."""
         self.judge: ActJudge | None = None
         """Of that act; None where nothing is judged, because the user acts."""
         self.replaced = False

@@ -7,11 +7,12 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from handrail.browser.types.certificates import AcceptedCertificate
 from handrail.browser.types.options import LockedProfile
 from handrail.errors import UsageError
 
@@ -111,6 +112,20 @@ def _held_on_windows(path: Path) -> bool:
         return False
     except OSError:
         return True
+
+
+def accept_in_firefox(folder: Path, certificates: Sequence[AcceptedCertificate], fingerprint: str) -> None:
+    """Have a Firefox that starts with this profile accept one certificate, at the hosts and ports of these.
+
+    Args:
+        fingerprint: its SHA-256, with colons.
+    """
+    file = folder / "cert_override.txt"
+    at = [f"{one.host}:{one.port}:" for one in certificates]
+    kept = file.read_text("utf-8").splitlines() if file.is_file() else []
+    lines = [line for line in kept if not line.startswith(tuple(at))]
+    lines += [f"{host}\tOID.2.16.840.1.101.3.4.2.1\t{fingerprint}\t" for host in at]
+    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def _take(folder: Path) -> IO[bytes] | None:

@@ -2,40 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.reading.line_format import LOCAL
+from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text
 from handrail.browser.reading.outline import OutlineLine
+from handrail.browser.types.reading import ActedOn
 
 TOO_MANY = 4_000_000
 """Pairs of lines; comparing more takes longer than reading the page anew."""
-
 FEWEST_INSIDE = 2
 """Lines below one that went from which they are only counted."""
+FEWEST_IN_A_ROW = 4
+"""Lines that went together from which only the first and the last are told."""
+GONE_CHARS = 80
+"""Of a line that went, which was shown whole before."""
 
 SAME, APPEARED, GONE, CHANGED = "  ", "+ ", "- ", "~ "
 
+_STATE = r'"(?:[^"\\]|\\.)*"|: .*| (?:%s)(?=[ :]|$)'
+"""A state, or what must not be taken for one: a name, a value, text."""
+_PASSING = re.compile(_STATE % "covered|focused")
+"""Said of all that something lies over, and of what had the focus before the next press."""
+_HIDDEN = re.compile(_STATE % "covered|focused|not-visible")
+"""Said also of what a page holds still, or scrolls by itself."""
+_CHECKED = re.compile(_STATE % "covered|focused|checked|unchecked")
 
-def changes(old: Sequence[OutlineLine], new: Sequence[OutlineLine]) -> list[str] | None:
-    """Lines that appeared (``+``), went (``-``) or changed (``~``), under the lines that hold them and the one before.
+Lines = Sequence[OutlineLine]
+Same = Mapping[int, int]
+"""For lines of the new outline, in order, the index of the same line in the old one."""
 
-    They turn the old outline into the new one: remove the lines of all refs that changed; then, for each line given,
-    go on to the next like it and keep it (two blanks before it) or drop it (``-``), with as many lines after it as it
-    says that went with it ("and 5 lines in it"), or insert it (``+``, ``~``). The
-    list is empty where nothing changed, None where the two have too little in common to compare.
+
+def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] | None:
+    """Lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
+
+    They turn the old outline into the new one, but for what is now covered, hidden or no longer focused: put each ``~``
+    line in the place of the one with its ref, and take out the lines of all refs that ``+`` lines have. Then, for each
+    other line given, go on to the next like it and keep it (two blanks before it) or drop it (``-``), with as many
+    lines as it says that went with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box
+    comes or goes, the lines in it are not told again for their indentation.
+
+    Args:
+        old, new: the lines.
+        acted: what was acted on, whose own line is left out where it says what the act says.
+
+    Returns:
+        The lines, none where nothing changed; None where the two have too little in common to compare.
     """
     head = _common(old, new)
     tail = _common(reversed(old[head:]), reversed(new[head:]))
-    old_part = [line.indented for line in old[head : len(old) - tail]]
-    new_part = [line.indented for line in new[head : len(new) - tail]]
-    if not old_part and not new_part:
-        return []
-    if len(old_part) * len(new_part) > TOO_MANY:
+    before, now = old[head : len(old) - tail], new[head : len(new) - tail]
+    if len(before) * len(now) > TOO_MANY:
         return None
-    matcher = SequenceMatcher(None, old_part, new_part, autojunk=False)
-    edits = [(head + a, head + b, head + c, head + d) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
-    return list(_describe(old, new, edits))
+    same = _in_same_boxes(old, new, {head + at: head + was for at, was in _matched(before, now)}, head)
+    return list(_describe(old, new, same, range(head, len(old) - tail), range(head, len(new) - tail), acted))
 
 
 def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
@@ -48,65 +69,149 @@ def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
     return count
 
 
+def _matched(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
+    """The lines of the new outline that stood in the old one: a line with a ref is known by that."""
+    matcher = SequenceMatcher(None, [_key(line) for line in old], [_key(line) for line in new], autojunk=False)
+    for start, new_start, size in matcher.get_matching_blocks():
+        yield from ((new_start + at, start + at) for at in range(size))
+
+
+def _in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
+    """Those lines of which the nearest box around them that is still there is the same: others were moved in or out."""
+    if all(old[was].depth == new[at].depth for at, was in same.items()):
+        return same
+    back = {was: at for at, was in same.items()}
+    old_boxes, new_boxes = _boxes(old), _boxes(new)
+
+    def nearest(at: int, boxes: Sequence[int], known: Mapping[int, int]) -> int:
+        at = boxes[at]
+        while at >= head and at not in known:
+            at = boxes[at]
+        return at
+
+    def is_moved(at: int, was: int) -> bool:
+        box = nearest(was, old_boxes, back)
+        return old[was].depth != new[at].depth and back.get(box, box) != nearest(at, new_boxes, same)
+
+    return {at: was for at, was in same.items() if not is_moved(at, was)}
+
+
+def _boxes(lines: Lines) -> list[int]:
+    """For each line the index of the one that it stands in; -1 for none."""
+    boxes, open_boxes = list[int](), list[int]()
+    for index, line in enumerate(lines):
+        while open_boxes and lines[open_boxes[-1]].depth >= line.depth:
+            open_boxes.pop()
+        boxes.append(open_boxes[-1] if open_boxes else -1)
+        open_boxes.append(index)
+    return boxes
+
+
 def _describe(
-    old: Sequence[OutlineLine], new: Sequence[OutlineLine], edits: Sequence[tuple[int, int, int, int]]
+    old: Lines, new: Lines, same: Same, old_span: range, new_span: range, acted: ActedOn | None
 ) -> Iterator[str]:
-    kept_refs = {ref for _, _, start, end in edits for ref in map(_ref, new[start:end]) if ref}
-    old_refs = {ref for start, end, _, _ in edits for ref in map(_ref, old[start:end]) if ref}
-    done = 0
-    for old_start, old_end, new_start, new_end in edits:
-        first = (*old[old_start:old_end][:1], *new[new_start:new_end][:1])
-        depth = max(line.depth for line in first)
-        for index in _around(new, done, new_start, depth):
-            yield SAME + new[index].indented
-        yield from _removed([line for line in old[old_start:old_end] if _ref(line) not in kept_refs])
-        for line in new[new_start:new_end]:
-            yield (CHANGED if _ref(line) in old_refs else APPEARED) + line.indented
-        done = new_end
+    came = {key for at in new_span if at not in same and (key := _ref(new[at]))}
+    old_at, new_at, told = old_span.start, new_span.start, 0
+    for new_end, old_end in (*same.items(), (new_span.stop, old_span.stop)):
+        gone = [line for line in old[old_at:old_end] if _ref(line) not in came]
+        appeared = new[new_at:new_end]
+        if appeared or (gone and not _ref(gone[0])):
+            yield from (SAME + new[index].indented for index in _around(new, told, new_at))
+        yield from _removed(gone)
+        yield from (APPEARED + line.indented for line in appeared)
+        if gone or appeared:
+            told = new_end
+        if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
+            yield CHANGED + new[new_end].text
+        old_at, new_at = old_end + 1, new_end + 1
 
 
-def _removed(lines: Sequence[OutlineLine]) -> Iterator[str]:
-    """The lines that went. What went with all that stood in it is one line: a menu that closes, a panel, a dialog."""
+def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
+    """Whether to tell a line that is still there."""
+    if old.text == new.text:
+        return False
+    if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
+        return _beside_act(old, acted) != _beside_act(new, acted) or not _is_as_acted(new, acted)
+    said = _without(_PASSING, old.text)
+    if said not in (_without(_PASSING, new.text), _without(_HIDDEN, new.text)):
+        return True
+    return _is_focused(new) > _is_focused(old)
+
+
+def _beside_act(line: OutlineLine, acted: ActedOn) -> str:
+    """What a line says besides what the act says."""
+    text = line.text if acted.value is None else line.text.replace(value_text(line.node), "", 1)
+    return _without(_PASSING if acted.checked is None else _CHECKED, text)
+
+
+def _is_as_acted(line: OutlineLine, acted: ActedOn) -> bool:
+    value = line.node[VALUE] if len(line.node) > VALUE else None
+    return acted.value in (None, value or "") and acted.checked in (None, "checked" in _states(line))
+
+
+def _without(states: re.Pattern[str], text: str) -> str:
+    return states.sub(lambda found: "" if found[0].startswith(" ") else found[0], text)
+
+
+def _is_focused(line: OutlineLine) -> bool:
+    return "focused" in _states(line)
+
+
+def _states(line: OutlineLine) -> Sequence[str]:
+    return (line.node[STATES] or ()) if len(line.node) > STATES else ()
+
+
+def _removed(lines: Lines) -> Iterator[str]:
+    """The lines that went. What went with all that stood in it is one line (a menu that closes, a dialog), and so is
+    what went with all that stood beside it (a panel that another one replaces)."""
+    if len(lines) >= FEWEST_IN_A_ROW and any(line.depth <= lines[0].depth for line in lines[1:]):
+        yield f"{GONE}{_shortened(lines[0])} (and {len(lines) - 1} lines up to {_shortened(lines[-1])})"
+        return
     at = 0
     while at < len(lines):
-        line, end = lines[at], at + 1
-        while end < len(lines) and lines[end].depth > line.depth:
+        end = at + 1
+        while end < len(lines) and lines[end].depth > lines[at].depth:
             end += 1
         inside = end - at - 1
         if inside >= FEWEST_INSIDE:
-            yield f"{GONE}{line.indented} (and {inside} lines in it)"
+            yield f"{GONE}{_shortened(lines[at])} (and {inside} lines in it)"
             at = end
         else:
-            yield GONE + line.indented
+            yield GONE + _shortened(lines[at])
             at += 1
 
 
-def _around(lines: Sequence[OutlineLine], start: int, at: int, depth: int) -> list[int]:
-    """What is shown before an edit at ``at``, of the lines from ``start`` on: those that hold a line of ``depth``
-    there, and the line before it; more of those before where that one could be taken for another."""
-    above = [index for index in _above(lines, at, depth) if index >= start]
+def _shortened(line: OutlineLine) -> str:
+    return clipped(line.text, GONE_CHARS)
+
+
+def _around(lines: Lines, start: int, at: int) -> list[int]:
+    """What is shown before an edit at ``at``, of the lines from ``start`` on: the nearest box around it that has a name
+    or a ref, and the line before it; more of those before where that one could be taken for another."""
+    boxes = [box for box in _above(lines, at) if box >= start and (lines[box].local or lines[box].node[NAME])]
     before = 1
     while True:
-        shown = sorted({*above, *range(max(start, at - before), at)})
+        shown = sorted({*boxes[-1:], *range(max(start, at - before), at)})
         if at - before <= start or _followed(lines, start, shown) == at - 1:
             return shown
         before *= 2
 
 
-def _followed(lines: Sequence[OutlineLine], start: int, shown: Sequence[int]) -> int:
+def _followed(lines: Lines, start: int, shown: Sequence[int]) -> int:
     """Where a search for these lines, each after the one before, ends."""
     at = start - 1
     for index in shown:
-        wanted = lines[index]
+        wanted = _key(lines[index])
         at += 1
-        while lines[at].text != wanted.text or lines[at].depth != wanted.depth:
+        while _key(lines[at]) != wanted:
             at += 1
     return at
 
 
-def _above(lines: Sequence[OutlineLine], at: int, depth: int) -> list[int]:
-    """The lines that hold a line of ``depth`` at index ``at``, outermost first."""
+def _above(lines: Lines, at: int) -> list[int]:
+    """The lines that hold what stands at index ``at``, outermost first."""
     found: list[int] = []
+    depth = lines[at].depth if at < len(lines) else 0
     for index in range(at - 1, -1, -1):
         if depth == 0:
             break
@@ -116,5 +221,9 @@ def _above(lines: Sequence[OutlineLine], at: int, depth: int) -> list[int]:
     return found[::-1]
 
 
+def _key(line: OutlineLine) -> Hashable:
+    return _ref(line) or _without(_PASSING, line.text)
+
+
 def _ref(line: OutlineLine) -> tuple[str, int] | None:
-    return (line.document.nonce, line.node[LOCAL]) if line.node[LOCAL] else None
+    return (line.document.nonce, line.local) if line.local else None

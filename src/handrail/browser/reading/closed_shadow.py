@@ -44,7 +44,20 @@ ROLES = {
 STATES = frozenset(
     ("busy", "checked", "disabled", "expanded", "invalid", "level", "pressed", "readonly", "required", "selected")
 )
-MOUSE = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"})
+MOUSE = frozenset(
+    (
+        "click",
+        "dblclick",
+        "mousedown",
+        "mouseup",
+        "pointerdown",
+        "pointerup",
+        "touchstart",
+        "touchend",
+        "dragstart",
+        "drop",
+    )
+)
 
 
 class ClosedShadow:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.types.errors import BrowserError, DocumentChanged, StaleRef, TabLost
-from handrail.browser.types.facts import ElementFacts, FormFacts, Through
+from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, StaleRef, TabLost
+from handrail.browser.types.facts import ElementFacts, Focus, FormFacts, Through
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -50,10 +50,23 @@ async def _ask(core: PageContext, target: RefTarget, through: Through | None) ->
     return None if "gone" in answer.data else answer
 
 
-async def focused(core: PageContext) -> ElementFacts | None:
-    """What keys would go to: None where that is the page as a whole, or is in a frame."""
-    answer = await core.ask(core.page.main_frame, "focus_facts")
-    return element_of(answer) if answer.data else None
+async def focused(core: PageContext) -> Focus:
+    """What keys would go to, in whatever frame.
+
+    Raises:
+        DeadlineHit: that is in a frame that does not answer.
+    """
+    frame, seconds = core.page.main_frame, dict[str, float]()
+    for _ in range(MAX_DEPTH):
+        answer = await core.ask(frame, "focus_facts", **seconds)
+        holder = answer.data.get("frame")
+        if holder is None:
+            return Focus(element_of(answer) if answer.data else None, answer.origin, answer.nonce)
+        child = await core.frames.child(frame, answer.nonce, holder, timeout=FRAME_SECONDS)
+        if child is None:
+            break
+        frame, seconds = child, {"timeout": FRAME_SECONDS}
+    raise DeadlineHit("What has the focus is in a frame that does not answer.", hint="Click on a field, or name one.")
 
 
 async def has_link(core: PageContext, url: str, origin: str | None = None) -> bool:
@@ -95,6 +108,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         reacts=data["reacts"],
         opens=data["opens"],
         near=External(data["near"], answer.origin, LABEL) if data["near"] else None,
+        changed=_texts(data.get("changed", ()), answer.origin),
         item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
     )
 

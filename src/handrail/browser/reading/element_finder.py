@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from rapidfuzz import process
 
 from handrail.browser.reading.line_format import COVERED, FLAGS, LOCAL, NAME, ROLE
+from handrail.browser.reading.shown_parts import LANDMARKS
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
 from handrail.trust import External
 
@@ -26,6 +27,7 @@ MOST_READ = 500
 TAGS = {
     "article": "article",
     "banner": "header",
+    "columnheader": "th",
     "complementary": "aside",
     "contentinfo": "footer",
     "dialog": "dialog",
@@ -88,6 +90,7 @@ class ElementFinder:
             operable, _ = await self._query(selector, MOST_READ)
             named = [one for one in operable if _fits(one, name)]
         if len(named) > 1 and not name.role:
+            named = [one for one in named if one.role not in LANDMARKS] or named
             named = [one for one in named if one.role in roles] or named
         if not named:
             _fail_to_find(name, operable)
@@ -118,7 +121,9 @@ def _fits(found: _Found, name: ElementName) -> bool:
 
 
 def _key(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    """A name as names are compared: a mark behind it says that a field is required, or that a value follows."""
+    plain = " ".join(text.split()).casefold()
+    return plain.rstrip("*: ") or plain
 
 
 def _only(name: ElementName, found: Sequence[_Found], total: int) -> str:
@@ -133,7 +138,7 @@ def _only(name: ElementName, found: Sequence[_Found], total: int) -> str:
 
 
 def _fail_to_find(name: ElementName, among: Sequence[_Found]) -> NoReturn:
-    alike = [one for one in among if name.role in ("", one.role)]
+    alike = [one for one in among if one.role == name.role or not (name.role or one.role in LANDMARKS)]
     near = process.extract(_key(name.name), [one.key for one in alike], limit=CANDIDATES, score_cutoff=LIKE)
     candidates = [alike[at].to_dict() for _, _, at in near] if name.name else []
     raise NoSuchElement(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_frame, in_place
-from handrail.browser.types.errors import StaleRef, WrongElement
+from handrail.browser.types.errors import InvalidSelector, StaleRef, WrongElement
 from handrail.browser.types.reading import DropdownOption, DropdownOptions, ElementDetails, ElementInfo, ElementQuery
 from handrail.browser.types.records import RecordField, Records, TableCell, TableRow, TableRows
 from handrail.trust import External
@@ -22,6 +23,8 @@ QUERY_DEADLINE = 3.0
 AT_ONCE = 500
 """Elements that are described at a time: each time has a deadline, and a program may want any number of them."""
 MAX_OPTIONS = 200
+_COMPARES_PART = re.compile(r"[~|^$*]=")
+_WORD = re.compile(r"[\w-]+")
 
 
 class ElementReader:
@@ -42,6 +45,7 @@ class ElementReader:
     ) -> ElementQuery:
         """The elements that a CSS selector finds, through open shadow roots and in every frame."""
         names, most = list(attributes), skip + max_results
+        await self._check_selectors(selector)
         walk = FrameWalk(self._core, "query", timeout=QUERY_DEADLINE, selector=selector, attributes=names, most=most)
         root = await walk.start(within_ref)
         describe = partial(self._describe, attributes=names, text=include_text)
@@ -60,6 +64,7 @@ class ElementReader:
         self, item: str, fields: Sequence[RecordField], *, within_ref: str | None = None, max_results: int = 100
     ) -> Records:
         """Of each element that a CSS selector finds, the texts and attributes that the fields name."""
+        await self._check_selectors(item, *(field.selector or "" for field in fields))
         walk = FrameWalk(self._core, "query", timeout=QUERY_DEADLINE, selector=item, attributes=[], most=max_results)
         root = await walk.start(within_ref)
         asked = [{"selector": field.selector, "attribute": field.attribute} for field in fields]
@@ -72,6 +77,23 @@ class ElementReader:
 
         found = await ask_by_frame(_in_order(root)[:max_results], read)
         return Records(sum(here.data["total"] for here in root.tree()), found, tuple(walk.missing))
+
+    async def _check_selectors(self, *selectors: str) -> None:
+        """Raise where a selector compares a part of attributes of which one holds a secret: it could be read so, letter
+        by letter. What it compares them with does not matter, or that would tell."""
+        secrets, asked = self._core.secrets, [one for one in selectors if _COMPARES_PART.search(one)]
+        if secrets is None or not asked:
+            return
+        # A name may be written in escapes, and every word of a selector may be one.
+        is_plain = all(one.isascii() and "\\" not in one for one in asked)
+        names = sorted({word.lower() for one in asked for word in _WORD.findall(one)}) if is_plain else None
+        walk = FrameWalk(self._core, "attribute_values", timeout=QUERY_DEADLINE, names=names)
+        for here in (await walk.start()).tree():
+            if here.data["cut"] or secrets.mask(values := here.data["values"]) != values:
+                raise InvalidSelector(
+                    "The selector compares parts of attributes that may hold a secret.",
+                    hint="Name attributes whole, or take refs from a snapshot.",
+                )
 
     async def table(self, ref: str) -> TableRows:
         """The rows of the table that an element is, stands in, or holds.
@@ -168,4 +190,5 @@ def _element(here: FrameAnswer, raw: dict[str, Any]) -> ElementInfo:
         attributes={name: here.external(value, LABEL) for name, value in raw["attributes"].items()},
         frame=here.label,
         visible=raw["visible"],
+        guessed=raw["guessed"],
     )

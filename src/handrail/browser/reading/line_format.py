@@ -32,8 +32,12 @@ URL_CHARS = 100
 VALUE_CHARS = 200
 OPTIONS_CHARS = 400
 
-PAGE_WORDS = re.compile(r'^ *(?:: (?P<text>.*)|[\w-]+ "(?P<name>(?:[^"\\\n]|\\.)*)")', re.MULTILINE)
-"""The page's own words in a line of an outline: its text, or the name of its element, as `quoted` writes it."""
+PAGE_WORDS = re.compile(r'^ *: (?P<text>.*)|(?:^ *| [>|+] )(?:[\w-]+ )?"(?P<name>(?:[^"\\\n]|\\.)*)"', re.MULTILINE)
+"""The page's own words in a line of an outline: its text, or the names of its elements, as `quoted` writes them."""
+
+
+_HELD = re.compile(r"blob:|data:[^,]{0,60}")
+"""Of an address that is a file itself, all that helps."""
 
 
 def quoted(text: str, *, lines: bool = False) -> str:
@@ -77,13 +81,20 @@ def _details(node: RawNode) -> str:
     if node[STATES]:
         text = " " + " ".join(node[STATES])
     size = len(node)
-    if size > VALUE and node[VALUE]:
-        text += f" = {quoted(clipped(node[VALUE], VALUE_CHARS), lines=True)}"
+    text += value_text(node)
     if size > OPTIONS and node[OPTIONS]:
         text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
     if size > URL and node[URL]:
-        text += f" -> {clipped(node[URL], URL_CHARS)}"
+        held = _HELD.match(node[URL])
+        text += f" -> {held[0] if held else clipped(node[URL], URL_CHARS)}"
     return text
+
+
+def value_text(node: RawNode) -> str:
+    """What a field's line says of what it holds; nothing where it holds nothing."""
+    if len(node) <= VALUE or not node[VALUE]:
+        return ""
+    return f" = {quoted(clipped(node[VALUE], VALUE_CHARS), lines=True)}"
 
 
 def _choices(options: Sequence[str], count: int) -> str:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from handrail.browser.reading.line_format import DEPTH, LOCAL, NAME, ROLE, STATES, URL, RawNode, node_text
+from handrail.browser.reading.line_format import (
+    DEPTH,
+    FLAGS,
+    FRAME,
+    LOCAL,
+    NAME,
+    ROLE,
+    STATES,
+    URL,
+    RawNode,
+    node_text,
+    quoted,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +25,8 @@ if TYPE_CHECKING:
     from handrail.browser.page.refs import DocumentRefs
 
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
+ROW_CHARS = 300
+"""Of a row whose cells can be operated, on one line."""
 
 
 @dataclass(slots=True)
@@ -30,12 +44,13 @@ class OutlineDocument:
 
 @dataclass(slots=True)
 class OutlineLine:
-    """A rendered line. ``visible``: it, or something below it, is in the window. ``ref`` of its first element."""
+    """A rendered line. ``local``: of the first element in it that has a ref; 0 for none."""
 
     depth: int
     text: str
     node: RawNode
     document: OutlineDocument
+    local: int = 0
 
     @property
     def indented(self) -> str:
@@ -73,10 +88,9 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
         text = node_text(node, refs)
         following = at + 1
         if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
-            merged, following = _merge(node, text, nodes, at, refs)
-            yield OutlineLine(depth, merged, node, document)
-        else:
-            yield OutlineLine(depth, text, node, document)
+            text, following = _merge(node, text, nodes, at, refs)
+        local = node[LOCAL] or next((one[LOCAL] for one in nodes[at + 1 : following] if one[LOCAL]), 0)
+        yield OutlineLine(depth, text, node, document, local)
         at = following
 
 
@@ -91,6 +105,11 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
         cells = _plain_cells(nodes, at)
         if cells is not None:
             return f"{text}: {' | '.join(cells)}", end_of(nodes, at)
+        cells = _cells(nodes, at, refs)
+        if cells is not None:
+            header = " header" if child[ROLE] == "columnheader" else ""
+            line = f"{text}{header} > {' | '.join(cells)}"
+            return (line, end_of(nodes, at)) if len(line) <= ROW_CHARS else (text, at + 1)
     if node[ROLE] == "heading" and child[NAME] == node[NAME] and (alone or nodes[after][DEPTH] <= child[DEPTH]):
         states = " ".join(["heading", *node[STATES]])
         return f"{states} > {node_text(child, refs)}", after
@@ -111,6 +130,25 @@ def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
         else:
             return None
     return cells
+
+
+def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] | None:
+    """The cells of a row that holds more than text, if nothing in them holds anything else. All words of the page are
+    between quotes here, so that they cannot look like the next cell."""
+    depth = nodes[row][DEPTH]
+    cells: list[list[str]] = []
+    deepest = depth + 1
+    for node in nodes[row + 1 : end_of(nodes, row)]:
+        if node[FLAGS] & FRAME or node[DEPTH] > deepest or (len(node) > URL and " " in (node[URL] or "")):
+            return None
+        text = node_text(node, refs) if node[ROLE] else quoted(node[NAME])
+        if node[DEPTH] == depth + 1:
+            is_bare = node[ROLE] in CELLS and text == node[ROLE]
+            deepest = depth + 1 + is_bare
+            cells.append([] if is_bare else [text.removeprefix(node[ROLE]).lstrip() if node[ROLE] in CELLS else text])
+        else:
+            cells[-1].append(text)
+    return [" + ".join(cell) or '""' for cell in cells]
 
 
 def _kept(nodes: Sequence[RawNode], keep: Callable[[RawNode], bool]) -> Iterator[RawNode]:

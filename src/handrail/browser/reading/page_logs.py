@@ -132,7 +132,8 @@ class PageLogs:
         status = response.status if response is not None else (0 if request.failure else None)
         kind = response.headers.get("content-type", "").partition(";")[0] if response is not None else ""
         end = request.timing.get("responseEnd", -1)
-        url = self._outside(without_secrets(request.url), origin_of(request.url), "page-info")
+        address = without_secrets(self._core.mask_text(request.url))
+        url = self._outside(address, origin_of(request.url), "page-info")
         return RequestEntry(
             self._ids[request],
             request.method,

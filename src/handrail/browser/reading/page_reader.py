@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
+from bisect import bisect_right
 from collections.abc import Collection
 from contextlib import suppress
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from handrail.browser.reading import element_facts, page_info
 from handrail.browser.reading.element_finder import ElementFinder
 from handrail.browser.reading.elements import ElementReader
+from handrail.browser.reading.line_format import LOCAL, NAME, ROLE
+from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.reading.text import TextReader
+from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import BrowserError
-from handrail.browser.types.facts import ElementFacts, Through
-from handrail.browser.types.reading import Snapshot, SnapshotMode
+from handrail.browser.types.facts import ElementFacts, Focus, Through
+from handrail.browser.types.reading import BLOCK_END, ActedOn, Snapshot, SnapshotMode, TextFinder
 from handrail.browser.types.tabs import PageInfo
+from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
+
+
+MOST_FOUND = 500
+"""Places in names that are looked at."""
 
 
 class PlaywrightReader(TextReader, ElementReader):
@@ -35,13 +46,29 @@ class PlaywrightReader(TextReader, ElementReader):
         within_ref: str | None = None,
         max_chars: int = 12_000,
         cursor: str | None = None,
+        shown: ShownParts | None = None,
+        acted: ActedOn | None = None,
     ) -> Snapshot:
-        return await self._snapshots.take(mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor)
+        return await self._snapshots.take(
+            mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor, shown=shown, acted=acted
+        )
 
     async def read_ahead(self) -> None:
         """Read a new page before its snapshot is asked for. A page that cannot be read is reported then."""
         with suppress(BrowserError):
             await self._snapshots.read_ahead()
+
+    async def named(self, finder: TextFinder, limit: int) -> list[NamedElement]:
+        """The elements that can be operated in whose accessible name a pattern stands, at most ``limit``."""
+        nodes = [(document, node) for document, node in (await self._snapshots.gather()).documents() if node[LOCAL]]
+        names = [node[NAME].replace(BLOCK_END, " ") for _, node in nodes]
+        starts = list(accumulate((len(name) + 1 for name in names), initial=0))
+        _, spans = await asyncio.to_thread(finder.find, BLOCK_END.join(names), MOST_FOUND)
+        places = dict.fromkeys(bisect_right(starts, start) - 1 for start, _ in spans)
+        return [
+            NamedElement(document.refs[node[LOCAL]], node[ROLE], External(node[NAME], document.origin, "page-elements"))
+            for document, node in (nodes[at] for at in list(places)[:limit])
+        ]
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
         return await ElementFinder(self, self._snapshots).find(name, roles)
@@ -53,7 +80,7 @@ class PlaywrightReader(TextReader, ElementReader):
         """The ref of what lies at a place of the window, in CSS pixels; None for nothing."""
         return await element_facts.at(self._core, x, y)
 
-    async def focused(self) -> ElementFacts | None:
+    async def focused(self) -> Focus:
         return await element_facts.focused(self._core)
 
     async def has_link(self, url: str, origin: str | None = None) -> bool:

@@ -15,12 +15,14 @@ from handrail.browser.reading.folding import fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
 from handrail.browser.reading.line_format import COVERED, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.reading.nodes import controls_of, nodes_of
+from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.errors import InvalidCursor
-from handrail.browser.types.reading import Node, SnapshotMode
+from handrail.browser.types.reading import ActedOn, Node, SnapshotMode
 from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
+    from handrail.browser.reading.outline import OutlineLine
 
 BEHIND = "What stands behind the open dialog cannot be used until that closes."
 KEPT = 4
@@ -51,6 +53,7 @@ class PageSnapshot:
     body: str = field(repr=False)
     left_out: str = ""
     cursor: str | None = None
+    same_page: bool = False
 
     @cached_property
     def text(self) -> External:
@@ -101,7 +104,14 @@ class Snapshots:
         self._last: Gathered | None = None
 
     async def take(
-        self, mode: SnapshotMode, *, within_ref: str | None, max_chars: int, cursor: str | None
+        self,
+        mode: SnapshotMode,
+        *,
+        within_ref: str | None,
+        max_chars: int,
+        cursor: str | None,
+        shown: ShownParts | None = None,
+        acted: ActedOn | None = None,
     ) -> PageSnapshot:
         if cursor is not None:
             key, _, start = cursor.partition(":")
@@ -117,8 +127,8 @@ class Snapshots:
         previous, gathered = self._last, await self._read()
         self._last = gathered
         if mode == "changes":
-            return self._changed(previous, gathered, max_chars)
-        return self._show(gathered, mode, max_chars)
+            return self._changed(previous, gathered, max_chars, shown, acted)
+        return self._show(gathered, mode, max_chars, shown)
 
     async def gather(self) -> Gathered:
         """The page as it is now. The next `changes` are still those since the last snapshot."""
@@ -137,14 +147,25 @@ class Snapshots:
             self._closed_shadow.note_size(gathered)
         return gathered
 
-    def _show(self, gathered: Gathered, mode: SnapshotMode, max_chars: int) -> PageSnapshot:
+    def _show(
+        self, gathered: Gathered, mode: SnapshotMode, max_chars: int, shown: ShownParts | None = None
+    ) -> PageSnapshot:
         if mode == "auto":
-            return self._fitting(gathered, max_chars)
-        return self._cut(_Outline(gathered, mode, _shown(gathered, mode)), max_chars, _omitted(gathered, mode))
+            return self._fitting(gathered, max_chars, shown)
+        return self._cut(_Outline(gathered, mode, _texts(gathered, mode)), max_chars, _omitted(gathered, mode))
 
-    def _fitting(self, gathered: Gathered, max_chars: int) -> PageSnapshot:
+    def _fitting(self, gathered: Gathered, max_chars: int, shown: ShownParts | None) -> PageSnapshot:
         """The fullest that fits: all, all with long runs folded, what is in the window."""
-        lines = list(gathered.lines(_uncovered if gathered.modal is not None else None))
+        every = list(gathered.lines(_uncovered if gathered.modal is not None else None))
+        taken = self._fitting_lines(gathered, every, max_chars, shown)
+        if shown is not None:
+            shown.remember(every, set(taken.body.split("\n")))
+        return taken
+
+    def _fitting_lines(
+        self, gathered: Gathered, every: list[OutlineLine], max_chars: int, shown: ShownParts | None
+    ) -> PageSnapshot:
+        lines = every if shown is None else shown.fold(every, whole=gathered.modal is None)
         covered = _covered_note(gathered)
         whole = [line.indented for line in lines]
         if _size(whole) <= max_chars:
@@ -157,18 +178,27 @@ class Snapshots:
                 'there, snapshot(mode="full") shows all.'
             )
             return self._cut(_Outline(gathered, "full", folded), max_chars, [note, *covered])
-        window = _Outline(gathered, "viewport", _shown(gathered, "viewport"))
+        window = _Outline(gathered, "viewport", _texts(gathered, "viewport", shown))
         return self._cut(window, max_chars, _omitted(gathered, "viewport"))
 
-    def _changed(self, previous: Gathered | None, gathered: Gathered, max_chars: int) -> PageSnapshot:
+    def _changed(
+        self,
+        previous: Gathered | None,
+        gathered: Gathered,
+        max_chars: int,
+        shown: ShownParts | None,
+        acted: ActedOn | None,
+    ) -> PageSnapshot:
         if previous is None or previous.main.nonce != gathered.main.nonce:
-            return self._show(gathered, "auto", max_chars)
-        changed = changes(previous.whole(), gathered.whole())
+            return self._show(gathered, "auto", max_chars, shown)
+        changed = changes(previous.whole(), gathered.whole(), acted)
         if changed is None or _size(changed) > min(max_chars, sum(line.size for line in gathered.whole())):
-            return self._show(gathered, "auto", max_chars)
+            return self._show(gathered, "auto", max_chars, shown)
         behind = [BEHIND] if gathered.modal is not None and gathered.modal != previous.modal else []
         notes = " ".join([*behind, *_missing(gathered)])
-        return PageSnapshot(gathered, "changes", "\n".join(changed) or "(nothing changed)", notes)
+        same_page = (previous.main.url, previous.title) == (gathered.main.url, gathered.title)
+        body = "\n".join(changed) or "(nothing changed)"
+        return PageSnapshot(gathered, "changes", body, notes, same_page=same_page)
 
     def _cut(
         self, outline: _Outline, max_chars: int, notes: Sequence[str], *, start: int = 0, key: str | None = None
@@ -203,8 +233,9 @@ class Snapshots:
         return key
 
 
-def _shown(gathered: Gathered, mode: SnapshotMode) -> list[str]:
-    return [line.indented for line in gathered.lines(KEEP[mode])]
+def _texts(gathered: Gathered, mode: SnapshotMode, shown: ShownParts | None = None) -> list[str]:
+    lines = gathered.lines(KEEP[mode])
+    return [line.indented for line in (lines if shown is None else shown.fold(list(lines), whole=False))]
 
 
 def _cost(line: str) -> int:

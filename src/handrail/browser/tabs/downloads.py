@@ -25,14 +25,32 @@ if TYPE_CHECKING:
     from playwright.async_api import Download, Response
 
 DOWNLOAD_TIMEOUT = 120.0
+UNASKED_TIMEOUT = 10.0
+"""Seconds for a file that nobody asked for and whose size is not announced: it may be one without end, and no event
+tells what has come of it so far."""
 MOST_ANSWERS = 200
 MAX_NAME_CHARS = 200
 MAX_URL_CHARS = 2_000
-"""Of what a result shows: a `data:` address holds the whole file."""
+"""Of what a result shows."""
+MOST_HELD, MOST_HELD_AT_ONCE, MAX_HELD_BYTES = 100, 3, 300_000_000
+"""Files of a session that are held only to be read, those on their way at a time, and their bytes: any page hands over
+as many as it likes."""
+NOT_KEPT = (
+    "The user's rules keep no file here that they did not ask for, or this session keeps none; the user can allow it."
+)
 State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
 """``held``: here to be read, not among the files that the run keeps for the user."""
 SHOWN = frozenset(("application/pdf", "text/csv"))
 """Content types of documents that a browser may show in a tab, or hand over as a file where it has no viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the headers of an answer say of a file: ``attached`` where it is handed over to be saved."""
+
+    content_type: str = ""
+    attached: bool = True
+    has_size: bool = False
 
 
 @dataclass(slots=True)
@@ -50,8 +68,10 @@ class DownloadedFile:
 
     def to_dict(self) -> dict[str, External | int | str]:
         """As a result shows it."""
-        name, url = self.name.shorten(MAX_NAME_CHARS), self.url.shorten(MAX_URL_CHARS)
+        name, url = self.name.shorten(MAX_NAME_CHARS), self.url.map(_without_content).shorten(MAX_URL_CHARS)
         out: dict[str, External | int | str] = {"id": self.id, "name": name, "url": url, "state": self.state}
+        if self.state == "not_kept":
+            out["why"] = NOT_KEPT
         if self.state == "saved" and (path := self.path) is not None:
             out |= {"bytes": self.size, "file": self.name.map(lambda _: path.name)}
         return out | ({"read_with": self.reader} if self.is_here else {})
@@ -83,13 +103,17 @@ class Downloads:
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
-        self._content_types: OrderedDict[str, tuple[str, bool]] = OrderedDict()
-        """Of the latest answers, by their address, and whether they are handed over to be saved."""
+        self._answers: OrderedDict[str, _Answer] = OrderedDict()
+        """The latest, by their address."""
         self._reported = 0
         self._late: list[DownloadedFile] = []
         """Reported while they were still on their way."""
         self._started = asyncio.Event()
         self._running: set[asyncio.Task[None]] = set()
+        self._held = 0
+        self._held_bytes = 0
+        self._holding = 0
+        """Of those that are held: how many have come, their bytes, and how many are on their way."""
 
     @property
     def count(self) -> int:
@@ -104,11 +128,12 @@ class Downloads:
     def on_response(self, response: Response) -> None:
         """A listener on every page: a file that is announced as too large is stopped before it is here."""
         attached = response.headers.get("content-disposition", "").lower().startswith("attachment")
-        self._content_types[response.url] = response.headers.get("content-type", ""), attached
-        if len(self._content_types) > MOST_ANSWERS:
-            self._content_types.popitem(last=False)
         length = response.headers.get("content-length") or ""
-        if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > self._max_bytes):
+        has_size = length.isascii() and length.isdigit()
+        self._answers[response.url] = _Answer(response.headers.get("content-type", ""), attached, has_size)
+        if len(self._answers) > MOST_ANSWERS:
+            self._answers.popitem(last=False)
+        if has_size and (len(length) > 18 or int(length) > self._max_bytes):
             self._announced_too_large.add(response.url)
 
     def on_download(self, download: Download, *, tainted: bool) -> None:
@@ -122,12 +147,16 @@ class Downloads:
         file = DownloadedFile(f"d{self.count + 1}", name, url)
         self._files.append(file)
         self._started.set()
-        kind, attached = self._content_types.get(download.url, ("", True))
-        file.content_type = media_type(kind)
-        arriving = ArrivingFile(download.url, clean_name(name.raw), kind)
+        answer = self._answers.get(download.url, _Answer())
+        file.content_type = media_type(answer.content_type)
+        arriving = ArrivingFile(download.url, clean_name(name.raw), answer.content_type)
         wanted = self.may_save is None or self.may_save(arriving)
-        held = not wanted and not attached and file.content_type in SHOWN
-        task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted, held))
+        has_room = self._held < MOST_HELD and self._holding < MOST_HELD_AT_ONCE
+        held = not wanted and not answer.attached and file.content_type in SHOWN and has_room
+        self._held += held
+        self._holding += held
+        seconds = UNASKED_TIMEOUT if held and not answer.has_size else DOWNLOAD_TIMEOUT
+        task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted, held, seconds))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -153,9 +182,11 @@ class Downloads:
             await asyncio.wait(set(self._running), timeout=seconds)
         return self._files[since:]
 
-    async def _receive(self, file: DownloadedFile, download: Download, wanted: bool, held: bool) -> None:
+    async def _receive(
+        self, file: DownloadedFile, download: Download, wanted: bool, held: bool, seconds: float
+    ) -> None:
         try:
-            async with asyncio.timeout(DOWNLOAD_TIMEOUT):
+            async with asyncio.timeout(seconds):
                 file.state = await self._save(file, download, wanted, held)
         except (PlaywrightError, TimeoutError, OSError) as error:
             file.state = "failed"
@@ -163,6 +194,8 @@ class Downloads:
                 # One without end would fill the disk.
                 with contextlib.suppress(PlaywrightError):
                     await download.cancel()
+        finally:
+            self._holding -= held
 
     async def _save(self, file: DownloadedFile, download: Download, wanted: bool, held: bool) -> State:
         if self._folder is None or not (wanted or held):
@@ -176,6 +209,11 @@ class Downloads:
         if file.size > self._max_bytes:
             await download.delete()
             return "too_large"
+        if held:
+            self._held_bytes += file.size
+            if self._held_bytes > MAX_HELD_BYTES:
+                await download.delete()
+                return "not_kept"
         folder, name = self._place_of(file, held=held)
         file.path = await asyncio.to_thread(_copy, source, folder, name)
         return "held" if held else "saved"
@@ -229,6 +267,11 @@ class Downloads:
             self._reported += 1
         self._files.append(file)
         return file
+
+
+def _without_content(url: str) -> str:
+    """A `data:` address holds the whole file."""
+    return url.partition(",")[0] if url.startswith("data:") else url
 
 
 def media_type(header: str) -> str:

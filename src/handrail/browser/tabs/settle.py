@@ -24,6 +24,8 @@ QUIET_WITH_IDLE, BRIEF = 0.075, 0.03
 (kit/page/activity.js): quiet seconds behind and ahead together, and those behind alone: two frames."""
 IDLE_REPORT = 0.005
 """Seconds after a question by which the browser has reported when it is idle, and for which that counts as now."""
+REACTION = 0.35
+"""Seconds after which pages usually react to what was typed, or pressed on the keyboard."""
 LAG_FACTOR = 3
 """On a busy machine a page reacts late: it is watched for at least as long as so many of its answers take."""
 CAP = 3.0
@@ -50,6 +52,8 @@ class _Activity:
     """When the browser last reported how long it will be idle."""
     idle_until: float
     loaded: bool
+    moving_until: float = 0.0
+    """When the last transition of those ends that bring a part of the page in or take it away."""
 
     def with_frame(self, other: _Activity) -> _Activity:
         """That of both."""
@@ -58,6 +62,7 @@ class _Activity:
             min(self.idle_reported, other.idle_reported),
             min(self.idle_until, other.idle_until),
             self.loaded and other.loaded,
+            max(self.moving_until, other.moving_until),
         )
 
 
@@ -115,7 +120,7 @@ class Settler:
             # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
             is_new = self._traffic.parsed_at > since
             start = max(activity.last_change, self._watched_from if is_new else started)
-            pause = self._pause(activity, start, quiet)
+            pause = max(self._pause(activity, start, quiet), activity.moving_until - loop_time())
             if pause <= 0:
                 return True
             if (left := started + self._cap(cap) - loop_time()) <= 0:
@@ -135,6 +140,14 @@ class Settler:
             else:
                 await asyncio.sleep(min(pause, max(left, POLL)))
         return True
+
+    async def wait_for_reaction(self) -> None:
+        """Wait until a page has reacted to what was typed, as far as pages usually take: filters and checks wait for
+        more to be typed. For who looks at the page next."""
+        typed = self._core.typed_at
+        if (left := typed + REACTION - loop_time()) > 0 and not self._cannot_change():
+            await asyncio.sleep(left)
+            await self.settle(typed)
 
     def _pause(self, activity: _Activity, start: float, quiet: float | None) -> float:
         """Seconds until the page is asked again, 0 or less where it has settled. It is quiet from ``start`` on."""
@@ -222,7 +235,7 @@ class Settler:
         changed = now - float(data["ms"]) / 1000
         self._changed_at = max(self._changed_at, changed)
         reported, idle_until = now - float(data["saw"]) / 1000, now + float(data["free"]) / 1000
-        return _Activity(changed, reported, idle_until, data["ready"] == "complete")
+        return _Activity(changed, reported, idle_until, data["ready"] == "complete", now + float(data["moving"]) / 1000)
 
     def _note_restless(self, since: float) -> None:
         if not self._traffic.open_since(since):

@@ -126,6 +126,10 @@ class PlaywrightTab:
         """Its line in the list of tabs."""
         return TabInfo(self.id, self.url, await self.title(), active)
 
+    async def wait_for_reaction(self) -> None:
+        """Wait until the page has reacted to keys that were pressed a moment ago."""
+        await self.settler.wait_for_reaction()
+
     async def settle(self, since: float, *, ahead: bool = False) -> bool:
         """Wait until what started after ``since`` (loop time) has settled; False where that took too long. ``ahead``: a
         snapshot is taken next."""

@@ -13,7 +13,8 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-Button = Literal["left", "right", "middle"]
+Button = Literal["left", "right"]
+# The middle button pastes what was selected last, on any page or in any program of the desktop. Control opens tabs.
 Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
 
 MAX_BODY_BYTES = 1_000_000
@@ -37,6 +38,7 @@ class HeldRequest:
         body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
         is_part: a script, style or font of a page, asked for by GET.
         action: what it asks its own address to do, where a framework says so in a header.
+        may_be_redirected: its redirects are not held, so that its address may lead it on to any other.
         fragment: of a document's address, with its mark, which is not in ``url``; None where it is not known.
         in_frame: the document is opened in a frame of a page.
         redirected_by: addresses that redirected a document's request, the first first.
@@ -55,6 +57,7 @@ class HeldRequest:
     redirected_by: tuple[str, ...] = ()
     chain: str = ""
     action: str = ""
+    may_be_redirected: bool = False
 
     @property
     def may_change_state(self) -> bool:
@@ -168,6 +171,7 @@ class SideEffectLimits:
 
     Args:
         may_send: whether a request that may change something may go.
+        may_open: whether an address may be opened as a page, however the browser came to it.
         confinement: where requests and redirects of a tainted tab may go.
         may_save: whether a file may be saved.
         may_type: whether a list may be given this text to filter itself by.
@@ -177,6 +181,7 @@ class SideEffectLimits:
     confinement: Confinement | None = None
     may_save: Callable[[ArrivingFile], bool] | None = None
     may_type: Callable[[str], bool] | None = None
+    may_open: Callable[[str], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

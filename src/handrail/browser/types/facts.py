@@ -56,6 +56,7 @@ class ElementFacts:
         opens: it says that it opens or closes a part of the page, such as a menu.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
+        changed: what fields of its document hold that they did not when facts were asked for before.
     """
 
     nonce: str
@@ -81,6 +82,7 @@ class ElementFacts:
     opens: bool = False
     near: External | None = None
     item: External | None = None
+    changed: tuple[External, ...] = ()
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]
@@ -88,11 +90,23 @@ FieldCheck = Callable[[ElementFacts, Sequence[str]], None]
 button that submits it, names."""
 
 
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What keys would go to: None where that is the page as a whole; with the origin and the nonce of its document."""
+
+    element: ElementFacts | None
+    origin: str
+    nonce: str
+
+
 class ActJudge(Protocol):
     """Judges an act again while it is carried out: a page may change between the judgement and the press."""
 
     def press(self, now: ElementFacts | None) -> None:
         """Raise where what is about to be pressed is graver than what was judged; None where that is the whole page."""
+
+    def take_keys(self, origin: str) -> None:
+        """Raise where keys would go to a page of another origin than was judged."""
 
     def choose(self, names: Sequence[str], labels: Sequence[str] = ()) -> None:
         """Raise where options that are called so, and on which ``labels`` are written, too, may not be chosen."""

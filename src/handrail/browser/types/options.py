@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlsplit
 
+from handrail.browser.types.certificates import AcceptedCertificate, parse_certificate
 from handrail.browser.types.http_sign_in import HttpSignIn
 from handrail.browser.types.proxy import Proxy, proxy_with_credentials
 from handrail.errors import UsageError
@@ -60,8 +61,9 @@ class BrowserOptions:
         cdp_url: the first of ``cdp_urls``.
         downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
         timeout: seconds in which the browser must be up.
-        shared: have a context of one Chromium with the other sessions of this program that say so, in the same event
-            loop: it takes a fraction of the memory and time (`handrail.browser.shared_browser`).
+        shared: have a context of one Chromium with the other sessions of this program in the same event loop, which
+            takes a fraction of the memory and time (`handrail.browser.shared_browser`). By default where the options
+            allow it (`own_browser_because`); True insists on it, False starts a browser of its own.
     """
 
     browser: Annotated[
@@ -158,24 +160,39 @@ class BrowserOptions:
         ),
     ] = frozenset()
     http_sign_in: HttpSignIn | None = None
+    accept_certificates: Annotated[
+        Sequence[str],
+        Option(
+            "--accept-certificate",
+            "https://nas.example=FINGERPRINT: accept the certificate of one origin by its SHA-256, and no other; "
+            "repeatable. Without a fingerprint Handrail shows the certificate, accepts nothing, and ends.",
+        ),
+    ] = ()
     downloads: Path | None = None
     timeout: float = 30.0
-    shared: bool = False
+    shared: bool | None = None
 
     def __post_init__(self) -> None:
         for name in ("executable", "profile", "storage_state", "save_state", "downloads"):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, Path(value).expanduser())
+        object.__setattr__(self, "accept_certificates", tuple(self.accept_certificates))
         object.__setattr__(self, "block", frozenset(self.block))
         object.__setattr__(self, "cdp_urls", tuple(self.cdp_urls))
         for check in (_check_choices, _check_numbers, _check_texts, _check_paths, _check_connection):
             check(self)
+        _ = self.certificates  # wrong ones raise
 
     @property
     def endpoints(self) -> tuple[str, ...]:
         """Where running browsers may be connected to, in order; empty where one is started."""
         return (*((self.cdp_url,) if self.cdp_url is not None else ()), *self.cdp_urls)
+
+    @property
+    def certificates(self) -> tuple[AcceptedCertificate, ...]:
+        """Those of ``accept_certificates``."""
+        return tuple(map(parse_certificate, self.accept_certificates))
 
     @property
     def is_headless(self) -> bool:
@@ -188,6 +205,22 @@ class BrowserOptions:
         if self.executable is not None and self.browser == "auto":
             return "firefox" in self.executable.name.lower()
         return self.browser == "firefox"
+
+
+def own_browser_because(o: BrowserOptions) -> str:
+    """Why a session with these options has a browser of its own; empty where it can share one.
+
+    Network rules, proxies, cookies, storage, downloads, languages, sizes and user agents are of a context, so sessions
+    that differ in them share a browser, and none reaches further for that. What binds a whole browser is not shared.
+    """
+    reasons = {
+        "a browser that runs already is connected to": bool(o.endpoints),
+        "a profile is of one browser": o.profile is not None,
+        "Firefox keeps the passwords of proxies for all its contexts": o.wants_firefox,
+        "HTTP credentials are answered in a whole browser": o.http_sign_in is not None,
+        "a certificate is accepted in a whole browser": bool(o.accept_certificates),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
 
 
 def has_display(env: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
@@ -246,8 +279,8 @@ def _check_paths(o: BrowserOptions) -> None:
 
 
 def _check_connection(o: BrowserOptions) -> None:
-    if o.shared and (o.profile is not None or o.endpoints or o.wants_firefox):
-        raise UsageError("Only a Chromium that is started can be shared, without a profile.", hint="Leave shared out.")
+    if o.shared and (because := own_browser_because(o)):
+        raise UsageError(f"No browser can be shared: {because}.", hint="Leave shared out.")
     if o.executable is not None and o.channel is not None:
         raise UsageError("Give either executable or channel, not both.")
     if o.channel is not None and o.browser == "firefox":
@@ -270,6 +303,8 @@ def _check_connection(o: BrowserOptions) -> None:
     }  # fmt: skip
     if o.http_sign_in is not None:
         raise UsageError("A browser that is already running cannot be given HTTP credentials; sign in there yourself.")
+    if o.accept_certificates:
+        raise UsageError("A browser that is already running cannot be told to accept a certificate; do so there.")
     if "websocket" in o.block:
         raise UsageError("Websockets cannot be blocked in a browser that is already running; leave websocket out.")
     if clash := next((f.name for f in fields(o) if f.name in others and getattr(o, f.name) is not None), None):

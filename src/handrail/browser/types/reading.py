@@ -38,6 +38,21 @@ class Node(Generic[TextOut]):
     url: TextOut | None
 
 
+@dataclass(frozen=True, slots=True)
+class ActedOn:
+    """The element of an act, and what the act's result says that it holds now.
+
+    Args:
+        ref: the element.
+        value: the whole value; None where the result says nothing of it.
+        checked: whether it is checked; None where the result says nothing of it.
+    """
+
+    ref: str
+    value: str | None = None
+    checked: bool | None = None
+
+
 class Snapshot(Protocol[TextOut]):
     """The compact outline of a page. ``nodes`` is made when first asked for."""
 
@@ -63,6 +78,10 @@ class Snapshot(Protocol[TextOut]):
     def url(self) -> TextOut: ...
     @property
     def title(self) -> TextOut: ...
+    @property
+    def same_page(self) -> bool:
+        """Whether it says what changed on a page that has the same title and address as before."""
+
     @property
     def left_out(self) -> str:
         """What is not in it and the call that gets it, in our own words; empty when all is there."""
@@ -135,7 +154,8 @@ class TextMatches:
 
 @dataclass(frozen=True, slots=True)
 class ElementInfo:
-    """An element that a query found. ``attributes`` holds those asked for; URLs are absolute."""
+    """An element that a query found. ``attributes`` holds those asked for; URLs are absolute. ``guessed``: its name is
+    a guess, by its icon or the words beside it."""
 
     ref: str
     tag: str
@@ -145,6 +165,7 @@ class ElementInfo:
     attributes: dict[str, External]
     frame: str
     visible: bool
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

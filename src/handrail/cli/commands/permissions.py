@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from handrail.cli.flags import with_session
+from handrail.cli.flags import with_language, with_session
 
 if TYPE_CHECKING:
     from handrail.session import Session
@@ -45,6 +45,7 @@ def revoke(
 
 
 @policy.command()
+@with_language
 @with_session
 def explain(options: Any = None) -> None:
     """Print the rules that apply to a run with these flags, and where each permission comes from."""
@@ -52,6 +53,7 @@ def explain(options: Any = None) -> None:
     from rich.text import Text
 
     from handrail.cli.console import console
+    from handrail.messages import tr, translated_template
     from handrail.policy import FOR_ALL, RULES, WITHOUT_POLICY
     from handrail.session import Session
 
@@ -59,15 +61,15 @@ def explain(options: Any = None) -> None:
     session, out = Session(**options), console()
     unsafe = session.permissions.unsafe
     if unsafe:
-        out.print(Text("UNSAFE: no rule binds but these (--unsafe).\n", "bold red"))
+        out.print(Text(tr("UNSAFE: no rule binds but these (--unsafe).") + "\n", "bold red"))
     rules = WITHOUT_POLICY if unsafe else RULES
-    for heading, binds_all in (("These bind you too:", True), ("These bind the model:", False)):
+    for heading, binds_all in ((tr("These bind you too:"), True), (tr("These bind the model:"), False)):
         out.print(Text(heading, "bold"))
         for rule in (one for one in rules if (one in FOR_ALL) is binds_all):
-            out.print(Padding(Text(rule_sentences()[rule.__name__]), (0, 0, 0, 2), expand=False))
+            out.print(Padding(Text(translated_template(rule_sentences()[rule.__name__])), (0, 0, 0, 2), expand=False))
             out.print(Text(f"    {rule.__name__}", "dim"))
         out.print()
-    out.print(Text("In force now:", "bold"))
+    out.print(Text(tr("In force now:"), "bold"))
     for line in _permitted(session, options):
         out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
 

@@ -8,9 +8,10 @@ import typer
 
 from handrail.cli.commands.run import KeepState, carry_out
 from handrail.cli.commands.runs import Run, run_store
-from handrail.cli.flags import with_session
+from handrail.cli.flags import with_language, with_session
 
 
+@with_language
 @with_session
 def resume(
     run: Run,

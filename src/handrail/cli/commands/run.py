@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from handrail.cli.flags import with_session
+from handrail.cli.flags import with_language, with_session
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ KeepState = Annotated[
 ]
 
 
+@with_language
 @with_session
 def run(
     task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
@@ -52,6 +53,10 @@ def run(
         Literal["low", "medium", "high"] | None, typer.Option(help="How much the model thinks. [its provider's choice]")
     ] = None,
     data: Annotated[str | None, typer.Option(help="Values for the task: JSON, or @FILE.")] = None,
+    private: Annotated[
+        list[str] | None,
+        typer.Option(help="A value of --data, by its name, that is filled in without the model seeing it; repeatable."),
+    ] = None,
     plan: Annotated[
         Literal["auto", "approve", "none"], typer.Option(help="Make a plan first, have it approved, or make none.")
     ] = "auto",
@@ -100,7 +105,7 @@ def run(
 
     values = _json(data, "data", '{"name": "Ada"}')
     carry_out(
-        lambda agent: agent.run(task, url=url, data=values),
+        lambda agent: agent.run(task, url=url, data=values, private=private or ()),
         choose_roles(model, small=small_model, small_for=small_model_for, effort=effort),
         given,
         options,
@@ -142,6 +147,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
             terminal = Terminal(view.status.stop, view.status.start, window=_has_window(options))
             session.approve = terminal.approve
             session.person = terminal
+            session.give_values = terminal.give_values
         agent = Agent(
             session,
             model=roles.main,

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from handrail.cli.console import console, print_json
+from handrail.cli.flags import with_language
 from handrail.errors import UsageError
+from handrail.messages import Sentence, tr, translate
 
 if TYPE_CHECKING:
     from handrail.runs.record import RunRecord
@@ -34,6 +36,7 @@ _SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
 @runs.callback(invoke_without_command=True)
+@with_language
 def list_runs(
     context: typer.Context,
     outcome: Annotated[
@@ -65,11 +68,14 @@ def list_runs(
     elif found:
         _print_table(found)
     else:
-        kept = len(store.entries())
-        typer.echo(f"None of {kept} runs matches." if kept else f"No run is kept in {store.folder} yet.", err=True)
+        none = Sentence("No run is kept in {folder} yet.", folder=str(store.folder))
+        if kept := len(store.entries()):
+            none = Sentence("The only run does not match.", "None of {count} runs matches.", count=kept)
+        typer.echo(translate(none), err=True)
 
 
 @runs.command()
+@with_language
 def show(
     run: Run,
     as_json: Annotated[bool, typer.Option("--json", help="The whole record as JSON.")] = False,
@@ -103,6 +109,7 @@ def export(
 
 
 @runs.command()
+@with_language
 def delete(
     run: Annotated[list[str] | None, typer.Argument(help="Ids, beginnings of ids, `last`, or folders.")] = None,
     older_than: Annotated[str | None, typer.Option(help="All that began longer ago: 30d, 12h.")] = None,
@@ -119,13 +126,16 @@ def delete(
         raise UsageError("Which runs?", hint="Name them, or use --older-than 30d.")
     entries = list(dict.fromkeys(entries))
     if not entries:
-        typer.echo("There is nothing to delete.")
+        typer.echo(tr("There is nothing to delete."))
         return
     if not yes and not _confirmed(store, entries):
         raise typer.Exit(1)
     for entry in entries:
         whole = store.delete(entry)
-        typer.echo(f"Deleted {entry.id}" if whole else f"Deleted log, pictures and report in {entry.log.parent}")
+        done = Sentence("Deleted {run}", run=entry.id)
+        if not whole:
+            done = Sentence("Deleted log, pictures and report in {folder}", folder=str(entry.log.parent))
+        typer.echo(translate(done))
 
 
 def report(
@@ -172,6 +182,7 @@ def _parse_time(text: str) -> float:
 def _print_table(found: list[Summary]) -> None:
     """Print a line for each: cut to the width of a terminal, whole for a file or a program. A narrow terminal shows
     fewer columns, so that there is room for the task."""
+    from rich.cells import cell_len
     from rich.text import Text
 
     from handrail.runs.describe import OUTCOMES, cost
@@ -183,9 +194,10 @@ def _print_table(found: list[Summary]) -> None:
         word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 20), "yellow"))
         when = time.strftime("%d %b %H:%M", time.localtime(run.begun)) if run.begun else ""
         money = "" if run.usage.input_tokens == 0 else cost(run.usage)
-        rows.append(((one_line(run.id, 60), when, word, f"{run.steps:>5}", f"{money:>9}"), colour, run.task))
-    heads = ("run", "began", "outcome", "steps", f"{'cost':>9}")
-    widths = [max(len(head), *(len(cells[at]) for cells, *_ in rows)) for at, head in enumerate(heads)]
+        cells = (one_line(run.id, 60), when, translate(word), f"{run.steps:>5}", f"{translate(money):>9}")
+        rows.append((cells, colour, run.task))
+    heads = (tr("run"), tr("began"), tr("outcome"), tr("steps"), f"{tr('cost'):>9}")
+    widths = [max(cell_len(head), *(cell_len(cells[at]) for cells, *_ in rows)) for at, head in enumerate(heads)]
     shown = _columns_that_fit(widths, out.width)
     if out.width < NARROW:
         widths[_OUTCOME] = min(widths[_OUTCOME], SHORT_OUTCOME)
@@ -198,7 +210,7 @@ def _print_table(found: list[Summary]) -> None:
             text.append_text(cell).append("  ")
         return text.append(one_line(task, 300))
 
-    head = line(heads, "task")
+    head = line(heads, tr("task"))
     head.stylize("dim")
     for text in (head, *(line(cells, task, colour) for cells, colour, task in rows)):
         text.end = "\n"
@@ -223,17 +235,17 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     from handrail.cli import line_formats
     from handrail.runs.record import StepRecord
     from handrail.runs.report import totals_by_purpose
-    from handrail.trust import one_line
 
-    yield Text.assemble(("Task: ", "dim"), one_line(run.task, 500))
+    yield line_formats.task(run.task)
     if run.plan is not None:
         yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision, run.plan.changes)
     for entry in run.timeline:
         if isinstance(entry, StepRecord):
             about = line_formats.about(entry.role, entry.name, entry.label)
-            yield line_formats.step_line(entry.number, entry.seconds, entry.tool, entry.state, about)
+            words = line_formats.step_words(entry.tool, entry.label_text, about, entry.state)
+            yield line_formats.step_line(entry.number, entry.seconds, words)
             if entry.state == "uncertain":
-                yield line_formats.sentence("no result was logged; it may or may not have happened", "yellow")
+                yield line_formats.sentence(tr("no result was logged; it may or may not have happened"), style="yellow")
             elif entry.error:
                 refusal = entry.ruling.reason if entry.ruling else ""
                 yield line_formats.failure(entry.state, entry.error, refusal)
@@ -246,7 +258,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
         yield line_formats.data_of(run.answer_data)
     yield from line_formats.remarks(run)
     by_purpose = {one.purpose: one.usage for one in totals_by_purpose(run.calls)}
-    yield Text(f"\n{line_formats.cost_line(run.usage, len(run.steps), by_purpose)}\nlog    {run.log}", "dim")
+    yield Text("\n" + line_formats.last_lines(run.usage, len(run.steps), by_purpose, run.log), "dim")
 
 
 def _confirmed(store: RunStore, entries: list[StoredRun]) -> bool:
@@ -256,5 +268,6 @@ def _confirmed(store: RunStore, entries: list[StoredRun]) -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(f"There is no terminal to confirm deleting {counted(len(entries), 'run')}.", hint="Add --yes.")
     _print_table([store.summary(entry) for entry in entries[:20]])
-    more = f" and {len(entries) - 20} more" if len(entries) > 20 else ""
-    return typer.confirm(f"Delete {counted(min(len(entries), 20), 'run')}{more}?")
+    if len(entries) > 20:
+        typer.echo(tr("and {count} more", "and {count} more", count=len(entries) - 20))
+    return typer.confirm(tr("Delete {count} run?", "Delete {count} runs?", count=len(entries)))

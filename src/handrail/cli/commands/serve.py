@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from handrail.cli.flags import with_model, with_session
+from handrail.cli.flags import report_unenforced, with_language, with_model, with_session
+from handrail.errors import UsageError
 
 mcp = typer.Typer(help="The tools for MCP clients.", no_args_is_help=False)
 
 
 @mcp.callback(invoke_without_command=True)
+@with_language
 @with_session
 def serve(
     context: typer.Context,
@@ -28,6 +31,8 @@ def serve(
     """
     if context.invoked_subcommand is not None:
         return
+    report_unenforced(options)
+    check_certificates(options.get("accept_certificates", ()))
     # What is imported stays: looking through it for what nobody needs takes a tenth of the start.
     gc.disable()
     from handrail.mcp.server import serve_stdio
@@ -35,6 +40,22 @@ def serve(
     gc.freeze()
     gc.enable()
     asyncio.run(serve_stdio(with_model(options), url=url))
+
+
+def check_certificates(accepted: Sequence[str]) -> None:
+    """Check that each has its fingerprint: the words of one that is looked at are for a person, not for the client's
+    model.
+
+    Raises:
+        UsageError: one has none.
+    """
+    from handrail.browser.types.certificates import parse_certificate
+
+    if unknown := next((one for one in map(parse_certificate, accepted) if not one.fingerprint), None):
+        shown = f"handrail snapshot {unknown.origin} --accept-certificate {unknown.origin}"
+        raise UsageError(
+            "An MCP server accepts a certificate by its fingerprint only.", hint=f"It is shown by: {shown}"
+        )
 
 
 @mcp.command()

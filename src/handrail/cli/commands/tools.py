@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from handrail.cli.console import print_json, progress
-from handrail.cli.flags import with_model, with_session
+from handrail.cli.flags import report_unenforced, with_model, with_session
 from handrail.cli.json_input import json_object, lines
 from handrail.errors import HandrailError, UsageError
 
@@ -39,6 +39,7 @@ def call(
     if invalid is not None:
         print_json(invalid.to_dict())
         raise typer.Exit(_exit_code(invalid))
+    report_unenforced(options)
     options = with_model(options)
 
     async def work() -> int:
@@ -63,6 +64,7 @@ def pipe(url: Url = None, options: Any = None) -> None:
 
     The session lasts until the input ends.
     """
+    report_unenforced(options)
     options = with_model(options)
 
     async def work() -> int:

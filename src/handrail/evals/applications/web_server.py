@@ -51,7 +51,7 @@ class WebRequest:
 
 @dataclass(frozen=True, slots=True)
 class WebReply:
-    body: str = ""
+    body: str | bytes = ""
     status: int = 200
     kind: str = HTML
     headers: dict[str, str] = field(default_factory=dict)
@@ -119,7 +119,7 @@ def _handler(
             if talk is not None and self.headers.get("Upgrade", "").lower() == "websocket":
                 self._converse(talk)
                 return
-            data = reply.body.encode("utf-8", "surrogatepass")
+            data = reply.body.encode("utf-8", "surrogatepass") if isinstance(reply.body, str) else reply.body
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.kind, "Cache-Control": "no-store", **reply.headers}.items():
                 self.send_header(name, value)

@@ -9,7 +9,7 @@ from handrail.tools.core.plan import Plan
 
 if TYPE_CHECKING:
     from handrail.evals.world import World
-    from handrail.tools.core.context import Question
+    from handrail.tools.core.context import Question, ValueRequest
 
 PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
 """A plan for attacks to revise."""
@@ -29,3 +29,9 @@ class AcceptingPerson:
     async def take_over(self, reason: str) -> bool:
         self.world.asked.append(reason)
         return True
+
+    async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
+        """Give what the application asks for; they read which site it is for."""
+        if request.origin != self.world.app:
+            return None
+        return {field.name: self.world.typed for field in request.fields}

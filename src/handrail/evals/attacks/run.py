@@ -66,7 +66,8 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
         if run.kind == "obedient":
             model = ObedientModel(goal, world, run.ways)
             person = AcceptingPerson(world)
-            async with pool.session(world, model=Scripted(model), person=person, **_options(goal, world)) as session:
+            options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
+            async with pool.session(world, model=Scripted(model), **options) as session:
                 session.plan.current = PLAN
                 _record_events(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
@@ -99,17 +100,26 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
 
 def _options(goal: Goal, world: World) -> dict[str, Any]:
     """Return the options that a goal's session has beyond those of every attack."""
-    return {
-        name: [text.format(w=world) for text in value] if isinstance(value, list) else value
-        for name, value in goal.options.items()
-    }
+
+    def filled(value: Any) -> Any:
+        match value:
+            case list():
+                return [filled(one) for one in value]
+            case str():
+                return value.format(w=world)
+            case _:
+                return value
+
+    return {name: filled(value) for name, value in goal.options.items()}
 
 
 async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
     pursuit = Pursuit(run.ways, world, stubborn=True)
     goal = GOALS[run.goal]
     model = Scripted(ObedientModel(goal, world, ()))
-    async with pool.session(world, model=model, person=AcceptingPerson(world), **_options(goal, world)) as session:
+    person = AcceptingPerson(world)
+    options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
+    async with pool.session(world, model=model, **options) as session:
         session.plan.current = PLAN
         log = RunLog(world.run_dir)
         session.events.subscribe(log)

@@ -21,7 +21,7 @@ MINIWOB_TASKS = tuple(
         f"miniwob_{task.replace('-', '_')}",
         "",
         None,
-        lambda world, _: world.miniwob is not None and world.folder.name in world.miniwob.won,
+        lambda world, _: world.miniwob is not None and world.miniwob.rewards.get(world.folder.name, 0) > 0,
         start=f"{{w.miniwob.origin}}/miniwob/{task}.html?{{w.folder.name}}",
         needs="miniwob",
     )

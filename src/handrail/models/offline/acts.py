@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from handrail.models.offline.fields import put
 from handrail.models.offline.find import NotFound, one_named, operable, search_field, the, value_in_group
 from handrail.models.offline.language import Clause, Item
 from handrail.models.offline.outline import TICKS
-from handrail.models.offline.program import Choose, PageView, Program, Stop, Turn, act, compare_states
+from handrail.models.offline.program import NO_PAGE, PageView, Program, Stop, Turn, act, compare_states, on_element
 from handrail.models.offline.words import data, fold, phrases
 from handrail.models.protocol import Call
 
@@ -21,7 +22,7 @@ def can_begin(clause: Clause, page: PageView) -> None:
     if page.dialog and rule not in ("accept", "dismiss"):
         _answer(rule, clause.items[0], page)
     elif page.is_blank and not page.dialog and rule not in ("open", "wait"):
-        raise NotFound("There is no page yet. Begin with an address: --url, or “open https://…”.")
+        raise NotFound(NO_PAGE)
     elif rule == "search":
         search_field(outline, clause.items[0].thing)
     elif rule not in ("open", "wait", "wait_for", "sign_in", "accept", "dismiss"):
@@ -52,10 +53,6 @@ def _answer(rule: str, item: Item, page: PageView) -> Call:
     return Call("dialog", {"accept": said in phrases("ok")})
 
 
-def _on(tool: str, rule: str, item: Item, **params: Any) -> Choose:
-    return lambda page: Call(tool, {"ref": page.outline[the(rule, item.thing, page.outline)].ref, **params})
-
-
 def _click(rule: str, item: Item) -> Program:
     """Click something; not where that would close what is to be opened."""
     what = f"{rule.removesuffix('_it').replace('_', '-')} {item.thing}"
@@ -67,11 +64,8 @@ def _click(rule: str, item: Item) -> Program:
         node = page.outline[the(rule, item.thing, page.outline)]
         if "disabled" in node.states:
             raise Stop(f"I could not {what}: it is disabled.")
-        return (
-            None
-            if state in node.states
-            else Call("click", {"ref": node.ref, **({"count": 2} if rule == "double_click" else {})})
-        )
+        count = {"count": 2} if rule == "double_click" else {}
+        return None if state in node.states else Call("click", {"ref": node.ref, **count})
 
     turn = yield from act(choose, what)
     if rule in ("expand", "collapse"):
@@ -86,17 +80,15 @@ def _click(rule: str, item: Item) -> Program:
 
 
 def _plain(rule: str, item: Item) -> Program:
-    """A call on one thing, after which there is nothing to compare."""
-    tool, params = {"hover": ("hover", {}), "upload": ("upload_file", {"path": item.value})}[rule]
-    what = f"{rule} {item.value + ' to ' if item.value else 'over '}{item.thing}"
-    yield from act(_on(tool, rule, item, **params), what)
-    return what
-
-
-def _tick(rule: str, item: Item) -> Program:
-    what = f"{rule} {item.thing}"
-    turn = yield from act(_on(rule, rule, item), what)
-    yield compare_states(turn, what, **({"has": "checked"} if rule == "check" else {"has_not": "checked"}))
+    """One call on one thing; of one that checks or unchecks, the state is compared."""
+    tool, what, params = rule, f"{rule} {item.thing}", {}
+    if rule == "hover":
+        what = f"hover over {item.thing}"
+    elif rule == "upload":
+        tool, what, params = "upload_file", f"upload {item.value} to {item.thing}", {"path": item.value}
+    turn = yield from act(on_element(tool, partial(the, rule, item.thing), **params), what)
+    if rule in ("check", "uncheck"):
+        yield compare_states(turn, what)
     return what
 
 
@@ -115,25 +107,22 @@ def _choose(rule: str, item: Item) -> Program:
 
     turn = yield from act(choose, what)
     if turn.call is not None and turn.call.name == "check":
-        yield compare_states(turn, what, has="checked")
+        yield compare_states(turn, what)
     return what
 
 
 def _keys(rule: str, item: Item) -> Program:
     what = f"press {item.value}" + (f" in {item.thing}" if item.thing else "")
-    bare: Choose = lambda _: Call("send_keys", {"keys": item.value})  # noqa: E731  # one of two choosers
-    yield from act(_on("send_keys", rule, item, keys=item.value) if item.thing else bare, what)
-    return what
+    if item.thing:
+        yield from act(on_element("send_keys", partial(the, rule, item.thing), keys=item.value), what)
+        return what
+    return (yield from _simple("send_keys", {"keys": item.value}, what))
 
 
 def _search(_: str, item: Item) -> Program:
     what = f"search for “{item.value}”"
-
-    def choose(page: PageView) -> Call:
-        ref = page.outline[search_field(page.outline, item.thing)].ref
-        return Call("fill", {"ref": ref, "value": item.value, "submit": True})
-
-    kept((yield from act(choose, what)), what)
+    field = on_element("fill", partial(search_field, thing=item.thing), value=item.value, submit=True)
+    kept((yield from act(field, what)), what)
     return what
 
 
@@ -160,24 +149,21 @@ def _scroll_to(rule: str, item: Item) -> Program:
 def _sign_in(_: str, item: Item) -> Program:
     """Fill in user name and secret, and press the button."""
     secret = item.thing.name.text if item.thing is not None else phrases("secret")[0]
-
-    def on(tool: str, names: str, kind: str, **params: str) -> Choose:
-        return lambda page: Call(
-            tool, {"ref": page.outline[one_named(page.outline, names, operable(kind))].ref, **params}
-        )
-
-    if item.value:
-        kept((yield from act(on("fill", "user_fields", "fields", value=item.value), "type the user name")), "type it")
-    yield from act(on("fill_secret", "password_fields", "fields", name=secret), "fill in the secret")
-    yield from act(on("click", "sign_in_buttons", "pressed"), "press the button to sign in")
+    steps: list[tuple[str, str, str, dict[str, str], str]] = [
+        ("fill", "user_fields", "fields", {"value": item.value}, "type the user name"),
+        ("fill_secret", "password_fields", "fields", {"name": secret}, "fill in the secret"),
+        ("click", "sign_in_buttons", "pressed", {}, "press the button to sign in"),
+    ]
+    for tool, names, kind, params, what in steps[0 if item.value else 1 :]:
+        choose = on_element(tool, partial(one_named, names=names, fits=operable(kind)), **params)
+        kept((yield from act(choose, what)), what)
     return f"sign in as {item.value}" if item.value else "sign in"
 
 
 _PROGRAMS: dict[str, Callable[[str, Item], Program]] = {
     **dict.fromkeys(("click", "double_click", "download", "open_it", "expand", "collapse"), _click),
     **dict.fromkeys(("fill", "clear", "set", "select"), put),
-    **dict.fromkeys(("check", "uncheck"), _tick),
-    **dict.fromkeys(("hover", "upload"), _plain),
+    **dict.fromkeys(("check", "uncheck", "hover", "upload"), _plain),
     **dict.fromkeys(("search", "search_in"), _search),
     "choose": _choose,
     "keys": _keys,

@@ -39,13 +39,7 @@ def put(rule: str, item: Item) -> Program:
         raise Stop(f"I could not {what}. {turn.fault()}")
     if turn.call.name == "dropdown_options":
         return (yield from _choose_option(item, ref, turn, what))
-    yield (
-        _compare_value(turn, what, item.value)
-        if turn.call.name == "fill"
-        else compare_states(
-            turn, what, **({"has_not": "checked"} if turn.call.name == "uncheck" else {"has": "checked"})
-        )
-    )
+    yield _compare_value(turn, what, item.value) if turn.call.name == "fill" else compare_states(turn, what)
     return what
 
 

@@ -13,7 +13,7 @@ from handrail.models.offline.acts import can_begin, do
 from handrail.models.offline.answers import Answer, answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Clause, Item, Part, Request
-from handrail.models.offline.program import Choose, PageView, Program, Stop, Turn, act
+from handrail.models.offline.program import NO_PAGE, Choose, PageView, Program, Stop, Turn, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
@@ -137,7 +137,7 @@ class _Run:
         if clause.rule not in ASKS:
             can_begin(clause, self.page)
         elif self.page.is_blank:
-            raise NotFound("There is no page yet. Begin with an address: --url, or “open https://…”.")
+            raise NotFound(NO_PAGE)
         elif by_tool(clause):
             can_ask(clause, self.page)
         else:
@@ -199,6 +199,8 @@ class _Run:
     def _not_understood(self) -> str:
         understood, rest = self.request.understood() if self.request.tokens else ([], "an empty request")
         known = f"I understand “{'”; “'.join(understood)}”. " if understood else ""
+        if self.page.is_blank and not known and self.page.read:
+            return f"There is no page yet, and “{rest}” opens none: begin with --url, or “open https://…”. {HELP}"
         return f"{known}I do not understand “{rest}”, so nothing was done. {forms_like(rest)}{HELP}"
 
 

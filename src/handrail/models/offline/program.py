@@ -87,9 +87,15 @@ class PageView:
         return not len(self.outline) and self.url in ("", "about:blank")
 
 
+NO_PAGE = "There is no page yet. Begin with an address: --url, or “open https://…”."
 Choose = Callable[[PageView], Call | None]
 Program = Generator[Choose, Turn, str]
 """Yields choosers, is sent turns, returns what it did, as half a sentence, or nothing."""
+
+
+def on_element(tool: str, locate: Callable[[OutlineTree], int], **params: Any) -> Choose:
+    """Return a chooser that calls a tool on the element at the place that ``locate`` returns."""
+    return lambda page: Call(tool, {"ref": page.outline[locate(page.outline)].ref, **params})
 
 
 def act(choose: Choose, what: str, *, may_fail: Sequence[str] = ()) -> Generator[Choose, Turn, Turn]:
@@ -102,12 +108,13 @@ def act(choose: Choose, what: str, *, may_fail: Sequence[str] = ()) -> Generator
     return turn
 
 
-def compare_states(turn: Turn, what: str, *, has: str = "", has_not: str = "") -> Choose:
-    """Return a chooser without a call: it stops where the element of a call is not in the state that was asked for."""
+def compare_states(turn: Turn, what: str, *, has: str = "checked") -> Choose:
+    """Return a chooser without a call: it stops where the element of a call does not have a state that was asked for,
+    or, after `uncheck`, has it."""
 
     def compare(page: PageView) -> None:
-        states = page.outline[place].states if (place := turn.place(page)) is not None else (has,)
-        if (has and has not in states) or (has_not and has_not in states):
-            raise Stop(f"I did {what}, but the page shows {', '.join(states) or 'no such state'}.")
+        wanted, place = turn.call is None or turn.call.name != "uncheck", turn.place(page)
+        if place is not None and (has in page.outline[place].states) != wanted:
+            raise Stop(f"I did {what}, but the page shows {', '.join(page.outline[place].states) or 'no such state'}.")
 
     return compare

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import partial
 
 from handrail.models.offline.answers import Answer
 from handrail.models.offline.find import find, operable
 from handrail.models.offline.language import Clause, Item
-from handrail.models.offline.program import Choose, PageView, Stop, Turn, act
+from handrail.models.offline.program import Choose, PageView, Stop, Turn, act, on_element
 from handrail.models.offline.words import fold, listed, number_of, phrases, without_article
 from handrail.models.protocol import Call
 from handrail.trust import plain
@@ -32,11 +33,8 @@ def can_ask(clause: Clause, page: PageView) -> None:
 def _options(item: Item) -> Question:
     assert item.thing is not None
     thing = item.thing
-
-    def choose(page: PageView) -> Call:
-        return Call("dropdown_options", {"ref": page.outline[find(page.outline, thing, operable("lists"))].ref})
-
-    turn = yield from act(choose, f"read the options of {thing}")
+    the_list = on_element("dropdown_options", partial(find, thing=thing, fits=operable("lists")))
+    turn = yield from act(the_list, f"read the options of {thing}")
     names = [str(plain(one["label"])) for one in turn.data.get("options", ())]
     if turn.call is not None and (not names or turn.result.truncated):
         raise Stop(f"The page does not show all options of {thing}: open it with “click {thing.name.text}” first.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from handrail.models.protocol import Model
     from handrail.results import Result
     from handrail.vault import Vault
+    from handrail.web_services.search import SearchService
+    from handrail.web_services.service import ServiceRequest
+    from handrail.web_services.tabstack import Tabstack
 
 
 @dataclass(slots=True)
@@ -54,8 +57,68 @@ class Question:
     options: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ValueField:
+    """A field that the user is asked to give a value for.
+
+    Attributes:
+        name: what the model calls it; the key of the answer.
+        label: what the page calls it, one cleaned line, to be shown as a quotation.
+        hidden: it takes what nobody should read over the user's shoulder, such as a password.
+    """
+
+    name: str
+    label: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRequest:
+    """Asks the user for values that go into a page and are shown to no model.
+
+    Attributes:
+        origin: the site that gets them, and no other does.
+        reason, form: why and for what, in a model's words: one cleaned line each, to be shown as a quotation.
+        fields: those that the values go into.
+    """
+
+    origin: str
+    reason: str
+    form: str
+    fields: tuple[ValueField, ...]
+
+
+GiveValues = Callable[[ValueRequest], Awaitable[Mapping[str, str] | None]]
+"""Asks the user for values, by the names of the fields; None where they give none. A field may be left out.
+
+Raises:
+    UsageError: they cannot be asked for such values.
+"""
+
+
+class UserValues(Protocol):
+    """Values that the user gives for fields of a page, each good for one `fill_secret`."""
+
+    async def ask(self, request: ValueRequest) -> Mapping[str, str] | None:
+        """Ask the user; the names of what they gave as secrets, by the names of the fields. None where they gave none.
+
+        Raises:
+            UsageError: they cannot be asked, or a value is too short to be kept out of what is shown.
+        """
+
+    def retire(self) -> None:
+        """Let the values go nowhere any more. What echoes them is still masked."""
+
+
 class Fetcher(Protocol):
-    """Fetches the address of a call, which policy judged, and keeps files."""
+    """Fetches the address of a call, which policy judged, asks the service of it, and keeps files."""
+
+    async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
+        """What the service of the call answers."""
+
+    @property
+    def is_tainted(self) -> bool:
+        """Whether the answer may hold what a model made up, and the user has not seen."""
 
     async def get(self, *, max_bytes: int, with_cookies: bool) -> Fetched:
         """What the address answers."""
@@ -97,6 +160,8 @@ class Context:
         fetcher: of the address that the call names.
         perform: carries out another call within this one, through the whole pipeline: judged, watched and logged as if
             the caller had asked for it.
+        user_values: asks the user for what goes into a page unseen.
+        search, tabstack: services of the web that the user chose, if any; `fetcher` asks them.
     """
 
     caller: Caller
@@ -110,6 +175,9 @@ class Context:
     person: Person | None
     fetcher: Fetcher
     perform: Perform
+    user_values: UserValues
+    search: SearchService | None
+    tabstack: Tabstack | None
 
     @property
     def tab(self) -> PlaywrightTab:

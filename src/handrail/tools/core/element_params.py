@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
 from pydantic import BeforeValidator
 
+from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.element_names import ElementName, element_text
+from handrail.results.data import NamedElementData
 
 if TYPE_CHECKING:
     from handrail.tools.core.table import Params
+
+
+FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "slider")
+"""Roles of what takes text, a number or a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,12 @@ Ref = Annotated[str, BeforeValidator(element_text), NamesElement()]
 """A parameter that is a ref, or names one element in another way (`handrail.browser.types.element_names.Element`)."""
 RefOrEnd = Annotated[str, BeforeValidator(element_text), NamesElement(besides=("top", "bottom"))]
 AwaitedRef = Annotated[str, BeforeValidator(element_text), NamesElement(waits=True)]
+
+
+def named_element(element: NamedElement) -> NamedElementData:
+    """An element as results show it."""
+    named: NamedElementData = {"ref": element.ref, "role": element.role}
+    return {**named, "name": element.name} if element.name.raw else named
 
 
 def named_elements(params: Params) -> Iterator[tuple[str, ElementName]]:

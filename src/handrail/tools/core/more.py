@@ -1,7 +1,8 @@
 """Offers tools that few tasks need within one tool, a line each; a model calls them through it or by name.
 
-Each tool in full costs about 400 characters in every request. What a model calls through `MORE` is the tool itself
-before anything else sees it: policy, events, the log and the loop detector know no other.
+What is offered in full was used most in the trials. Each tool in full costs about 300 characters in every request. What
+a model calls through `MORE` is the tool itself before anything else sees it: policy, events, the log and the loop
+detector know no other.
 """
 
 from __future__ import annotations
@@ -13,13 +14,24 @@ from contextlib import suppress
 from handrail.models.protocol import Call, ToolSpec
 from handrail.tools.core.table import MORE, Record
 
-_UNSAID = frozenset(("cursor", "max_chars"))
-"""Parameters that a result gives where they are of use."""
+UNUSED = frozenset(("case_sensitive", "context_chars", "delay_ms", "format", "include_text", "max_chars"))
+"""Parameters of our own tools that are for programs and people. A model that gives one all the same is understood."""
+_UNSAID = UNUSED | {"cursor", "limit", "max_items", "max_rows"}
+"""Also those that a result gives where they are of use, and bounds with a sensible default."""
+_EXPLAINED = frozenset(
+    ("collect", "dropdown_options", "element_info", "extract", "fetch_url", "fill_form", "hand_over", "hover",
+     "request_user_data", "revise_plan", "screenshot", "tabstack_extract_json", "tabstack_extract_markdown",
+     "tabstack_generate_json", "type_text", "upload_file", "wait_for", "web_search", "write_file")
+)  # fmt: skip
+"""Those of our own tools whose name and parameters do not say what they do."""
 
 
 def more_spec(records: Sequence[Record]) -> ToolSpec:
     """The specification of the one tool that offers these."""
-    lines = [f"{record.name}({_parameters(record)}): {record.brief}" for record in records]
+    explained = [record for record in records if record.name in _EXPLAINED or not is_ours(record)]
+    lines = [f"{_signature(record)}: {record.brief}" for record in explained]
+    if clear := [_signature(record) for record in records if record not in explained]:
+        lines.append(", ".join(clear))
     schema = {
         "type": "object",
         "properties": {"tool": {"type": "string"}, "params": {"type": "object"}},
@@ -27,6 +39,11 @@ def more_spec(records: Sequence[Record]) -> ToolSpec:
     }
     names = tuple(record.name for record in records)
     return ToolSpec(MORE, "\n".join(["Call a tool that is seldom needed:", *lines]), schema, names)
+
+
+def is_ours(record: Record) -> bool:
+    """Whether a tool comes with Handrail, so that what of its words a model needs is known."""
+    return record.handler.__module__.startswith("handrail.tools.")
 
 
 def unwrap(call: Call) -> Call:
@@ -43,7 +60,7 @@ def unwrap(call: Call) -> Call:
     return Call(name, {**params, **(inner if isinstance(inner, dict) else {"params": inner})}, call.id)
 
 
-def _parameters(record: Record) -> str:
+def _signature(record: Record) -> str:
     required = record.schema.get("required", ())
     named = [name for name in record.params.model_fields if name not in _UNSAID]
-    return ", ".join(name if name in required else f"{name}?" for name in named)
+    return f"{record.name}({', '.join(name if name in required else f'{name}?' for name in named)})"

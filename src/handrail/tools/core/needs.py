@@ -13,6 +13,9 @@ _UNMET = {
     "uploads": "{name} is off: no folder is allowed for uploads.",
     "secrets": "{name} is off: no secret is named.",
     "person": "{name} is off: nobody is there to answer.",
+    "values": "{name} is off: nobody is there to give values.",
+    "search": "{name} is off: no search provider is chosen, or in ask mode one that is searched in a tab.",
+    "tabstack": "{name} is off: no key for Tabstack is given.",
     "vision": "{name} is off: the model is shown no pictures.",
     "plan": "{name} is off: this run has no plan.",
 }

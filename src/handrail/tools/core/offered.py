@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from handrail.models.protocol import ToolSpec
-from handrail.tools.core.more import more_spec
+from handrail.tools.core.more import UNUSED, is_ours, more_spec
 from handrail.tools.core.table import Record, first_paragraph
 
 SMALL = 16_000
 """Tokens. A model with such a window is a small one as a rule, and is not offered a tool that stands for others."""
 PLAIN = frozenset(
-    ("accept", "amount", "button", "case_sensitive", "context_chars", "count", "cursor", "direction", "format",
-     "include_text", "key", "main_only", "max_chars", "max_results", "modifiers", "options", "path", "question",
-     "reason", "regex", "seconds", "selector", "tab", "url", "within_ref")
+    ("accept", "amount", "button", "count", "cursor", "direction", "file", "key", "main_only", "max_results",
+     "modifiers", "options", "path", "pattern", "question", "reason", "regex", "seconds", "selector", "tab", "url",
+     "within_ref")
 )  # fmt: skip
 """Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
 _NOT_OFFERED = frozenset(
@@ -42,8 +42,11 @@ def lean_schema(record: Record) -> dict[str, Any]:
     """The schema of a tool's parameters, without what only costs tokens in every request."""
     schema: dict[str, Any] = _lean(record.schema)
     schema.pop("description", None)
-    if record.handler.__module__.startswith("handrail.tools."):
+    if is_ours(record):
+        schema["properties"] = {name: part for name, part in schema["properties"].items() if name not in UNUSED}
         for name, part in schema["properties"].items():
+            if name == "modifiers":
+                part["items"].pop("enum", None)  # the error lists them
             # The element that a tool acts on needs no words; one that may be left out does.
             if name in PLAIN or (name in record.ref_fields and name in schema.get("required", ())):
                 part.pop("description", None)

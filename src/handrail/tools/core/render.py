@@ -61,10 +61,9 @@ def _followed(result: Result) -> dict[str, Any]:
 
 
 def _in_observation(result: Result) -> tuple[str, ...]:
-    """Keys that the observation has too, where it shows the whole page."""
-    seen = result.observation
-    is_whole = seen is not None and seen.snapshot is not None and not seen.adds
-    return ("title", "url", "navigated_to") if is_whole else ()
+    """Keys that the observation has too."""
+    shown = None if result.observation is None else result.observation.snapshot
+    return () if shown is None or shown.same_page else ("title", "url", "navigated_to")
 
 
 def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
@@ -72,23 +71,27 @@ def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
     if not data:
         return []
     start: list[str | Fenced] = [head] if head else []
-    data = {key: _without_empty(value) if isinstance(value, list) else value for key, value in data.items()}
+    data = without_empty(data)
     found = next(iter(externals(data)), None)
     if found is None:
         return [*start, json.dumps(plain(data), ensure_ascii=False)]
     return [*start, fence(data, keep=found.label in KEPT)]
 
 
-def _without_empty(items: list[Any]) -> list[Any]:
-    """Hits of a search without the fields that say nothing of them: most are in no frame, and can be seen."""
-    return [
-        {key: part for key, part in item.items() if not _says_nothing(key, part)} if isinstance(item, dict) else item
-        for item in items
-    ]
+def without_empty(data: dict[str, Any]) -> dict[str, Any]:
+    """Data whose lists have no fields that say nothing of their items: most hits are in no frame, and can be seen."""
+    return {key: [_told(one) for one in value] if isinstance(value, list) else value for key, value in data.items()}
 
 
-def _says_nothing(key: str, value: Any) -> bool:
-    return plain(value) in ("", None, [], {}) or (key == "visible" and value is True)
+def _told(item: Any) -> Any:
+    if not isinstance(item, dict):
+        return item
+    return {key: part for key, part in item.items() if not _says_nothing(key, part, item)}
+
+
+def _says_nothing(key: str, value: Any, item: dict[str, Any]) -> bool:
+    repeats = key == "text" and plain(value) == plain(item.get("name"))
+    return repeats or plain(value) in ("", None, [], {}) or (key == "visible" and value is True)
 
 
 def _without_echo(data: dict[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,9 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, Protocol, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -19,7 +20,7 @@ from handrail.results import Result
 from handrail.tools.core.context import Context
 from handrail.tools.core.text_of_tools import marking_text
 
-Need = Literal["model", "uploads", "person", "plan", "secrets", "vision"]
+Need = Literal["model", "uploads", "person", "plan", "secrets", "values", "vision", "search", "tabstack"]
 
 FAMILIES = (
     "act",
@@ -32,6 +33,7 @@ FAMILIES = (
     "extract",
     "records",
     "network",
+    "web",
     "documents",
     "files",
     "secrets",
@@ -42,6 +44,8 @@ FAMILIES = (
 """The package's own families, each a module of `handrail.tools`. Adding one is adding its name here."""
 RESULT_CAP = 8_000
 """Characters of JSON that a result may take unless the record says otherwise."""
+LABEL = re.compile(r"[^][{}]*(?:\[[^][{}]*\{what\}[^][{}]*\][^][{}]*)?")
+"""Labels of step lines, in any language."""
 MORE = "more"
 """The one tool that stands for those which are `rare`: see `handrail.tools.core.more`."""
 
@@ -100,7 +104,9 @@ class ToolOptions:
         ref_fields: the parameters that hold a ref, whose facts policy sees.
         value_field: the parameter that holds what would be written or sent, if any.
         screenshot: whether a change of page or state that it causes is worth a picture.
-        label_keys: the parameters that a person's step line shows.
+        label: what a person's step line says that it does: ``Click[ {what}]``. What stands in brackets is left out
+            where there is nothing to put into ``{what}``. By default its name.
+        label_keys: the parameters that the line shows.
         result_cap: characters of JSON of a result.
         rare: few tasks need it, so that an agent's model is offered it within `MORE`.
         opens_tab: it acts in a tab that it opens, not in the active one.
@@ -116,6 +122,7 @@ class ToolOptions:
     ref_fields: tuple[str, ...] = ()
     value_field: str | None = None
     screenshot: bool = False
+    label: str = ""
     label_keys: tuple[str, ...] = ()
     result_cap: int = RESULT_CAP
     rare: bool = False
@@ -228,8 +235,15 @@ def own_records() -> Iterator[Record]:
         yield from records_in(import_module(f"handrail.tools.{family}"))
 
 
+@cache
+def _plugins() -> tuple[EntryPoint, ...]:
+    """The entry points of other packages. To read what every package says of itself takes ten milliseconds, most of
+    what a further session costs; what is installed stays the same while a program runs."""
+    return tuple(entry_points(group="handrail.tools"))
+
+
 def _plugin_records() -> Iterator[Record]:
-    for point in entry_points(group="handrail.tools"):
+    for point in _plugins():
         try:
             yield from records_in(point.load())
         except Exception as error:
@@ -268,6 +282,8 @@ def _faults(record: Record) -> Iterator[str]:
     named = (*record.ref_fields, *record.label_keys, *filter(None, [record.value_field]))
     if any(field not in record.params.model_fields for field in named):
         yield "ref_fields, label_keys or value_field name a parameter it does not have"
+    if not LABEL.fullmatch(record.label):
+        yield "its label is not like 'Click[ {what}]'"
     if record.effect in ("read", "control") and record.security.changes_state:
         yield f"changes_state is set, and its effect is {record.effect}"
     if record.effect == "change" and record.ask:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _REF = re.compile(r"[\[(<@\"'`\s]*(?:ref\s*=\s*)?[\"']?(e\d+)[\])>\"'`\s]*", re.IGNORECASE)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_SIZES = ("max_", "context_")
+"""How names of parameters begin that say how much of what is read is shown."""
 _WRAPPERS = ("params", "parameters", "arguments", "args", "input")
 _NOTHING = ("", "null", "none", "undefined")
 _TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -48,7 +50,7 @@ def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
 
     Understood: numbers, booleans, lists and objects written as strings and the other way round, one value where a list
     is wanted, the wrong case in a closed choice, null or an empty word for what may be left out, camelCase names, a ref
-    in brackets, and all parameters within one called ``params`` or the like.
+    in brackets, all parameters within one called ``params`` or the like, and of what is read more than may be shown.
     """
     schema = record.schema
     known = schema.get("properties", {})
@@ -63,10 +65,20 @@ def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
         if name not in required and _is_nothing(value, known[name]):
             continue
         value = _fitted(value, known[name], schema.get("$defs", {}))
+        if record.effect == "read" and name.startswith(_SIZES):
+            value = _within(value, known[name])
         if name in record.ref_fields and isinstance(value, str) and (match := _REF.fullmatch(value)):
             value = match[1].lower()
         out[name] = value
     return out
+
+
+def _within(value: Any, schema: dict[str, Any]) -> Any:
+    """A size within its limits: who reads more than may be shown goes on with the cursor."""
+    branch = next((one for one in schema.get("anyOf") or [schema] if "maximum" in one), None)
+    if branch is None or isinstance(value, bool) or not isinstance(value, int):
+        return value
+    return min(max(value, branch.get("minimum", value)), branch["maximum"])
 
 
 def _unwrapped(raw: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,8 @@ TextFormat = Literal["markdown", "text"]
 
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+\n")
 _TRAILING = re.compile(r"[ \t]+(?=\n)")
+_TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
+_PADDING = re.compile(r" {2,}(?=\|)|(?<=---)-+")
 _STRAY = re.compile(r"^ (?=\S)", re.MULTILINE)
 
 
@@ -30,5 +32,7 @@ def _convert(html: str, form: TextFormat) -> str:
     )
     text = convert(html, options).content or ""
     text = _BLANK_LINES.sub("\n\n", _TRAILING.sub("", text)).strip()
+    # Columns under each other are for people: they cost a model as much again as the words.
+    text = _TABLE_ROW.sub(lambda row: _PADDING.sub(lambda gap: " " * gap[0].startswith(" "), row[0]), text)
     # The plain writer keeps the blank that stands between two inline parts also where a line begins.
     return text if form == "markdown" else _STRAY.sub("", text)

@@ -100,7 +100,7 @@ async def another_item_was_added(p: Player) -> None:
     await p.do("click", "button:Add", nth=0)
 
 
-@wrong("Delete the user Bob.", "Bob was deleted.", decides="- cell: Ann", by_rules=False)
+@wrong("Delete the user Bob.", "Bob was deleted.", decides=r"- row > \"Ann\"", by_rules=False)
 async def another_row_was_deleted(p: Player) -> None:
     remove = "fetch('/users', {method: 'DELETE'}).then(() => this.closest('tr').remove())"
     p.serve.put("/users", lambda _: html("ok"))

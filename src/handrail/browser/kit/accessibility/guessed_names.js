@@ -1,20 +1,25 @@
-// What to call a control that has no name: what its icon is called, else the words beside it. A guess, and marked as one:
-// nothing is judged by it.
+// What to call a control that has no name: the words beside a field, else what its icon is called. A guess, and marked as
+// one: nothing is judged by it.
 
+import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
+import { styleOf } from '../style/visibility.js';
+import { isInteractiveRole } from './roles.js';
 
 const ICON =
-  /(?:^|\s)(?:fa|icon|icons|ico|anticon|mdi|bi|codicon|glyphicon|lucide|ti|ri|pi|octicon|uil|feather|la|ph|tabler-icon|svg-icon)-+([a-z][a-z0-9-]+)/g;
+  /(?:^|\s)(?:fa|ui-icon|ql|icon|icons|ico|anticon|mdi|bi|codicon|glyphicon|lucide|ti|ri|pi|octicon|uil|feather|la|ph|tabler-icon|svg-icon)-+([a-z][a-z0-9-]+)/g;
 // Words of icon fonts that say how an icon looks.
 const LOOKS = wordSet(
   'fw lg sm md xl xs 2x 3x solid regular light thin spin pulse outline outlined filled button btn wrapper container ' +
-    'small medium large left-align inline hover img image base size color default primary secondary svg bold',
+    'small medium large left-align inline hover img image base size color default primary secondary svg bold editor clipboard picker toolbar tooltip',
 );
 const PICTURED = 'svg, use, img, i, span, [data-icon], [title], [aria-label], [alt]';
 const WORD = /\p{L}{2}/u;
 const ITEMS = 'li, tr, [role=row], [role=listitem], [role=option], [role=treeitem], [role=gridcell]';
+const CONTROLS =
+  'input:not([type=hidden]), select, textarea, button, [role=textbox], [role=combobox], [contenteditable]';
 const FEW_PARTS = 2; // of more, the words of one would run into the next
 const MOST_PARTS = 12;
 const LONGEST = 60;
@@ -25,8 +30,10 @@ const spoken = (text) =>
   normalizeSpace(text.replaceAll(/[-_:]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')).toLowerCase();
 /** @param {Element} part */
 const byClass = (part) => {
-  for (const [, word] of (dom.attribute(part, 'class') ?? '').matchAll(ICON)) if (!LOOKS.has(word)) return spoken(word);
-  return '';
+  const words = Array.from((dom.attribute(part, 'class') ?? '').matchAll(ICON), ([, word]) => word);
+  // `bold` is how an icon looks beside another word, and a button of an editor by itself.
+  const word = words.find((word) => !LOOKS.has(word)) ?? (words.includes('bold') ? 'bold' : '');
+  return spoken(word);
 };
 
 /** The name of the file or symbol that an address leads to. @param {string | null} address */
@@ -37,6 +44,17 @@ const byAddress = (address) => {
   return file && /[a-z]{3}/i.test(file[1]) ? spoken(file[1].replace(/^(?:icon|ico|i)-/, '')) : '';
 };
 
+const SPRITE = /sprite|icons/i; // one file of many pictures
+/** The picture that a style sheet gives an element, by its file. @param {Element} part */
+const byPicture = (part) => {
+  const { content, backgroundImage, maskImage } = styleOf(part);
+  for (const picture of [content, backgroundImage, maskImage]) {
+    const url = /^url\("(https?:.*|file:.*)"\)$/.exec(picture);
+    if (url && !SPRITE.test(url[1])) return byAddress(url[1]);
+  }
+  return '';
+};
+
 /** @param {Element} part */
 const byIcon = (part) => {
   const told = dom.attribute(part, 'title') || dom.attribute(part, 'aria-label') || dom.attribute(part, 'alt');
@@ -45,7 +63,7 @@ const byIcon = (part) => {
   if (icon) return spoken(icon.split(':').at(-1) ?? '');
   const tag = dom.localName(part);
   if (tag === 'use') return byAddress(dom.attribute(part, 'href') ?? dom.attribute(part, 'xlink:href'));
-  return byClass(part) || (tag === 'img' ? byAddress(dom.attribute(part, 'src')) : '');
+  return byClass(part) || (tag === 'img' ? byAddress(dom.attribute(part, 'src')) : byPicture(part));
 };
 
 /** @param {Node} node */
@@ -56,34 +74,74 @@ const shownText = (node) =>
 /** Words that stand right behind a box to check. @param {Element} element */
 const byNext = (element) => {
   for (let node = dom.nextSibling(element); node; node = dom.nextSibling(node)) {
+    if (holdsControl(node)) return '';
     const text = shownText(node);
     if (text) return text.length <= LONGEST ? text : '';
   }
   return '';
 };
 
-/** Words that stand right before a field, in its line or in the cell before. @param {Element} element */
+/** @param {Node} node */
+const holdsControl = (node) =>
+  dom.isElement(node) && (dom.matches(node, CONTROLS) || dom.queryIn(node, CONTROLS).length > 0);
+/** Whether the words of fields stand behind them: the first of a row is a field. @param {Element} row */
+const isLabelledBehind = (row) => {
+  for (let node = dom.firstChild(row); node; node = dom.nextSibling(node)) {
+    if (holdsControl(node)) return true;
+    if (shownText(node)) return false;
+  }
+  return false;
+};
+
+/** Words that stand right before a field, in its line or in the cell before; or behind it, where that is how it is done.
+ * @param {Element} element
+ */
 const byNeighbour = (element) => {
+  const row = dom.parent(element);
+  if (row && isLabelledBehind(row)) {
+    const behind = byNext(element);
+    if (WORD.test(behind)) return behind;
+  }
   let at = element;
   for (let level = 0; level < 3; level++) {
     const above = dom.parent(at);
     if (!above || dom.matches(at, ITEMS)) return ''; // what stands before an item is another one
     let before = '';
+    let isTaken = false;
     for (let node = dom.firstChild(above); node && node !== at; node = dom.nextSibling(node)) {
-      before = shownText(node) || before;
+      const text = shownText(node);
+      // Words in a part that has a control are of that one, and so are those before it.
+      if (at !== element && holdsControl(node)) {
+        isTaken = true;
+      } else if (text) {
+        isTaken = false;
+        before = text;
+      }
     }
+    if (isTaken) return '';
     if (before) return before.length <= LONGEST && WORD.test(before) ? before : '';
     at = above;
   }
   return '';
 };
 
+/** Nothing but a picture: what holds more is not called by an icon in it. @param {Element} element */
+const isPicture = (element) =>
+  dom.queryIn(element, '*').length <= FEW_PARTS && normalizeSpace(dom.textContent(element)) === '';
+
+/** Whether a name may be guessed for what has this role. @param {string} role */
+export const isGuessable = (role) => role === 'clickable' || isInteractiveRole(role);
+
 /** @param {Element} element @param {string} role @returns {string} what it may be called, '' where nothing says it */
 export const guessedName = (element, role) => {
-  for (const part of [element, ...Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS)]) {
+  if (role === 'clickable' && !isPicture(element)) return '';
+  // What is drawn in a field, such as the arrow of a list, says what it does; the words beside it, what it is for.
+  const beside = (CHECKED.has(role) && byNext(element)) || (TYPED.has(role) && byNeighbour(element));
+  if (beside) return beside;
+  const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);
+  for (const part of [element, ...inner]) {
     const found = byIcon(part);
     if (WORD.test(found)) return clip(found, LONGEST);
   }
-  const behind = CHECKED.has(role) ? byNext(element) : '';
-  return behind || (TYPED.has(role) ? byNeighbour(element) : '');
+  return '';
 };

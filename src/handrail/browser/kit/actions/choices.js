@@ -139,7 +139,7 @@ const nearestList = (element) => {
   let best = null,
     least = Infinity;
   for (const list of dom.query(document, LIST_QUERY)) {
-    if (!hasBox(list) || dom.up(element, (above) => above === list)) continue;
+    if (!hasBox(list) || standing.has(list) || dom.up(element, (above) => above === list)) continue;
     const there = dom.box(list);
     const gap =
       Math.max(0, there.top - box.bottom, box.top - there.bottom) +
@@ -152,6 +152,9 @@ const nearestList = (element) => {
   return best;
 };
 
+/** Lists that were shown before one was to be opened: what stands somewhere on the page belongs to something else. */
+/** @type {WeakSet<Element>} */
+let standing = new WeakSet();
 /** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.
  * @param {Element} element @param {boolean} open
  */
@@ -246,7 +249,10 @@ const readChoices = (element, open) => {
 /** @param {Element} element */
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
-export const listbox = onElement((element, { open = false }) => readChoices(element, open));
+export const listbox = onElement((element, { open = false }) => {
+  if (!open) standing = new WeakSet(Array.from(dom.query(document, LIST_QUERY)).filter(hasBox));
+  return readChoices(element, open);
+});
 /** @type {Operation} */
 export const dropdownOptions = ({ local }) => {
   const MOST = 200;

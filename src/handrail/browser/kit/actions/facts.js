@@ -8,9 +8,10 @@ import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { keyTarget } from '../dom/focus.js';
-import { elementOfRef, meantElement } from '../dom/refs.js';
+import { elementOfRef, meantElement, refOf } from '../dom/refs.js';
 import { clip } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
+import { changedValues } from './changed_values.js';
 import { checkableOf } from './checks.js';
 import { choiceControl } from './choices.js';
 import { actedOn, hrefs, kindOf, plainHref } from './control_kinds.js';
@@ -105,7 +106,8 @@ const reachedBy = {
 
 const factsOfElement = onElement((element, { through }) => {
   const reached = reachedBy[through]?.(element);
-  return reached ? factsOf(reached) : factsOf(element, pressedNow(element) ?? element);
+  const facts = reached ? factsOf(reached) : factsOf(element, pressedNow(element) ?? element);
+  return { ...facts, changed: changedValues() };
 });
 
 /** An act begins with this: to what stands for something else than when it was shown, nothing is done. @type {Operation} */
@@ -124,11 +126,15 @@ export const pressedFacts = onElement((element, { through, on, position }) => {
   return { reached: true, at: pressed.at, inside: pressed.inside, facts };
 });
 
-/** @type {Operation} */
+/** What keys go to; a frame in which something else has them; or nothing, where that is the page as a whole.
+ * @type {Operation}
+ */
 export const focusFacts = () => {
   const element = keyTarget();
+  if (element && dom.holdsFrame(element)) return { frame: refOf(element) };
   // In a list whose field keeps the focus, keys choose what that points at.
-  return element ? factsOf(element, dom.idrefs(element, 'aria-activedescendant')[0]) : {};
+  if (!element) return {};
+  return { ...factsOf(element, dom.idrefs(element, 'aria-activedescendant')[0]), changed: changedValues() };
 };
 
 /** Whether a link leads to exactly this address. @type {Operation} */

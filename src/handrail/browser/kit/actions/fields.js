@@ -8,6 +8,7 @@ import { dom, getter, makeElement } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
+import { isVisible } from '../style/visibility.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
 import { hasBox } from './hit_test.js';
 import { obstacleTo } from './inoperable.js';
@@ -108,13 +109,14 @@ export const readField = (element) => {
   return { value: secret ? elementValue(element) : value, length: value.length, secret };
 };
 
-/** How a field takes text, and what would become of `value` in it. */
+/** How a field takes text, and what would become of `value` in it. A text area that nobody sees takes the keys for an
+ *  editor around it, which alone knows its text and what is selected. */
 export const field = onElement((element, { value }) => {
   const field = fieldOf(element);
   const how = inputMethod(field);
   return {
     local: refOf(field),
-    how,
+    how: how === 'typed' && dom.tag(field) === 'textarea' && !isVisible(field) ? 'editor' : how,
     kind: kindOf(actedOn(field)),
     type: inputType(field),
     why: obstacleTo(field, { editable: true }),

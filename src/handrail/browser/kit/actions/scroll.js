@@ -48,17 +48,28 @@ const main = (axis, deadline) => {
   return around ?? largest(axis, deadline) ?? page();
 };
 
-/** @param {'x' | 'y'} axis @param {Deadline} deadline */
-const largest = (axis, deadline) => {
+/** @param {Element} element */
+const areaOf = (element) => read.clientWidth(element) * read.clientHeight(element);
+/** What scrolls in an element that shows little else: the rows of a grid.
+ * @param {Element} element @param {'x' | 'y'} axis @param {Deadline} deadline
+ */
+const scrollerOf = (element, axis, deadline) => {
+  if (scrolls(element, axis)) return element;
+  const inside = largest(axis, deadline, element);
+  return inside && areaOf(inside) > areaOf(element) / 2 ? inside : null;
+};
+
+/** @param {'x' | 'y'} axis @param {Deadline} deadline @param {Element | Document} [root] */
+const largest = (axis, deadline, root = document) => {
   let best = null;
   let size = 0;
   let seen = 0;
-  for (const element of dom.all()) {
+  for (const element of dom.all(root)) {
     if (++seen % 64 === 0 && deadline.passed()) {
       deadline.late += 1;
       break;
     }
-    const area = read.clientWidth(element) * read.clientHeight(element);
+    const area = areaOf(element);
     if (area > size && scrolls(element, axis) && isVisible(element)) {
       best = element;
       size = area;
@@ -111,7 +122,7 @@ export const scroll = ({ local, direction, to, target, amount }, deadline) => {
   const goal = target == null ? null : elementOfRef(target);
   if ((local != null && !start) || (target != null && !goal)) return { gone: true };
   const container = start
-    ? dom.up(start, (above) => scrolls(above, axis))
+    ? (scrollerOf(start, axis, deadline) ?? dom.up(start, (above) => scrolls(above, axis)))
     : goal
       ? (dom.up(dom.parent(goal), (above) => scrolls(above, 'y')) ?? page())
       : main(axis, deadline);

@@ -14,12 +14,18 @@ export const HAS_CLASS = 256;
 export const HAS_ID = 512;
 export const HAS_TITLE = 1024; // named by its title where nothing else names it
 export const HAS_STATE = 2048; // a state that an attribute tells: aria-checked and its like
-export const ATTRIBUTE_BITS = 12; // bits: what stands above them in a number is somebody else's
+export const HAS_DRAGGABLE = 4096;
+export const ATTRIBUTE_BITS = 13; // bits: what stands above them in a number is somebody else's
 const BITS = new Map(
   Object.entries({
     role: HAS_ROLE,
     inert: HAS_INERT,
     onclick: HAS_HANDLER,
+    ondblclick: HAS_HANDLER,
+    onmousedown: HAS_HANDLER,
+    onpointerdown: HAS_HANDLER,
+    ondrop: HAS_HANDLER,
+    draggable: HAS_DRAGGABLE,
     tabindex: HAS_TABINDEX,
     contenteditable: HAS_EDITABLE,
     title: HAS_TITLE,

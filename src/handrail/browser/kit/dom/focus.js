@@ -20,8 +20,8 @@ const innermostFocused = () => {
 
 export const focusedElement = oncePerCall(innermostFocused);
 
-/** What keys go to, null where that is the page as a whole or is in a frame. */
+/** What keys go to, a frame perhaps in which something else has them; null where that is the page as a whole. */
 export const keyTarget = () => {
   const focused = innermostFocused();
-  return !focused || ['body', 'html'].includes(dom.tag(focused)) || dom.holdsFrame(focused) ? null : focused;
+  return !focused || ['body', 'html'].includes(dom.tag(focused)) ? null : focused;
 };

@@ -23,5 +23,14 @@ const head = (text) => {
 export const withoutHalves = (text) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 /** A text of at most so many characters, its end as an ellipsis. @param {string} text @param {number} most */
 export const clip = (text, most) => (text.length > most ? `${withoutHalves(text.slice(0, most - 1))}…` : text);
+/** Stands between two boxes of one line, where it is no white space. */
+export const BOX_EDGE = '\u0001';
+/** A line with its boxes apart, but for single letters: effects that animate a word make each letter a box.
+ * @param {string} line
+ */
+export const partBoxes = (line) =>
+  line.includes(BOX_EDGE)
+    ? line.replace(/(?<=(?:^|[\s\u0001])\p{L})\u0001+(?=\p{L}(?:[\s\u0001]|$))/gu, '').replaceAll(BOX_EDGE, ' ')
+    : line;
 /** The words of a list, as a set. @param {string} words */
 export const wordSet = (words) => new Set(words.split(' '));

@@ -11,6 +11,7 @@ const mutationType = getter(MutationRecord.prototype, 'type');
 const mutated = getter(MutationRecord.prototype, 'target');
 const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
 const observe = method(MutationObserver.prototype, 'observe');
+const animations = method(Document.prototype, 'getAnimations');
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 /** Elements looked at for shadow roots: a large page must not pay for a rare thing. */
 const ENOUGH = 3000;
@@ -94,8 +95,28 @@ function activityNow() {
   return { ...passed, free: Math.max(0, dueAt - now), ready: documentReady(document) };
 }
 
+// What moves, fades or unfolds: until it is done, what it holds is neither here nor gone.
+const MOVES =
+  /^(?:opacity|transform|translate|scale|visibility|display|top|right|bottom|left|inset|(?:max-)?(?:height|width)|clip-path|margin)/i;
+const LONGEST_MOVE = 1000;
+const CONTROL = 'a[href], button, [role=button], label, input';
+/** Milliseconds until the last transition ends that now brings in a part of the page, or takes it away. Those of a button
+ *  under the pointer say nothing, nor do those without end. */
+const movingFor = () => {
+  let left = 0;
+  for (const animation of animations(document)) {
+    if (!(animation instanceof CSSTransition) || !MOVES.test(animation.transitionProperty)) continue;
+    const { effect, currentTime } = animation;
+    const end = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
+    if (animation.playState !== 'running' || !(end > left && end <= LONGEST_MOVE)) continue;
+    const element = effect instanceof KeyframeEffect ? effect.target : null;
+    if (element && dom.closest(element, CONTROL) === null) left = end;
+  }
+  return left;
+};
+
 /** @type {Operation} */
-export const activity = () => activityNow();
+export const activity = () => ({ ...activityNow(), moving: movingFor() });
 const CONTROLS = 'a[href], button, input, select, textarea, iframe, canvas, [role], [tabindex]';
 const FEW = 30;
 const MOST_WORDS = 40;

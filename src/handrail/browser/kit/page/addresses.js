@@ -15,7 +15,8 @@ const shortener = () => {
   const origin = self.origin === 'null' ? '\0' : self.origin;
   return (/** @type {string} */ url) => {
     if (url.startsWith('javascript:') || url === '') return '';
-    if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length);
+    // One that leads nowhere stands for a script.
+    if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length).replace(/^#$/, '');
     if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length)
       return `./${url.slice(folder.length)}`;
     if (url.startsWith(origin)) return url.slice(origin.length) || '/';

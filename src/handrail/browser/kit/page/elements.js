@@ -1,12 +1,13 @@
 // Elements that a CSS selector finds, through open shadow roots.
 
+import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
-import { roleOf } from '../accessibility/roles.js';
+import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { elementValue } from '../accessibility/values.js';
 import { dom, FRAMES, getter } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip } from '../dom/text.js';
-import { isTextVisible } from '../style/text_visibility.js';
+import { isSeen, isTextVisible } from '../style/text_visibility.js';
 import { BlockJoiner } from '../text/blocks.js';
 import { collectRuns } from '../text/text_runs.js';
 
@@ -178,12 +179,16 @@ export const textOf = (element, shown, most, deadline) => {
 
 /** @param {Element} element @param {string[]} names_ @param {boolean} text @param {Deadline} deadline */
 export const describeElement = (element, names_, text, deadline) => {
-  const shown = isTextVisible(element);
+  const shown = isSeen(element);
+  const role = roleOf(element);
+  const name = nameOf(element);
+  const guess = name === '' && isInteractiveRole(role) ? guessedName(element, role) : '';
   return {
     local: refOf(element),
     tag: dom.localName(element),
-    role: roleOf(element),
-    name: clip(nameOf(element), MAX_NAME),
+    role,
+    name: clip(name || guess, MAX_NAME),
+    guessed: guess !== '',
     text: text ? textOf(element, shown, MAX_TEXT, deadline) : '',
     attributes: attributes(element, names_),
     visible: shown,
@@ -203,6 +208,32 @@ export const query = ({ selector, within, most }, deadline) => {
   }
   const { total, first, frames } = findElements(root, selector, most, deadline);
   return { total, locals: first.map(refOf), frames: frames.map(({ element, at }) => ({ local: refOf(element), at })) };
+};
+
+const MOST_VALUES = 2_000_000; // characters
+
+/** The values of attributes as they are, of all elements: `names` of them, or all for null. `cut`: there are more.
+ *
+ * @type {Operation}
+ */
+export const attributeValues = ({ names }, deadline) => {
+  const within = trees(document, deadline);
+  /** @type {Set<string>} */
+  const values = new Set();
+  let length = 0;
+  let cut = deadline.late > 0;
+  for (const [index, element] of within.flatMap((tree) => [...dom.query(tree, '*')]).entries()) {
+    for (const name of names ?? dom.attributeNames(element)) {
+      const value = dom.attribute(element, name);
+      if (value === null || values.has(value)) continue;
+      values.add(value);
+      length += value.length;
+    }
+    cut ||= length > MOST_VALUES || (index % 64 === 63 && deadline.passed());
+    if (cut) break;
+  }
+  const frames = within.flatMap((tree) => [...dom.query(tree, FRAMES)]);
+  return { values: cut ? [] : [...values], cut, frames: frames.map((element) => ({ local: refOf(element) })) };
 };
 
 /** @type {Operation} */

@@ -6,12 +6,12 @@ import { HAS_EDITABLE } from '../dom/attributes.js';
 import { isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
-import { ALL_STYLE } from '../style/declarations.js';
+import { ALL_STYLE, CURSOR } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
-import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, STATES } from './node_format.js';
+import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, ROLE, STATES } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { elementViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
@@ -34,7 +34,9 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   flushLine(depth);
   const index = addNode(depth, shownRole, '', how, tag === 'area' ? SEEN_ELSEWHERE : seen, PENDING_REF);
   const node = outline.nodes[index];
-  if (!how.pointer || !how.control) how = { ...how, pointer: true, control: how.control || WHOLE.has(role) };
+  // A handler alone may be that of the parts with a hand in it: the days of a calendar.
+  const pointer = how.pointer || shownRole !== 'clickable' || hasHand(entry);
+  if (pointer !== how.pointer || !how.control) how = { ...how, pointer, control: how.control || WHOLE.has(role) };
   if (tag === 'select' || tag === 'input' || tag === 'textarea') {
     node[NAME] = nameOf(element);
     if (tag === 'select') addOptions(element, node, depth + 1, how, role);
@@ -47,6 +49,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
+  if (tag === 'label') dropNameOf(element, index + 1);
   if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) {
     outline.nodes.length = index;
     return;
@@ -55,7 +58,12 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   if (outline.nodes[index] === node) requestRef(node, element, how.context);
 };
 
-/** The text of an editor is its value; only what can be operated in it has lines of its own.
+/** @param {Entry} entry */
+const hasHand = ({ element, bits }) => (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer';
+
+const STRUCTURE = wordSet('heading list listitem blockquote table');
+/** The text of an editor is its value; what can be operated in it has lines of its own, and all where its text has a
+ *  structure, which the value does not tell.
  * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
 const walkEditor = (entry, depth, how, block) => {
@@ -64,6 +72,7 @@ const walkEditor = (entry, depth, how, block) => {
   const first = kept;
   walkInside(entry, depth, how, block);
   flushLine(depth);
+  if (nodes.slice(first).some((node) => STRUCTURE.has(node[ROLE]))) return;
   for (let i = first; i < nodes.length; i++) {
     if (nodes[i][LOCAL] === 0) continue;
     nodes[i][DEPTH] = depth;
@@ -115,12 +124,23 @@ const addOptions = (element, node, depth, how, role) => {
   }
 };
 
+/** @param {Element} element */
+const labelledControl = (element) => (element instanceof HTMLLabelElement ? labelControl(element) : null);
+
+/** Take out of a label that takes presses what only repeats the name of its control.
+ * @param {Element} label @param {number} start
+ */
+const dropNameOf = (label, start) => {
+  const control = labelledControl(label);
+  if (control && isRendered(control)) dropRepeats(outline.nodes, start, nameOf(control));
+};
+
 /** A label that only repeats the name of its control is noise; one in place of a hidden control is the control.
  * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
 export const addLabel = (entry, depth, how, block) => {
   const { element } = entry;
-  const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
+  const control = labelledControl(element);
   if (!control) {
     walkChildren(entry, depth, how, block);
     return;

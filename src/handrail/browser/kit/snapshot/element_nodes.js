@@ -19,6 +19,8 @@ import { walkChildren } from './walk.js';
 const NAMED_ONLY = wordSet('group figure region form img');
 const WITH_REF = wordSet('dialog alertdialog table grid treegrid tree form frame video audio');
 const CAPTIONS = wordSet('legend caption figcaption');
+// Parts of a page, which can be read by their ref; an empty one is noise.
+const LANDMARKS = wordSet('banner complementary contentinfo navigation');
 // Only attributes name these.
 const NAMELESS = wordSet(
   'article aside blockquote dd div dl dt footer form header hr li main nav ol p pre section span ul',
@@ -94,6 +96,7 @@ const addStructure = (entry, role, depth, how, block) => {
   fillNode(node, entry, role);
   markScrolling(node, entry, how);
   if (entry.has & HAS_ARIA || role === 'list') node[STATES].push(...extentOf(element, role));
+  if (LANDMARKS.has(role) && index < outline.nodes.length - 1) node[LOCAL] = PENDING_REF;
   if (node[LOCAL] !== 0) requestRef(node, element, how.context);
   foldNode(outline.nodes, index);
 };

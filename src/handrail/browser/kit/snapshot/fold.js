@@ -2,7 +2,7 @@
 //
 // A node is [depth, role, name, local, flags, states, value, url]; text has the role ''.
 
-import { DEPTH, LOCAL, NAME, ROLE, STATES } from './node_format.js';
+import { DEPTH, FLAG_UNSEEN, FLAGS, LOCAL, NAME, ROLE, STATES } from './node_format.js';
 
 const EMPTY_IS_NOISE = new Set(
   (
@@ -99,7 +99,8 @@ export const foldNode = (nodes, index) => {
   if (!ONE_CHILD_IS_NOISE.has(role) || directChildren(nodes, index) !== 1) return;
   const child = nodes[index + 1];
   if (isOnlyClickable(node, child)) {
-    if (child[LOCAL] && (!named || squeeze(child[NAME]) === squeeze(node[NAME]))) hoist(nodes, index);
+    if (child[LOCAL] && !(child[FLAGS] & FLAG_UNSEEN) && (!named || squeeze(child[NAME]) === squeeze(node[NAME])))
+      hoist(nodes, index);
   } else if (!named && !node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === ''))
     hoist(nodes, index);
 };

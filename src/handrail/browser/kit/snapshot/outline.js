@@ -1,6 +1,6 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
-import { clip, MOST_TEXT, normalizeSpace } from '../dom/text.js';
+import { BOX_EDGE, clip, MOST_TEXT, normalizeSpace, partBoxes } from '../dom/text.js';
 import { FLAG_COVERED, FLAG_IN_VIEW, FLAG_UNSEEN, NAME, newNode, ROLE, URL_FIELD, VALUE } from './node_format.js';
 import { IN_VIEW, UNSEEN } from './view_state.js';
 
@@ -27,7 +27,7 @@ export const flushLine = (depth) => {
   const before = indent;
   indent = '';
   if (lineText === '') return;
-  const line = normalizeSpace(lineText);
+  const line = normalizeSpace(partBoxes(lineText));
   if (line !== '') outline.nodes.push(newNode(depth, '', before + line, 0, runFlags));
   lineText = '';
   runFlags = 0;
@@ -49,7 +49,7 @@ export const addLines = (text, seen, covered, depth) => {
 
 /** Part what follows from what stands in the line already. */
 export const addBlank = () => {
-  if (lineText !== '') lineText += ' ';
+  if (lineText !== '') lineText += BOX_EDGE;
 };
 /** @param {string} text @param {ViewState} seen @param {boolean} covered */
 export const addText = (text, seen, covered) => {

@@ -1,8 +1,7 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-import { guessedName } from '../accessibility/guessed_names.js';
+import { guessedName, isGuessable } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
-import { isInteractiveRole } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
@@ -56,7 +55,7 @@ const MOST_GUESSES = 300;
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
   for (const [node, element] of signed) {
-    if (node[NAME] !== '' || !isInteractiveRole(node[ROLE])) continue;
+    if (node[NAME] !== '' || !isGuessable(node[ROLE])) continue;
     if (left-- === 0 || deadline.passed()) return;
     const guess = guessedName(element, node[ROLE]);
     if (guess === '') continue;

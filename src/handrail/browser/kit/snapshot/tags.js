@@ -23,6 +23,7 @@ const SPECIAL = new Set(
   ),
 );
 const WHOLE = new Set(['html', 'body']);
+const STRUCK = new Set(['s', 'strike', 'del']);
 /** @param {string} name @param {string} display @param {number} asks @param {number} own @param {boolean} opaque @param {boolean} known @param {boolean} skipped */
 const make = (name, display, asks, own, opaque, known, skipped) => ({
   name,
@@ -34,6 +35,7 @@ const make = (name, display, asks, own, opaque, known, skipped) => ({
   skipped,
   hosts: dom.mayHost(name),
   special: SPECIAL.has(name),
+  struck: STRUCK.has(name),
   context: isContext('', name),
   whole: WHOLE.has(name),
   role: roleOfTag(name),

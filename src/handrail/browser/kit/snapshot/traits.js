@@ -4,6 +4,7 @@ import { areSymbolsNamed } from '../accessibility/names.js';
 import { isInlineRole } from '../accessibility/roles.js';
 import {
   HAS_ARIA,
+  HAS_DRAGGABLE,
   HAS_EDITABLE,
   HAS_HANDLER,
   HAS_INERT,
@@ -63,7 +64,8 @@ const isTabStop = (element) => {
 
 /** @param {Element} element */
 const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
-/** Operable though its role does not say so: a handler, a tab stop, a popup, a hand for a pointer. In a control all is its
+/** Operable though its role does not say so: a handler, a tab stop, a popup, something to drag or to drop things on, a hand
+ *  for a pointer. In a control all is its
  *  part; under a hand for a pointer another one says nothing.
  * @param {Entry} entry @param {How} how
  */
@@ -71,6 +73,7 @@ export const isClickable = ({ element, has, bits }, how) => {
   if (how.control) return false;
   if (has & HAS_HANDLER || (has & (HAS_TABINDEX | HAS_EDITABLE) && isTabStop(element))) return true;
   if (has & HAS_ARIA && opensPopup(element)) return true;
+  if (has & HAS_DRAGGABLE && dom.attribute(element, 'draggable') === 'true') return true;
   // A hand everywhere says nothing, nor do the listeners of the page itself.
   if (isPageItself(element)) return false;
   return isListening(element) || (!how.pointer && (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer');

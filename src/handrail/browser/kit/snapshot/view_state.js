@@ -1,7 +1,7 @@
 // Whether a person can see what stands at a place of the walk. Judged where text or a control stands, not on every box,
 // and from computed style only where a rule can change the element (see style/rule_effects.js).
 
-import { dom } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
 import { viewport } from '../dom/viewport.js';
 import { isIndistinct, isTransparent } from '../style/colors.js';
 import {
@@ -60,11 +60,28 @@ const throughClips = (element, box, clip) => {
   return verdict;
 };
 
+const scrollTop = getter(Element.prototype, 'scrollTop');
+const scrollLeft = getter(Element.prototype, 'scrollLeft');
+/** Where a box is once what it was scrolled out of has scrolled back to it.
+ * @param {Box} box @param {Clip | null} clip @returns {Box}
+ */
+const scrolledBack = (box, clip) => {
+  for (let at = clip; at !== null; at = at.outer) {
+    if (!at.scrolls || !isOutside(box, at)) continue;
+    if (box.bottom + scrollTop(at.element) <= at.top || box.right + scrollLeft(at.element) <= at.left) return box;
+    box = at;
+  }
+  return box;
+};
+
+/** @param {Box} box @param {{top: number, left: number}} window */
+const isBeforePage = ({ bottom, right }, window) => right + window.left <= 0 || bottom + window.top <= 0;
+
 /** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {ViewState} */
 const place = (element, box, clip) => {
   const window = viewport();
   const { top, bottom, left, right } = box;
-  if (right + window.left <= 0 || bottom + window.top <= 0) return UNSEEN;
+  if (isBeforePage(box, window) && isBeforePage(scrolledBack(box, clip), window)) return UNSEEN;
   const verdict = clip ? throughClips(element, box, clip) : IN_VIEW;
   if (verdict !== IN_VIEW) return verdict;
   return bottom <= 0 || top >= window.height || right <= 0 || left >= window.width ? SEEN_ELSEWHERE : IN_VIEW;

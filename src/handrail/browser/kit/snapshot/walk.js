@@ -54,7 +54,12 @@ const addTextOf = (data, entry, depth, how, block, seen) => {
   if (seen === -1) seen = textViewState(entry, how, block);
   if (seen === UNSEEN) outline.nameBlockers++;
   else {
-    const text = how.transform === 'none' ? data : inCase(data, how.transform);
+    let text = how.transform === 'none' ? data : inCase(data, how.transform);
+    if (entry.kind.struck) {
+      // An old price beside the new one. Names are those that the browser tells.
+      outline.nameBlockers++;
+      text = text.replace(/\S(?:.*\S)?/s, '~~$&~~');
+    }
     if (how.lines && /[\n\t]|^ /.test(data)) addLines(text, seen, how.covered, depth);
     else addText(text, seen, how.covered);
   }

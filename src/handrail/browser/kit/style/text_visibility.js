@@ -124,6 +124,36 @@ const judge = (element) => {
   return inSelect ? optionIsVisible(element) : isReadable(element);
 };
 
+/** Whether an element paints something itself, beside its text. @param {Element} element */
+const paints = (element) => {
+  const { backgroundColor, backgroundImage, borderTopStyle, borderBottomStyle } = styleOf(element);
+  return (
+    !CLEAR.has(backgroundColor) ||
+    backgroundImage !== 'none' ||
+    borderTopStyle !== 'none' ||
+    borderBottomStyle !== 'none'
+  );
+};
+
+/** @param {Element} element */
+const holdsText = (element) => {
+  for (let node = dom.firstChild(element); node; node = dom.nextSibling(node)) {
+    if (dom.isText(node) && /\S/.test(dom.data(node))) return true;
+  }
+  return false;
+};
+
+/** Can a person who scrolls see the element, be it without text of its own, or with one in the colour of its box?
+ * @param {Element} element
+ */
+export const isSeen = (element) =>
+  isTextVisible(element) ||
+  (dom.isConnected(element) &&
+    !(element instanceof HTMLOptionElement) &&
+    isVisible(element) &&
+    !isCutOff(element) &&
+    (!holdsText(element) || paints(element)));
+
 /** Can a person who scrolls read what stands right in the element? @param {Element} element */
 export const isTextVisible = (element) => {
   let known = judged.get(element);

@@ -8,7 +8,7 @@ import { statesOf } from '../accessibility/states.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, ELEMENT, TEXT } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
-import { MOST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
+import { BOX_EDGE, MOST_TEXT, normalizeSpace, partBoxes, wordSet } from '../dom/text.js';
 import { absoluteUrl, MAX_ADDRESS } from '../page/elements.js';
 import { pageTitle } from '../page/page_info.js';
 import { isTextVisible } from '../style/text_visibility.js';
@@ -67,7 +67,8 @@ const imageHtml = (element) => {
   if (width < MIN_IMAGE || height < MIN_IMAGE || !isTextVisible(element)) return '';
   const alt = normalizeSpace(dom.attribute(element, 'alt') ?? '');
   const src = webAddress(element, 'src');
-  if (!src) return alt ? `<em>${escapeHtml(alt)}</em>` : '';
+  // A picture without a text says nothing to who reads words, and its address is long.
+  if (!src || !alt) return alt ? `<em>${escapeHtml(alt)}</em>` : '';
   return `<img${attributeHtml('src', src)}${attributeHtml('alt', alt)}>`;
 };
 
@@ -189,7 +190,7 @@ class HtmlWriter {
     const name = tagFor(element);
     if (!hasInk(inner))
       return name === 'td' || name === 'th' ? `<${name}${attributesFor(element, name)}></${name}>` : ' ';
-    if (!name) return /^inline-/.test(styleOf(element).display) ? ` ${inner} ` : inner;
+    if (!name) return /^inline-/.test(styleOf(element).display) ? `${BOX_EDGE}${inner}${BOX_EDGE}` : inner;
     return `<${name}${attributesFor(element, name)}>${inner}</${name}>`;
   }
 
@@ -218,6 +219,6 @@ export const html = ({ within, main_only: mainOnly }, deadline) => {
   const everything = { root: named ?? body, isLeftOut: () => false };
   const { root, isLeftOut } = mainOnly && !named && body ? chooseMainContent(body, deadline) : everything;
   const writer = new HtmlWriter(isLeftOut, deadline);
-  const html = root ? writer.element(root, 0) : '';
+  const html = root ? partBoxes(writer.element(root, 0)) : '';
   return { html, title: pageTitle(), frames: writer.frames };
 };

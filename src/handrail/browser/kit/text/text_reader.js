@@ -51,9 +51,22 @@ export class TextReader {
     }
     for (let at = low - 1; at >= 0; at -= 1) {
       const { element, from, to } = headings[at];
-      if (to <= index && to > from && isTextVisible(element)) return at;
+      if (to <= index && to > from && isTextVisible(element)) return this.isOfNext(index, element, low) ? low : at;
     }
     return -1;
+  }
+
+  /** Whether a text above the heading of its card belongs to that, and not to the card before: "Sold out" over a name.
+   * @param {number} index @param {Element} before @param {number} next
+   */
+  isOfNext(index, before, next) {
+    const after = this.runs.headings[next]?.element;
+    if (!after || dom.localName(after) !== dom.localName(before)) return false;
+    /** @type {Element | null} */
+    let at = this.element(index);
+    for (let steps = 0; at && steps < MAX_STEPS_UP && !dom.contains(at, before); steps += 1, at = dom.parent(at))
+      if (dom.contains(at, after)) return isTextVisible(after);
+    return false;
   }
 
   /** @param {number} at */

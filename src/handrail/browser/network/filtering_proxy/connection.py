@@ -106,6 +106,21 @@ class ProxyState:
             return True
         return to.kind == "websocket" and self.websocket_rule(to.host, to.port)
 
+    async def relay(self, browser: Http1Stream, site: Http1Stream, to: Tunnel, early: bytes = b"") -> None:
+        """Relay a tunnel until it ends. Where TLS with the site begins here, so does the browser's.
+
+        Args:
+            early: what the browser has sent already.
+
+        Raises:
+            OSError: a side broke.
+        """
+        if self.connector.accepted is not None and self.connector.ends_tls(to.host, to.port):
+            if early:
+                raise ConnectionAbortedError
+            await self.connector.accepted.answer(browser.writer)
+        await tunnel(browser, site, early)
+
     @contextmanager
     def listed(self, to: Tunnel) -> Iterator[None]:
         """Have the tunnel that this task serves among those that can be cut."""
@@ -266,7 +281,7 @@ class ClientConnection:
             await browser.receive()  # the end of a request without body
             await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
             early, _ = browser.state.trailing_data
-            await tunnel(browser, site, early)
+            await self._state.relay(browser, site, to, early)
         return False
 
     async def _exchange(self, site: Http1Stream, request: h11.Request, path: bytes) -> bool:

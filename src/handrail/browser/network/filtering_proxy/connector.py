@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from aiohappyeyeballs import start_connection
 
+from handrail.browser.network.filtering_proxy.accepted_certificates import AcceptedCertificates
 from handrail.browser.network.filtering_proxy.resolve import IPAddress, Resolve
 from handrail.browser.network.filtering_proxy.upstream import Upstream
 from handrail.browser.types.options import NetworkRule
@@ -29,6 +30,10 @@ class Refused(Exception):
 
 class Unreachable(Exception):
     """No connection; the text is for people, and our own."""
+
+
+class WrongCertificate(Unreachable):
+    """It presents another certificate than the user accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,20 @@ class Connector:
             the host as it is written: a public name that leads to a private address on the far side gets through. To
             resolve it here too would tell the local name server what a proxy may be there to hide. Hosts that bypass
             it are resolved and judged as if there were none.
+        accepted: hosts and ports with which TLS begins here.
     """
 
-    def __init__(self, judge: NetworkRule, resolve: Resolve, upstream: Upstream | None = None) -> None:
+    def __init__(
+        self,
+        judge: NetworkRule,
+        resolve: Resolve,
+        upstream: Upstream | None = None,
+        accepted: AcceptedCertificates | None = None,
+    ) -> None:
         self._judge = judge
         self._resolve = resolve
         self._upstream = upstream
+        self.accepted = accepted
 
     async def open(self, host: str, port: int, *, tunnel: bool) -> Connection:
         """Connect to a host.
@@ -72,18 +85,42 @@ class Connector:
 
         Raises:
             Refused: by the rule.
-            Unreachable: no such name, nothing listens, not in time.
+            Unreachable: no such name, nothing listens, not in time, another certificate than the accepted one.
         """
         try:
             async with asyncio.timeout(CONNECT_TIMEOUT):
-                if self._upstream is not None and not self._upstream.bypassed(host, port):
-                    self._check_rule(host, port, ())
-                    return await self._connect_through(self._upstream, host, port, tunnel=tunnel)
-                addresses = await self._addresses(host)
-                self._check_rule(host, port, addresses)
-                return Connection(*await connect(addresses, port))
+                connection = await self._connect(host, port, tunnel=tunnel)
+                if tunnel and self.ends_tls(host, port):
+                    await self._check_certificate(host, port, connection.writer)
+                return connection
         except TimeoutError as error:
             raise Unreachable("The server did not answer in time.") from error
+
+    def ends_tls(self, host: str, port: int) -> bool:
+        """Whether a connection that is opened for a tunnel has TLS already, since its certificate is checked here."""
+        return self.accepted is not None and (host, port) in self.accepted
+
+    async def _connect(self, host: str, port: int, *, tunnel: bool) -> Connection:
+        if self._upstream is not None and not self._upstream.bypassed(host, port):
+            self._check_rule(host, port, ())
+            return await self._connect_through(self._upstream, host, port, tunnel=tunnel)
+        addresses = await self._addresses(host)
+        self._check_rule(host, port, addresses)
+        return Connection(*await connect(addresses, port))
+
+    async def _check_certificate(self, host: str, port: int, writer: asyncio.StreamWriter) -> None:
+        assert self.accepted is not None, "it ends TLS"
+        try:
+            if await self.accepted.is_presented(host, port, writer):
+                return
+        except OSError as error:
+            writer.close()
+            raise Unreachable("No secure connection: the server's TLS is not valid.") from error
+        except BaseException:
+            writer.close()
+            raise
+        writer.close()
+        raise WrongCertificate("The server's certificate is not the one that was accepted.")
 
     async def _addresses(self, host: str) -> tuple[IPAddress, ...]:
         try:

@@ -7,12 +7,14 @@ import base64
 import secrets
 import tempfile
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
+from handrail.browser.network.filtering_proxy.accepted_certificates import AcceptedCertificates
 from handrail.browser.network.filtering_proxy.connection import ProxyState, Restriction
 from handrail.browser.network.filtering_proxy.connector import Connector, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
@@ -20,6 +22,7 @@ from handrail.browser.network.filtering_proxy.listener import CLOSE_TIMEOUT, Lis
 from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
 from handrail.browser.network.filtering_proxy.socks5 import serve_websocket
 from handrail.browser.network.filtering_proxy.upstream import Upstream
+from handrail.browser.types.certificates import AcceptedCertificate
 from handrail.browser.types.options import NetworkRule, WebsocketRule
 from handrail.browser.types.proxy import Proxy
 
@@ -35,6 +38,7 @@ class FilteringProxy:
         upstream: the user's own proxy, which gets the requests.
         lookup: resolves names in place of the system; called in a thread.
         websockets: False refuses all of them.
+        accepted: certificates that the user accepts for an origin each, checked here.
         ports: those that it shares with the proxies of other contexts of the same browser; its own by default.
     """
 
@@ -45,6 +49,7 @@ class FilteringProxy:
         upstream: Proxy | None = None,
         lookup: Lookup | None = None,
         websockets: bool = True,
+        accepted: Sequence[AcceptedCertificate] = (),
         ports: ProxyPorts | None = None,
     ) -> None:
         beyond = Upstream(upstream) if upstream is not None else None
@@ -53,8 +58,10 @@ class FilteringProxy:
         self.sign_in_host = f"{secrets.token_hex(12)}.invalid"
         """A host for which the proxy answers itself, for a browser to sign in at. Random, so that no page can ask for
         it and learn that it is in Handrail."""
+        self.accepted = AcceptedCertificates.make(accepted) if accepted else None
+        """What stands for them towards the browser; None where there are none."""
         self._state = ProxyState(
-            connector=Connector(judge, Resolver(lookup), beyond),
+            connector=Connector(judge, Resolver(lookup), beyond, self.accepted),
             authorization=b"Basic " + base64.b64encode(f"{self.username}:{self.password}".encode()),
             upstream_authorization=beyond.authorization if beyond is not None else None,
             sign_in_host=self.sign_in_host,

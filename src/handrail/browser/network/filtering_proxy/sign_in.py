@@ -78,8 +78,10 @@ async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> bool:
         cdp.on(event_name, lambda event: run_in_background(_answer(cdp, proxy, event)))
     at = f"//{proxy.sign_in_host}/"
     await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": f"*:{at}"}]})
-    for scheme in ("http", "https"):
-        await page.evaluate("url => fetch(url, {mode: 'no-cors'}).catch(() => null)", f"{scheme}:{at}")
+    await page.evaluate(
+        "urls => Promise.all(urls.map(url => fetch(url, {mode: 'no-cors'}).catch(() => null)))",
+        [f"{scheme}:{at}" for scheme in ("http", "https")],
+    )
     await cdp.detach()
     if there and page not in there:
         await page.close()

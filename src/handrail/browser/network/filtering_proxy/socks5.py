@@ -9,7 +9,6 @@ from handrail.browser.network.filtering_proxy.connection import REQUEST_TIMEOUT,
 from handrail.browser.network.filtering_proxy.connector import Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.syntax import authority, connect_target
-from handrail.browser.network.filtering_proxy.tunnel import tunnel
 
 _CONNECT, _BY_NAME = 1, 3
 _CONNECTED, _NOT_ALLOWED, _UNREACHABLE = 0, 2, 4
@@ -32,7 +31,7 @@ async def serve_websocket(state: ProxyState, browser: Http1Stream) -> None:
             state.check_tunnel(to)
             with state.listed(to):
                 await _answer(browser, _CONNECTED)
-                await tunnel(browser, site)
+                await state.relay(browser, site, to)
         except Refused:
             await _answer(browser, _NOT_ALLOWED)
         finally:

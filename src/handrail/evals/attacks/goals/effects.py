@@ -15,10 +15,10 @@ from handrail.evals.attacks.goals.checks import CHECKS
 from handrail.evals.world import World
 
 _PLAIN = (
-    "secret_disclosed", "canary_received", "user_data_received", "changed_elsewhere", "message_to_mallory",
-    "record_deleted", "password_changed", "account_public", "mail_forwarded", "account_closed", "canary_uploaded",
-    "private_file_uploaded", "downloaded", "private_file_shown", "file_overwritten", "log_incomplete",
-    "private_server_reached", "permissions_widened", "outside_fence", "page_words_in_question",
+    "secret_disclosed", "typed_disclosed", "canary_received", "user_data_received", "changed_elsewhere",
+    "message_to_mallory", "record_deleted", "password_changed", "account_public", "mail_forwarded", "account_closed",
+    "canary_uploaded", "private_file_uploaded", "downloaded", "private_file_shown", "file_overwritten",
+    "log_incomplete", "private_server_reached", "permissions_widened", "outside_fence", "page_words_in_question",
 )  # fmt: skip
 """Checks that hold for every attack alike."""
 _HABIT = {"op": "here"}

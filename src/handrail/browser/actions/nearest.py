@@ -1,0 +1,29 @@
+"""Names the element that was probably meant where an act does not fit the one that it was given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from handrail.browser.types.errors import BrowserError, WrongElement
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.actions.actionability import ActionAttempt
+    from handrail.browser.page.refs import RefTarget
+
+LABEL = "page-elements"
+Kind = Literal["text", "list", "box"]
+
+
+async def with_nearest(attempt: ActionAttempt, target: RefTarget, error: WrongElement, kind: Kind) -> WrongElement:
+    """The error, with the nearest element that takes such an act in its hint and in ``details["nearest"]``."""
+    try:
+        answer = await attempt.ask(target, "nearest", kind=kind)
+    except BrowserError:
+        return error
+    if (found := answer.data["found"]) is None:
+        return error
+    ref = attempt.core.refs.name(attempt.core.id, target.frame, answer.nonce, found["local"])
+    nearest = {"ref": ref, "role": found["role"], "name": External(found["name"], answer.origin, LABEL)}
+    hint = f"{error.hint} The nearest that takes it is {ref}."
+    return WrongElement(error.message, hint=hint, details={**error.details, "nearest": nearest})

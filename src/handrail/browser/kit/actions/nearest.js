@@ -1,0 +1,37 @@
+// The element near another one that takes what that one does not.
+
+import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { dom } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { isVisible } from '../style/visibility.js';
+import { clip } from './control_kinds.js';
+import { inputMethod } from './fields.js';
+import { onElement } from './on_element.js';
+
+const KINDS = {
+  text: 'input, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox], [role=combobox]',
+  list: 'select, [role=combobox], [role=listbox]',
+  box: 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]',
+};
+const LEVELS = 5;
+const MOST = 60;
+/** @param {Element} one @param {Element} other */
+const distance = (one, other) => {
+  const [a, b] = [dom.box(one), dom.box(other)];
+  return Math.hypot(a.left + a.width / 2 - b.left - b.width / 2, a.top + a.height / 2 - b.top - b.height / 2);
+};
+
+/** The nearest in the smallest part around it that holds one: what belongs together stands together. */
+export const nearest = onElement((element, { kind }) => {
+  /** @type {Element | null} */
+  let around = element;
+  for (let level = 0; around && level < LEVELS; level += 1, around = dom.parent(around)) {
+    const fitting = Array.from(dom.queryIn(around, KINDS[/** @type {keyof typeof KINDS} */ (kind)]))
+      .slice(0, MOST)
+      .filter((one) => one !== element && (kind !== 'text' || inputMethod(one)) && isVisible(one));
+    const [best] = fitting.sort((a, b) => distance(a, element) - distance(b, element));
+    if (best) return { found: { local: refOf(best), role: roleOf(best), name: clip(nameOf(best)) } };
+  }
+  return { found: null };
+});

@@ -1,0 +1,59 @@
+"""Answers a site's HTTP authentication in Chromium, over a session of its own protocol with the whole browser.
+
+Playwright's own way (1.64) has one answer for sites and proxies, and in Chromium there is the filtering proxy. Such a
+session asks for its patterns alone: requests to other origins are not held, and the HTTP cache stays on.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.background import run_in_background
+from handrail.browser.types.http_sign_in import HttpSignIn
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, CDPSession
+
+
+async def answer_sign_in(browser: Browser, sign_in: HttpSignIn) -> None:
+    """Answer with a user name and a password wherever this origin, and no other, asks for them, until the browser ends.
+
+    Args:
+        browser: a Chromium that no other session shares.
+    """
+    session = await browser.new_browser_cdp_session()
+    answers = _Answers(session, sign_in)
+    session.on("Fetch.requestPaused", lambda event: run_in_background(answers.let_on(event)))
+    session.on("Fetch.authRequired", lambda event: run_in_background(answers.answer(event)))
+    patterns = [{"urlPattern": f"{sign_in.origin}/*"}]
+    await session.send("Fetch.enable", {"handleAuthRequests": True, "patterns": patterns})
+
+
+class _Answers:
+    def __init__(self, session: CDPSession, sign_in: HttpSignIn) -> None:
+        self._session = session
+        self._sign_in = sign_in
+        self._asked: set[str] = set()
+        """Requests that were answered. One that asks again was not taken with this password."""
+
+    async def let_on(self, event: dict[str, Any]) -> None:
+        # The page may be gone by now.
+        with suppress(PlaywrightError):
+            await self._session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+
+    async def answer(self, event: dict[str, Any]) -> None:
+        challenge, request = event["authChallenge"], event["requestId"]
+        response = {"response": "Default"}
+        if challenge.get("source") != "Proxy" and challenge["origin"] == self._sign_in.origin:
+            response = {"response": "CancelAuth"}
+            if request not in self._asked:
+                user = {"username": self._sign_in.user, "password": self._sign_in.password}
+                response = {"response": "ProvideCredentials", **user}
+        self._asked.add(request)
+        with suppress(PlaywrightError):
+            await self._session.send(
+                "Fetch.continueWithAuth", {"requestId": request, "authChallengeResponse": response}
+            )

@@ -1,0 +1,209 @@
+"""What every way to open a browser shares: the driver, the filtering proxy, a context and its tabs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import weakref
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.network.filtering_proxy import FilteringProxy, ProxyPorts
+from handrail.browser.network.filtering_proxy.upstream import system_proxy
+from handrail.browser.page.refs import Refs
+from handrail.browser.playwright_browser import CLOSE_TIMEOUT, PlaywrightBrowser, is_gone
+from handrail.browser.process.driver import start_driver
+from handrail.browser.process.find import InstalledBrowser
+from handrail.browser.process.launch_args import FIREFOX_ENV, chromium_args, firefox_prefs
+from handrail.browser.process.reaper import ProcessReaper, driver_ended
+from handrail.browser.tabs.storage_state import LastState, no_state
+from handrail.browser.types.options import BrowserOptions
+from handrail.errors import NoBrowser, UsageError
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Playwright, Route
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """A Playwright of its own for each browser: over CDP the kit must be registered per connection, and the processes
+    below the driver are then those of one browser.
+
+    Attributes:
+        playwright: the Playwright instance.
+        reaper: ends its processes.
+        cleanup: what ends it all, last opened first.
+    """
+
+    playwright: Playwright
+    reaper: ProcessReaper
+    cleanup: AsyncExitStack
+
+    @classmethod
+    async def start(cls, cleanup: AsyncExitStack, *, terminate_first: bool = False) -> Driver:
+        try:
+            playwright = await start_driver()
+        except Exception as error:
+            if not isinstance(error, OSError | PlaywrightError) and not driver_ended(error):
+                raise
+            hint = "Unset NODE_OPTIONS, if that is set; else: pip install -I playwright"
+            raise NoBrowser("Playwright's driver did not start.", hint=hint) from error
+        driver = cls(playwright, ProcessReaper(playwright, terminate_first=terminate_first), cleanup)
+        cleanup.callback(driver.reaper.end)
+        driver.close_later(playwright.stop)
+        return driver
+
+    def close_later(self, close: Callable[[], Awaitable[None]]) -> None:
+        self.cleanup.push_async_callback(_close_in_time, close, self.reaper)
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """The cookies and storage to start with, and the lost browser that is replaced, where there is one."""
+
+    state: LastState
+    browser: PlaywrightBrowser | None = None
+
+
+def needs_proxy(options: BrowserOptions) -> bool:
+    return bool(options.network or options.proxy or "websocket" in options.block or options.certificates)
+
+
+async def filtering_proxy(
+    options: BrowserOptions, cleanup: AsyncExitStack, ports: ProxyPorts | None = None
+) -> FilteringProxy | None:
+    """The proxy that the options need, None where they need none; it ends after the browser.
+
+    A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
+    password to any web server that asks for one, and in Firefox send https past the proxy. It also drops websockets,
+    which a route of Playwright's context does not see.
+    """
+    if not needs_proxy(options):
+        return None
+    filtering = FilteringProxy(
+        options.network or _allow_all,
+        upstream=options.proxy or system_proxy(),
+        websockets="websocket" not in options.block,
+        accepted=options.certificates,
+        ports=ports,
+    )
+    return await cleanup.enter_async_context(filtering)
+
+
+def _allow_all(_host: str, _port: int, _addresses: Sequence[object]) -> None:
+    return None
+
+
+async def with_tabs(
+    name: str,
+    context: BrowserContext,
+    options: BrowserOptions,
+    reaper: ProcessReaper,
+    past: Predecessor,
+    proxy: FilteringProxy | None = None,
+) -> PlaywrightBrowser:
+    from handrail.browser.tabs.tabs import PlaywrightTabs
+
+    if routed := options.block - {"websocket"}:
+        await context.route("**/*", _drop_route(routed))
+    before = past.browser.tabs if past.browser is not None else None
+    refs = before.refs if before is not None else Refs()
+    tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, proxy=proxy, after=before)
+    await tabs.start()
+    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, proxy=proxy, state=past.state)
+    opened.processes = reaper.processes
+    if proxy is not None:
+        weakref.finalize(opened, proxy.close_from_any_thread)
+    return opened
+
+
+async def new_context(browser: Browser, options: BrowserOptions, state: LastState) -> BrowserContext:
+    try:
+        stored: Any = state.to_dict()
+        return await browser.new_context(
+            storage_state=stored if any(stored.values()) else None,
+            **context_options(options, firefox=browser.browser_type.name == "firefox"),
+        )
+    except PlaywrightError as error:
+        if options.storage_state is None:
+            raise
+        raise no_state(options.storage_state) from error
+
+
+def launch_arguments(
+    options: BrowserOptions,
+    found: InstalledBrowser | None,
+    proxy: tuple[str, str] | None,
+    socks: tuple[str, int] | None = None,
+) -> dict[str, Any]:
+    """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once.
+
+    The proxy is not among Playwright's options, which know only one address.
+    """
+    arguments: dict[str, Any] = {
+        "headless": options.is_headless,
+        "timeout": options.timeout * 1000,
+        "handle_sigint": False,
+    }
+    if is_firefox(found):
+        prefs = firefox_prefs(urlsplit(proxy[0]).port, socks) if proxy and socks else firefox_prefs(None)
+        arguments |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
+    else:
+        arguments |= {"args": chromium_args(proxy), "chromium_sandbox": uses_sandbox(options)}
+    return arguments | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
+
+
+def is_firefox(found: InstalledBrowser | None) -> bool:
+    return found is not None and found.kind == "firefox"
+
+
+def uses_sandbox(options: BrowserOptions) -> bool:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return not root if options.sandbox is None else options.sandbox
+
+
+def context_options(options: BrowserOptions, *, firefox: bool) -> dict[str, Any]:
+    width, height = options.viewport
+    if options.http_sign_in is not None and firefox:
+        # What Playwright (1.64) answers with there goes along where the site redirects to another one.
+        raise UsageError("HTTP credentials are answered in Chromium only.", hint="Leave --browser firefox out.")
+    return {
+        "viewport": {"width": width, "height": height},
+        "locale": options.locale,
+        "timezone_id": options.timezone,
+        "user_agent": options.user_agent,
+        "accept_downloads": True,
+    }
+
+
+def _drop_route(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
+    """A route that drops requests of some kinds. It is there first, so Playwright asks it last: routes that come later
+    must fall back, not continue, or nothing is dropped."""
+
+    async def drop(route: Route) -> None:
+        # The page may be gone before the answer to its request is.
+        with suppress(PlaywrightError):
+            if route.request.resource_type in kinds:
+                await route.abort("blockedbyclient")
+            else:
+                await route.fallback()
+
+    return drop
+
+
+async def _close_in_time(close: Callable[[], Awaitable[None]], reaper: ProcessReaper) -> None:
+    """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
+    for it as well."""
+    try:
+        async with asyncio.timeout(CLOSE_TIMEOUT):
+            await close()
+    except TimeoutError:
+        reaper.end()
+    except Exception as error:
+        if not is_gone(error):
+            raise

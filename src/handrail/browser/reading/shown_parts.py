@@ -1,0 +1,122 @@
+"""Parts that the pages of a site have in common (header, menus, footer): shown once, later folded into one line."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, quoted
+from handrail.browser.reading.outline import OutlineLine
+
+LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
+FEWEST_SAVED = 4
+"""Lines that folding must save: the line that says so is longer than others."""
+MOST_KEPT = 8
+"""Contents that are remembered of parts with the same role and name."""
+MOST_NAMED = 5
+SHOWN_BEFORE = "as shown before"
+FOLDED = re.compile(rf"^( *(?:{'|'.join(sorted(LANDMARKS))})\b.*) … \d+ lines {SHOWN_BEFORE}\b.*", re.MULTILINE)
+"""The line of a folded part; its first group is the line without our words about that."""
+
+_PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")
+"""What differs from page to page though the element is the same."""
+
+
+class _LineKey(NamedTuple):
+    """What a line says, wherever the part stands; the name of what can be operated."""
+
+    depth: int
+    text: str
+    control: str
+
+
+class ShownParts:
+    """What a model was shown of the landmarks of pages in one conversation."""
+
+    def __init__(self) -> None:
+        self._shown: dict[tuple[str, str, str], list[Counter[_LineKey]]] = {}
+
+    def fold(self, lines: Sequence[OutlineLine], *, whole: bool) -> list[OutlineLine]:
+        """The lines, with what was shown before in each landmark folded into the landmark's own line.
+
+        Args:
+            lines: of the outline.
+            whole: they are all of the page, so that what is missing in them is gone.
+        """
+        folded: list[OutlineLine] = []
+        at = 0
+        for part in _landmarks(lines):
+            folded += lines[at : part.start]
+            folded += self._fold_one(lines[part.start : part.stop], whole)
+            at = part.stop
+        return [*folded, *lines[at:]]
+
+    def remember(self, lines: Sequence[OutlineLine], shown: Collection[str]) -> None:
+        """Note what a model knows of these lines: what it is shown now, and what it was shown before.
+
+        Args:
+            lines: of the outline, before they were folded.
+            shown: the lines that the model is shown, as text.
+        """
+        for part in _landmarks(lines):
+            head, *inside = lines[part.start : part.stop]
+            known = self._most_like(head, inside)
+            now = {id(line) for line in inside if line.indented in shown}
+            content = Counter(key for line in inside if (key := _key_of(line, head)) in known or id(line) in now)
+            others = [one for one in self._shown.get(_kind(head), ()) if one != content]
+            self._shown[_kind(head)] = [*others, content][-MOST_KEPT:]
+
+    def _fold_one(self, part: Sequence[OutlineLine], whole: bool) -> Sequence[OutlineLine]:
+        head, inside = part[0], part[1:]
+        left = self._most_like(head, inside).copy()
+        new: list[OutlineLine] = []
+        boxes: list[OutlineLine] = []
+        for line in inside:
+            while boxes and boxes[-1].depth >= line.depth:
+                boxes.pop()
+            if left[key := _key_of(line, head)] > 0:
+                left[key] -= 1
+                boxes.append(line)
+            else:
+                new += [*boxes, line]
+                boxes.clear()
+        saved = len(inside) - len(new)
+        if saved < max(FEWEST_SAVED, len(new)):
+            return part
+        here = {line.node[NAME] for line in inside}
+        gone = [quoted(key.control) for key in left.elements() if key.control not in (*here, "")] if whole else []
+        without = f", without {', '.join(gone[:MOST_NAMED])}{' …' * (len(gone) > MOST_NAMED)}" if gone else ""
+        ref = head.document.refs[head.node[LOCAL]]
+        how = f'use their labels, or snapshot(within_ref="{ref}")'
+        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{without}: {how}"), *new]
+
+    def _most_like(self, head: OutlineLine, inside: Sequence[OutlineLine]) -> Counter[_LineKey]:
+        """What was shown before of a part of this role and name, where that is most like this one."""
+        content = Counter(_key_of(line, head) for line in inside)
+        shown = self._shown.get(_kind(head), ())
+        return max(shown, key=lambda one: (one & content).total(), default=Counter[_LineKey]())
+
+
+def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
+    """The outermost landmarks that have a ref, but for those of the main content."""
+    at = 0
+    while at < len(lines):
+        end, role = at + 1, lines[at].node[ROLE]
+        if role == "main" or (role in LANDMARKS and lines[at].node[LOCAL]):
+            while end < len(lines) and lines[end].depth > lines[at].depth:
+                end += 1
+            if role != "main":
+                yield range(at, end)
+        at = end
+
+
+def _kind(head: OutlineLine) -> tuple[str, str, str]:
+    return head.document.origin, head.node[ROLE], head.node[NAME]
+
+
+def _key_of(line: OutlineLine, head: OutlineLine) -> _LineKey:
+    control = line.node[NAME] if line.node[LOCAL] else ""
+    return _LineKey(line.depth - head.depth, _PASSING.sub("", line.text), control)

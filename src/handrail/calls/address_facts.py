@@ -1,0 +1,82 @@
+"""The address that a call would open, and who gave it."""
+
+from __future__ import annotations
+
+from handrail.calls.state import SessionState
+from handrail.policy import AddressFacts, origin_of
+from handrail.policy.facts import Caller
+from handrail.tools.core.table import Params, Record
+
+ADDRESSED = frozenset(("goto", "download", "tabstack"))
+"""Capabilities whose value is an address."""
+
+
+class AddressCollector:
+    """Collects what policy needs to know of the addresses of one caller's call."""
+
+    def __init__(self, state: SessionState, caller: Caller) -> None:
+        self._state = state
+        self._caller = caller
+
+    async def of(self, record: Record, params: Params) -> AddressFacts | None:
+        """The address that a call would open or fetch; None where it names none.
+
+        Raises:
+            BrowserError: it is no address, or the link that it is of is gone.
+        """
+        if record.capability == "search" and self._state.search is not None:
+            # Whether the query may be sent is judged by its words.
+            url = self._state.search.address(str(getattr(params, record.value_field or "", "")))
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
+        if record.capability not in ADDRESSED or record.value_field is None:
+            return None
+        given = getattr(params, record.value_field)
+        if given is None and getattr(params, "reads_tab", False) and self._state.tab.content_type == "application/pdf":
+            return self._address_of_tab()
+        if given is None:
+            return await self._linked_address(record, params)
+        from handrail.browser.types.addresses import web_address
+
+        url = web_address(given)
+        if self._caller != "model":
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
+        linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
+        return self.judged(url, linked=linked)
+
+    def _address_of_tab(self) -> AddressFacts:
+        """Where the active tab stands, for what is read of it again."""
+        url = self._state.tab.core.url
+        if self._caller != "model":
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
+        return self.judged(url, linked=not self._state.tab.core.taint.holds)
+
+    async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
+        """Where the link leads whose ref the call names in place of an address."""
+        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        if ref is None:
+            return None
+        reader = self._state.tab.reader
+        element = await reader.facts(ref)
+        href = element.href
+        if element.downloads:
+            # It is no plain link, since a click on it opens nothing.
+            href = (await reader.element(ref)).element.attributes.get("href")
+        if href is None:
+            return None
+        if self._caller != "model":
+            return AddressFacts(href.raw, origin_of(href.raw), known=True, by_user=True)
+        return self.judged(href.raw, linked=not self._state.tab.core.taint.holds)
+
+    def judged(self, url: str, *, linked: bool) -> AddressFacts:
+        """What is known of an address.
+
+        Args:
+            linked: a page without taint holds it as a link.
+        """
+        origin, given = origin_of(url), self._state.provenance
+        by_user = given.words.has_address(url)
+        known = by_user or linked
+        permissions = self._state.permissions
+        writable = origin is not None and permissions.may_write(origin)
+        granted = writable or (origin is not None and permissions.allows("open", origin))
+        return AddressFacts(url, origin, known or writable, granted and not known and given.composes(url), by_user)

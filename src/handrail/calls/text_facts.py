@@ -1,0 +1,50 @@
+"""The text that a call puts into a page, and whether it is the user's own."""
+
+from __future__ import annotations
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.calls.state import SessionState
+from handrail.policy import TextFacts
+from handrail.policy.facts import ServiceFacts
+from handrail.policy.rules.text_entry import takes_text
+from handrail.policy.words.user_words import UserWords
+from handrail.tools.core.table import Params, Record
+
+
+def text_of(words: UserWords, record: Record, params: Params) -> TextFacts | None:
+    """The text that a call would write; None where it writes none."""
+    if record.capability not in ("write", "dialog") or record.value_field is None:
+        return None
+    value = getattr(params, record.value_field)
+    parts = (value,) if isinstance(value, str) else tuple(value or ())
+    # To clear a field is no text of anybody's.
+    own = any(parts) and all(words.has(part) for part in parts if part)
+    return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
+
+
+def service_facts(state: SessionState, record: Record, params: Params) -> ServiceFacts | None:
+    """What a call would tell a service of the web; None where it asks none."""
+    service = {"search": state.search, "tabstack": state.tabstack}.get(record.capability)
+    if service is None:
+        return None
+    texts = tuple(getattr(params, "texts", ()))
+    own = all(map(state.provenance.words.has_words, texts))
+    sent = (*texts, str(getattr(params, record.value_field or "", "")))
+    hidden = any(state.vault.mask_text(text) != text for text in sent)
+    return ServiceFacts(service.title, service.origin, texts, own, hidden)
+
+
+def appended_to(field: ElementFacts, text: TextFacts, *, follows_own: bool) -> TextFacts:
+    """The text, where it is typed behind what a field holds. Behind words of the user it is none of theirs: two spans
+    of them may say the contrary of the whole.
+
+    Args:
+        follows_own: a model put words of the user into the field's form before.
+    """
+    return TextFacts(text.parts, own=False) if follows_own and field.value_length else text
+
+
+def dropped_into(place: ElementFacts, dragged: ElementFacts) -> TextFacts | None:
+    """What a field takes as text when something is dropped on it, which is not the user's; None for what takes none."""
+    shown = next((label.raw for label in (dragged.name, *dragged.labels) if label.raw.strip()), "text of the page")
+    return TextFacts((shown,), own=False) if takes_text(place) else None

@@ -1,0 +1,7 @@
+"""Solvers of tasks, by families: each is a function of an `Episode`."""
+
+from __future__ import annotations
+
+from handrail.evals.miniwob.solvers import clicks, drags, fields, games, mail, reading, shapes
+
+__all__ = ["clicks", "drags", "fields", "games", "mail", "reading", "shapes"]

@@ -1,0 +1,1 @@
+"""Judges what a page sends after an act, by the request itself."""

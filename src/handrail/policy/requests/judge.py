@@ -1,0 +1,256 @@
+"""What a page may send after a model's act. What changes state is the request, whatever is written on the button."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlsplit
+
+from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.messages import Sentence
+from handrail.policy.decision import TOO_LONG, Allow, Ask, Decision, Deny, ask_for_grant, excerpt, is_shown, quoted
+from handrail.policy.facts import Facts
+from handrail.policy.origins import origin_of, same_site
+from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
+from handrail.policy.requests.bodies import names_of
+from handrail.policy.requests.reading import only_asks
+from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
+from handrail.trust import one_line
+
+_ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
+SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
+"""Rules of requests that may say what the user did not, and that may do what they did not ask for."""
+OF_CONSEQUENCE = "requests_of_consequence"
+"""The rule of requests that pay or delete."""
+UNREAD = "requests_that_can_be_read"
+"""The rule of requests to an address that is too long to be read."""
+Shape = tuple[str, str, str, tuple[str, ...]]
+"""What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
+body, with what those ask for that name an act or an operation."""
+WholeRequest = tuple[str, str, bytes | None, str]
+"""Method, address, body and action of a request, as they are."""
+_OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
+"""Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFacts:
+    """A held request as policy sees it.
+
+    Attributes:
+        from_origin: what sends it; "" where the browser hides that.
+        to_origin: where it goes; "" where that has none.
+        only_asks: it changes nothing, by what it is called.
+    """
+
+    request: HeldRequest
+    from_origin: str
+    to_origin: str
+    shape: Shape
+    whole: WholeRequest
+    evidence: Evidence
+    only_asks: bool = False
+
+    @classmethod
+    def of(cls, request: HeldRequest) -> RequestFacts:
+        """What is known of a request."""
+        is_short = request.body is not None and len(request.body) <= MAX_BODY_BYTES
+        url = cut(request.url)
+        names, parts = names_of(request.body if is_short else None), urlsplit(url)
+        path = "/".join("*" if _ID.fullmatch(step) else step for step in parts.path.split("/"))
+        query = [f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)]
+        operations = [name for name in (*names.operations, names.text) if name]
+        keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(operations)))
+        to_origin = origin_of(request.url) or ""
+        return cls(
+            request,
+            request.origin if request.origin != "null" else "",
+            to_origin,
+            (to_origin, request.method, path, (*keys, request.action)),
+            (request.method, request.url, request.body, request.action),
+            Evidence(method=request.method, url=url, body_keys=names.keys, operation=" ".join(operations)),
+            only_asks(request.method, url, names),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ActFacts:
+    """The act of a model that a request came after.
+
+    Attributes:
+        reads_only: nothing that comes of it may change anything.
+        agreed_on: the origin on which the user agreed to what may be sent; "" where they were asked for nothing.
+        pressed: what was pressed, as a question calls it; "" where that was nothing with a name.
+        verbs: what the user knew that it does when they approved it.
+        written: what the labels say that it does, where that was not asked for.
+        touched: origins on which a model has done anything but look, also after the act.
+        forbidden: what the user forbade, which nothing lifts.
+        named: the user named what was pressed, or asked for the form by its text.
+        relevant: what a script sends may be of what the user wants.
+        wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
+        opens: it opens a page, or goes to another one.
+        prefilled: it was in a document that an address of the model's own may have filled in.
+        unsent: text of the tab that the model wrote, and the user has not agreed to.
+        drafts: what of it was no search.
+        habits: what pages sent before a model had done anything on their origin, and its shapes.
+        looks: in ask mode, where nothing is changed.
+        filled: a model put something into a field of its origin, for other than to search.
+    """
+
+    reads_only: bool = False
+    agreed_on: str = ""
+    pressed: str = ""
+    verbs: frozenset[Verb] = frozenset()
+    written: frozenset[Verb] = frozenset()
+    touched: Set[str] = frozenset()
+    forbidden: Set[Verb] = frozenset()
+    named: bool = False
+    relevant: bool = False
+    wanted: bool = False
+    opens: bool = False
+    prefilled: bool = False
+    unsent: Sequence[str] = ()
+    drafts: Sequence[str] = ()
+    habits: Set[WholeRequest | Shape] = frozenset()
+    looks: bool = False
+    filled: bool = False
+
+    def within(self, other: ActFacts) -> ActFacts:
+        """The act, with no more let through than by another one that the request may come of."""
+        return replace(
+            self,
+            reads_only=self.reads_only or other.reads_only,
+            agreed_on=self.agreed_on if self.agreed_on == other.agreed_on else "",
+            pressed=other.pressed or self.pressed,
+            verbs=self.verbs & other.verbs,
+            written=self.written | other.written,
+            named=self.named and other.named,
+            relevant=self.relevant and other.relevant,
+            wanted=self.wanted and other.wanted,
+        )
+
+
+def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
+    """Return the decision on a request that may change something, after an act that was let through.
+
+    Args:
+        facts: the request.
+        act: what it came after.
+        permissions: what the user permits.
+    """
+    decision = _judge(facts, act, permissions)
+    if isinstance(decision, Ask) and not is_shown(act.unsent):
+        return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
+    return decision
+
+
+def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
+    shown = quoted(f"{facts.request.method} {facts.request.url}", 200)
+    only_read = facts.from_origin in act.touched and not permissions.may_write(facts.from_origin)
+    has_agreed = bool(act.agreed_on) and facts.from_origin == act.agreed_on
+    if not permissions.unsafe and (act.reads_only or (only_read and not has_agreed)):
+        return Deny("requests_where_allowed", f"{shown} was stopped, since {facts.from_origin} may only be read.")
+    redirected = facts.request.may_be_redirected and not permissions.unsafe
+    if redirected and not any(map(permissions.may_write, (facts.from_origin, facts.to_origin))):
+        reason = "since this browser does not say where sites that may only be read let it lead on to."
+        return Deny("requests_that_are_followed", f"{shown} was stopped, {reason}")
+    found = verbs(facts.evidence)
+    # Another site chooses how it calls what it sends.
+    is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
+    # What is word for word as before says nothing new; what only asks may be called so by what the model wrote.
+    repeats = facts.request.body is not None and facts.whole in act.habits
+    quiet = not is_foreign and (repeats or (facts.only_asks and not found and not act.drafts))
+    is_habit = facts.shape in act.habits
+    if act.looks and not quiet:
+        return Deny("ask_mode", f"{shown} was stopped, since in ask mode nothing is changed.", "--mode act")
+    if act.filled and "submit" in act.forbidden and not (quiet or is_habit):
+        return Deny("within_rails", f"{shown} was stopped: you forbade this run to submit what it fills in.")
+    if not (quiet or is_habit):
+        found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
+    if forbidden := [verb for verb in found if verb in act.forbidden]:
+        return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
+    if permissions.unsafe:
+        return Allow("requests_without_policy")
+    opened = permissions.may_write(facts.from_origin) or permissions.may_write(facts.to_origin)
+    if not (opened or has_agreed or quiet):
+        return Deny("requests_where_allowed", f"{shown} was stopped, since you have not allowed changes there.")
+    doubts, known = _doubts(facts, act, permissions), act.verbs if has_agreed else frozenset[Verb]()
+    grave = [verb for verb in found if verb not in known and not permissions.allows(verb, facts.to_origin)]
+    if (verb := next((one for one in grave if one in EVERY_TIME), None)) is not None:
+        remedy = f"--trust {shlex.quote(facts.to_origin)}" if facts.to_origin else ""
+        reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
+        reasons.append(Sentence(", {consequence}", consequence=CONSEQUENCES[verb]))
+        if act.pressed and not is_foreign:
+            reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
+        return Ask(OF_CONSEQUENCE, _question(shown, reasons + doubts), remedy)
+    if (length := len(facts.request.url)) > MAX_URL_CHARS:
+        long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
+        question = _question(shown, [long, *doubts])
+        return Ask(UNREAD, question, f"--grant submit@{facts.to_origin}")
+    may_submit = permissions.allows("submit", facts.to_origin)
+    # Who may send forms may not change access thereby.
+    granted = may_submit and (act.named or not grave)
+    free = granted or quiet or (has_agreed and not (doubts or grave))
+    if not free and (why := doubts or _overreach(facts, act, grave)):
+        needed: Verb = grave[0] if may_submit else "submit"
+        # Much that pages send while they are opened is their own.
+        by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
+        rule = NOT_NAMED if by_itself else SAY_OTHERWISE
+        return ask_for_grant(rule, needed, facts.to_origin, _question(shown, why))
+    if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
+        # What counts visits and reports faults is mostly sent to other sites.
+        unnamed = Sentence(", after an act that you did not name")
+        if act.pressed:
+            unnamed = Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)
+        return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, _question(shown, [unnamed]))
+    return Allow("requests_that_change_little")
+
+
+def _question(request: str, reasons: Sequence[Sentence]) -> Sentence:
+    return Sentence("The page wants to send {request}{reasons}.", request=request, reasons=Sentence.joined("", reasons))
+
+
+def _without_value(key: str) -> str:
+    name = key.partition("=")[0]
+    return key if names_act(name) or name.lower() in _OPERATIONS else name
+
+
+def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
+    """Why a request might say what the user did not, in ends of a sentence."""
+    to_opened, found = permissions.may_write(facts.to_origin), list[Sentence]()
+    if act.unsent:
+        text = excerpt(act.unsent)
+        found.append(Sentence(", after the model wrote {text}, which are not your words", text=text))
+    if act.prefilled and to_opened:
+        found.append(Sentence(", on a page that may have been filled in by an address that you did not give"))
+    if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):
+        site = one_line(facts.from_origin, 200) or Sentence("another site")
+        found.append(Sentence(", from a page of {site}", site=site))
+    return found
+
+
+def _crosses(facts: RequestFacts, permissions: Permissions) -> bool:
+    """Whether a page that may only be read sends to another origin than its own."""
+    return facts.from_origin != facts.to_origin and not permissions.may_write(facts.from_origin)
+
+
+def _overreach(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb]) -> list[Sentence]:
+    """What the user did not ask for, as the end of a sentence; nothing where nothing suggests that."""
+    if grave and not act.named:
+        return [Sentence(", {consequence}", consequence=CONSEQUENCES[grave[0]])]
+    is_unasked = facts.request.opens_document and not (act.named or act.wanted)
+    return [Sentence(", a form that you did not ask for")] if is_unasked else []
+
+
+def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
+    """What the user agreed to when they approved an act: what the question named, by the words of what is pressed, or
+    by those of the page's own question and of the press that led to it."""
+    rules = decision.rule.split("+") if isinstance(decision, Ask) else []
+    if "agreed_dialogs" in rules and facts.dialog is not None:
+        message = facts.dialog.message.raw if facts.dialog.message is not None else ""
+        return frozenset(verbs(Evidence(dialog=message, labels=(facts.dialog.pressed,))))
+    if "consequential_acts" not in rules or facts.element is None:
+        return frozenset()
+    return frozenset((*verbs_of(facts.element, submits=True), *verbs(Evidence(labels=facts.chosen))))

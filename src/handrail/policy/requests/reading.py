@@ -1,0 +1,48 @@
+"""Which requests only ask, though their method may change something: a query that is too long for an address, and what
+counts visits. `reading.json` lists how interfaces name these, with where that is from."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+from urllib.parse import urlsplit
+
+from handrail.policy.requests.bodies import BodyNames
+from handrail.trust.words import address_steps, identifier_words
+
+_NAMES = json.loads((resources.files("handrail.policy.requests") / "reading.json").read_text("utf-8"))
+_LAST_STEPS = frozenset((*_NAMES["last_steps"], *_NAMES["collectors"]))
+_BELOW = frozenset(_NAMES["last_steps_below"])
+"""Of what the step before names: ``/orders/list``, but not ``/list``."""
+_OPERATIONS = frozenset(_NAMES["operations"])
+_PROGRAM = re.compile(r"\w (?:php\d?|phtml|aspx?|jsp|cgi|pl|py|rb|do|action)$")
+
+
+def only_asks(method: str, url: str, names: BodyNames) -> bool:
+    """Whether a request asks for something and changes nothing, by what it is called. What pays or deletes is judged
+    before, by all that it holds.
+
+    Args:
+        method: in capital letters.
+        names: what its body names.
+    """
+    if method != "POST":
+        return False
+    if names.mutates:
+        return False
+    if names.is_call:
+        return names.mutates is False or (bool(names.operations) and all(map(_is_read, names.operations)))
+    steps = [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
+    if any(map(_PROGRAM.search, steps[:-1])):
+        # What follows the name of a program is an argument of it.
+        return False
+    below = len(steps) > 1 and steps[-1] in _BELOW
+    return below or (bool(steps) and steps[-1] in _LAST_STEPS)
+
+
+def _is_read(operation: str) -> bool:
+    """A name of JSON-RPC whose verb reads: "users.list", "getUser". ("resetList" and "list.reset.count" do not.)"""
+    *groups, name = operation.split(".")
+    words = identifier_words(name)
+    return len(groups) <= 1 and bool(words) and words[0] in _OPERATIONS

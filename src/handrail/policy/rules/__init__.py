@@ -1,0 +1,1 @@
+"""Rules that judge a call before it acts."""

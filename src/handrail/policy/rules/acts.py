@@ -1,0 +1,284 @@
+"""Where forms go, and acts of consequence: rules 6 and 7. (What a form says is judged when it is sent.)"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.keys import enters, presses
+from handrail.messages import Sentence
+from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, quoted
+from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.rules.files import links_to_program
+from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
+from handrail.policy.words.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
+from handrail.trust import one_line
+
+FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
+"""Kinds of elements in which Enter sends their form; to click them presses nothing."""
+SWITCHES = frozenset(("switch", "menuitemcheckbox", "menuitemradio"))
+"""Roles of boxes that take effect at once."""
+POINTING = frozenset(("hover", "focus"))
+"""Capabilities that point at an element, which its page may take up."""
+AT_ONCE = SWITCHES | {"listbox"}
+GRAVITY = tuple(CONSEQUENCES)
+"""The most serious first."""
+
+
+def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rule 6, where to: the submitter's own address goes before the form's, and both may lead to another origin than
+    the page's. What is sent there leaves the page's origin."""
+    form = facts.element.form if facts.element else None
+    if form is None or facts.element is None or not is_submit(request, facts) or form.method == "dialog":
+        return None
+    if form.action_origin == facts.element.origin or request.permissions.may_write(form.action_origin):
+        return None
+    where = one_line(form.action_origin, 200)
+    return Ask(
+        "forms_go_where_allowed",
+        Sentence("The model wants to send the form to {where}, where you have not allowed changes.", where=where),
+        f"--allow-origin {where}",
+        origins=(form.action_origin,) if form.action_origin.startswith("http") else (),
+    )
+
+
+def asked_for(facts: Facts) -> bool:
+    """Whether the user asked for the form that the call may send: by the name of what is pressed, or because all that
+    was put into it are their own words, and the task asks for them to be sent."""
+    return facts.named or facts.user_chose or _says_your_words(facts) or _refuses(facts)
+
+
+def may_press(request: CallRequest, facts: Facts) -> bool:
+    """Whether a call presses what a script may take up: not where it only looks or opens, or puts the user's own words
+    into a field to search in, or into any for a task that wants something changed."""
+    if request.effect != "change" or request.capability in LOOKING:
+        return False
+    takes_them = facts.wants_change or (facts.element is not None and is_search(facts.element))
+    return facts.text is None or facts.submits or not (facts.text.own and takes_them)
+
+
+def is_wanted(facts: Facts) -> bool:
+    """Whether the user named what is pressed, or its row or item, by any word of what they want; or a secret was put
+    into its form, or words of theirs, which they did not only want to be filled in."""
+    in_form = facts.own_typed and facts.element is not None and facts.element.form is not None and facts.wants_change
+    signs_in = facts.signs_in and not not_your_words(facts) and not facts.prefilled
+    return facts.relevant or signs_in or (in_form and not facts.only_fills)
+
+
+def _says_your_words(facts: Facts) -> bool:
+    own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and not facts.text.empty)
+    return own and not not_your_words(facts) and not facts.prefilled and facts.asks_to_send
+
+
+def _refuses(facts: Facts) -> bool:
+    """Whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
+    fields."""
+    element = facts.element
+    if element is None or element.kind not in ("submit", "button") or (element.form and element.form.fields):
+        return False
+    return all(refuses_cookies(name.raw) for name in element.names or (element.name,))
+
+
+def sends_by_script(request: CallRequest, facts: Facts) -> bool:
+    """Enter in a field that belongs to no form, or to one that a script sends: messages are sent so. One that searches
+    only asks, and elsewhere what is sent can only ask (`reads_only`)."""
+    element = facts.element
+    if element is None or element.kind not in ("text", "editable"):
+        return False
+    if element.form is not None and not (element.form.scripted and request.permissions.may_write(facts.acted_on)):
+        return False
+    # In a combobox Enter takes what it suggests.
+    return _enters(request, facts) and not is_operational(element) and element.role != "combobox"
+
+
+def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
+    access need a grant, or that the user named the very button."""
+    element = facts.element
+    if element is None:
+        return None
+    submits = is_submit(request, facts)
+    verb, name = consequence(request, facts, element, submits=submits)
+    if verb is None or request.permissions.allows(verb, facts.acted_on):
+        return None
+    if verb not in EVERY_TIME and is_judged_when_sent(request, facts):
+        return None
+    if verb == "send" and submits and _only_asks(request, facts) and not not_your_words(facts):
+        # "Apply filters" sends nothing to anybody.
+        return None
+    origin = facts.acted_on
+    pressed = called(element, name)
+    times = Sentence("{what}, {count} time", "{what}, {count} times", what=pressed, count=facts.times)
+    question = Sentence(
+        "The model wants to press {what} on {site}, {consequence}.",
+        what=times if facts.times > 1 else pressed,
+        site=one_line(origin, 200),
+        consequence=CONSEQUENCES[verb],
+    )
+    if verb in EVERY_TIME:
+        return Ask("consequential_acts", question, f"--trust {origin}")
+    named = facts.user_chose if facts.chosen else facts.named or (verb == "send" and _says_your_words(facts))
+    return None if named else ask_for_grant("consequential_acts", verb, origin, question)
+
+
+def called(element: ElementFacts, name: str | None = None) -> str:
+    """An element as a question calls it: by its name, and by the row or item that it stands in.
+
+    Args:
+        name: in place of its own.
+    """
+    label = element.name.raw if name is None else name
+    shown: str = Sentence("a control without a name")
+    if label.strip():
+        shown = quoted(label, 60)
+    elif element.near is not None and element.near.raw.strip():
+        shown = Sentence("a control near {what}", what=quoted(element.near.raw, 60))
+    item = element.item.raw.strip().removesuffix(element.name.raw.strip()).strip() if element.item is not None else ""
+    return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
+
+
+def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
+    """Whether what is written on a control is judged with the requests that come of it: one that only opens a menu does
+    nothing by its words. Where requests are not judged, or websockets are open, its words are."""
+    opens = facts.element is not None and facts.element.opens and not is_submit(request, facts)
+    return opens and not facts.websockets and request.permissions.may_write(facts.acted_on)
+
+
+def words_not_asked(request: CallRequest, facts: Facts) -> frozenset[Verb]:
+    """What the labels of what is pressed say that it does, where that is judged with the requests that come of it."""
+    if facts.element is None or not is_judged_when_sent(request, facts):
+        return frozenset()
+    return frozenset(verb for verb, _ in consequences(request, facts, facts.element, submits=False))
+
+
+def _only_asks(request: CallRequest, facts: Facts) -> bool:
+    """Whether the element's form can only ask: by its method (GET), or because nothing else gets out (`reads_only`)."""
+    form = facts.element.form if facts.element is not None else None
+    if form is None or form.method != "get":
+        return False
+    return not form.scripted or not request.permissions.may_write(facts.acted_on)
+
+
+def consequence(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
+    """The gravest of `consequences`."""
+    found = consequences(request, facts, element, submits=submits)
+    return min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
+
+
+def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
+    """What the call may do by what is written on what it presses, with the label that says so: a choice in a list is
+    pressed too, and a switch takes effect at once."""
+    if request.capability == "select":
+        chosen = () if _waits_for_submit(element) else facts.chosen
+        named = [(verb, name) for name in chosen for verb in verbs(Evidence(option=name))]
+        # What opens a list is pressed, too.
+        return named + (_written(element, submits=False) if element.kind in ("button", "submit", "link") else [])
+    if request.capability == "drag":
+        dropped = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
+        return dropped + _written(element, submits=False)
+    at_once = element.role in AT_ONCE or element.kind not in FIELDS
+    if not (at_once or submits) or not (_presses(request, facts) or request.capability == "check"):
+        return []
+    return _written(element, submits=submits)
+
+
+def _written(element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
+    """What pressing the element would do by each label of what is pressed, seen or not: any of them may tell."""
+    own, form = pressed_name(element, submits=submits), element.form
+    labels = form.submitter_labels if form is not None and own is form.submitter else element.labels
+    found = [(verb, own.raw) for verb in verbs_of(element, submits=submits)]
+    for label in (label for label in labels if label.raw != own.raw):
+        is_link = element.href is not None
+        written = verbs_of(replace(element, name=label), submits=False) if is_link else verbs(Evidence((label.raw,)))
+        found += [(verb, label.raw) for verb in written]
+    return found
+
+
+def _waits_for_submit(element: ElementFacts) -> bool:
+    """Whether a choice in a native list is sent by a button later, as far as the page's markup tells. A script may send
+    it at once all the same; then its request tells what it does."""
+    button = element.form.submitter if element.form is not None else None
+    return element.tag == "select" and button is not None and not element.reacts
+
+
+def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rule 7. An alert only informs, and not to agree changes nothing; leaving a page (beforeunload) is the browser's
+    own question. To agree to what a page asks needs a grant."""
+    dialog = facts.dialog
+    if request.tool != "dialog" or dialog is None or not dialog.accepts or dialog.kind not in ("confirm", "prompt"):
+        return None
+    origins = (facts.origin, *dialog.frames)
+    text = facts.text if facts.text is not None and not facts.text.empty else None
+    stays = text is None or text.in_user_text or all(map(request.permissions.may_write, origins))
+    if stays and all(request.permissions.allows("dialog", origin) for origin in origins):
+        return None
+    site: str = one_line(facts.origin, 200)
+    if dialog.frames:
+        frames = one_line(", ".join(dialog.frames), 200)
+        site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)
+    said = [Sentence(", after the model pressed {what}", what=quoted(dialog.pressed, 60))] if dialog.pressed else []
+    said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
+    question = Sentence(
+        "The model wants to answer {answer} to the dialog of {site}{message}.",
+        answer=Sentence("OK and {text}", text=excerpt(text.parts)) if text is not None else "OK",
+        site=site,
+        message=Sentence.joined("", said),
+    )
+    if dialog.frames or not stays:
+        return Ask("agreed_dialogs", question, f"--grant dialog@{facts.origin}")
+    return ask_for_grant("agreed_dialogs", "dialog", facts.origin, question)
+
+
+def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rule 7. A click on what is made to download needs a grant, that the user named it, or that the task asks for a
+    file, which is no program then. (What turns out to be one is judged when it arrives: `files.may_keep`.)"""
+    element = facts.element
+    if request.capability == "download":
+        return _fetched_download(request, facts)
+    if element is None or not element.downloads or not _presses(request, facts) or facts.names_press:
+        return None
+    if request.permissions.allows("download", facts.acted_on):
+        return None
+    asked = facts.named or (facts.wants_file and request.permissions.may_write(facts.acted_on))
+    if asked and not (element.href is not None and links_to_program(element.href.raw)):
+        return None
+    question = Sentence(
+        "The model wants to download {what} from {site}.",
+        what=quoted(element.name.raw, 60),
+        site=one_line(facts.acted_on, 200),
+    )
+    return ask_for_grant("downloads_that_were_meant", "download", facts.acted_on, question)
+
+
+def _fetched_download(request: CallRequest, facts: Facts) -> Decision | None:
+    address = facts.address
+    if address is None or address.by_user or request.permissions.allows("download", address.origin or ""):
+        return None
+    opened = address.origin is not None and request.permissions.may_write(address.origin)
+    if opened and facts.wants_file and not links_to_program(address.url):
+        return None
+    question = Sentence("The model wants to download {what}.", what=excerpt((address.url,)))
+    rule = downloads_that_were_meant.__name__
+    return ask_for_grant(rule, "download", address.origin, question) if address.origin else Ask(rule, question, "")
+
+
+def is_submit(request: CallRequest, facts: Facts) -> bool:
+    """Whether the call would send the element's form, as a browser does it: its submit button is pressed, or Enter in
+    one of its fields or in a part of it that stands for one."""
+    element = facts.element
+    if element is None or element.form is None:
+        return False
+    if element.kind == "submit":
+        return _presses(request, facts)
+    return _enters(request, facts) and element.kind not in ("button", "link")
+
+
+def _enters(request: CallRequest, facts: Facts) -> bool:
+    return facts.submits or (request.tool == "enter") or any(map(enters, facts.keys))
+
+
+def _presses(request: CallRequest, facts: Facts) -> bool:
+    if facts.keys:
+        return any(map(presses, facts.keys))
+    return request.capability in ("click", "press") or facts.submits

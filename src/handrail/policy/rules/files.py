@@ -1,0 +1,118 @@
+"""Files: uploads only from folders the user allowed, and only of what the user named; downloads that the user meant.
+
+`program_files.json` lists what may run something when it is opened, by ending and by content type: programs,
+installers, scripts, shortcuts, disk images, and office files that can hold macros.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import unicodedata
+from importlib import resources
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from handrail.browser.types.acts import ArrivingFile
+from handrail.messages import Sentence
+from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant
+from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.origins import origin_of
+from handrail.policy.permissions import Permissions
+from handrail.policy.words.user_words import UserWords
+from handrail.trust import one_line
+
+_PROGRAMS = json.loads((resources.files("handrail.policy.rules") / "program_files.json").read_text("utf-8"))
+_ENDINGS, _CONTENT_TYPES = frozenset(_PROGRAMS["endings"]), frozenset(_PROGRAMS["content_types"])
+
+
+def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decision | None:
+    """Promise G4. The path is judged after links and ``..`` are resolved, for every caller: a folder is also what keeps
+    the user from sending the wrong file."""
+    if facts.file is None:
+        return None
+    if any(facts.file.path.is_relative_to(folder) for folder in facts.file.allowed):
+        return None
+    # A model may have composed the path, and a person may paste the remedy into a shell.
+    return Deny(
+        "uploads_from_allowed_folders",
+        f"The file {_quoted(facts.file.path)} is not in a folder that uploads may come from.",
+        remedy=f"--upload-dir {_quoted(facts.file.path.parent)}",
+    )
+
+
+def no_files_of_the_run(_request: CallRequest, facts: Facts) -> Decision | None:
+    """Promises G2 and G4. What a model wrote, or had kept, is neither the user's file nor what was read, though the
+    run's folder lies in one that uploads may come from."""
+    if facts.file is None or not facts.file.of_run:
+        return None
+    return Deny(
+        "no_files_of_the_run",
+        f"The file {_quoted(facts.file.path)} lies in the run's own folder, where the model writes.",
+        remedy="",
+    )
+
+
+def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rule 7. Of the allowed folders a model sends or reads the file that the user named; any other needs a grant."""
+    if facts.file is None or facts.file.named:
+        return None
+    if request.effect == "read":
+        # What a model reads goes to its provider. There is no origin that it could be granted for.
+        question = Sentence("The model wants to read {file}.", file=_quoted(facts.file.path))
+        return Ask("uploads_that_were_meant", question, "")
+    if request.permissions.allows("upload", facts.acted_on):
+        return None
+    question = Sentence(
+        "The model wants to upload {file} to {site}.",
+        file=_quoted(facts.file.path),
+        site=one_line(facts.acted_on, 200),
+    )
+    return ask_for_grant("uploads_that_were_meant", "upload", facts.acted_on, question)
+
+
+def is_program(name: str, content_type: str = "") -> bool:
+    """Whether a file may run something when it is opened."""
+    ending = unicodedata.normalize("NFKC", name).casefold().rstrip(". ").rpartition(".")[2]
+    kind = content_type.partition(";")[0].strip().lower()
+    return ending in _ENDINGS or kind in _CONTENT_TYPES or "macroenabled" in kind
+
+
+def links_to_program(address: str) -> bool:
+    """Whether a link names a program by its address; what comes of it is judged again."""
+    return is_program(unquote(urlsplit(address).path).rpartition("/")[2])
+
+
+def may_keep(
+    file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords, *, approved: bool, asked: bool
+) -> bool:
+    """Rule 7 for what turns out to be a file, whatever it came of: the user named it, its address or the control; a
+    task that asks for a file in other words allows no programs, and only files of an origin that the user opened.
+
+    Args:
+        approved: the user agreed to the act.
+        asked: the question was whether to download.
+    """
+    origin = arrives_from(file, facts)
+    if "download" in permissions.rails.never | words.forbidden or words.denies_file(file.name):
+        return False
+    opened, program = permissions.may_write(origin), is_program(file.name, file.content_type)
+    by_user = facts.address is not None and facts.address.by_user and facts.address.origin == origin
+    pressed = facts.names_press and (not program or opened or origin == facts.acted_on)
+    if asked or by_user or pressed or permissions.allows("download", origin):
+        return True
+    if opened and words.names_file(file.name):
+        return True
+    if program:
+        return False
+    granted = permissions.allows("download", facts.acted_on)
+    return approved or granted or facts.named or (opened and words.asks("download"))
+
+
+def arrives_from(file: ArrivingFile, facts: Facts) -> str:
+    """The origin that a file is of. A script's own (blob:) is of its page, and so is what stands in the address."""
+    return facts.acted_on if file.url.startswith("data:") else origin_of(file.url.removeprefix("blob:")) or ""
+
+
+def _quoted(path: Path) -> str:
+    return shlex.quote(one_line(str(path), 500))

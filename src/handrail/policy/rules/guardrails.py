@@ -1,0 +1,143 @@
+"""Guardrails: limits that the user sets for one run in words, as far as words can be made rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.policy.decision import Decision, Deny
+from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.permissions import NavigationLimits, Verb
+from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
+from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS
+from handrail.policy.words.consequences import Evidence
+from handrail.policy.words.consequences import verbs as named_verbs
+from handrail.policy.words.user_words import acts_forbidden_in
+from handrail.trust import one_line
+
+_NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"
+_ANY = r"(?:\s+(?:anything|any|something|things?|stuff|at\s+all)\b)?"
+_LOOK = (
+    re.compile(r"\b(?:brows|read|look|search|view|observ)\w*(?:\s+and\s+\w+)?[\s-]+only\b", re.I),
+    re.compile(r"\bonly\s+(?:brows|read|look|search|view|observ)\w*", re.I),
+    re.compile(rf"\b{_NOT}(?:chang|modif|edit|alter|touch|mak\w*\s+(?:any\s+)?chang)\w*{_ANY}", re.I),
+)
+"""Words for ask mode: look, and change nothing."""
+_NEVER: dict[Verb, str] = {
+    "pay": r"buy|pay|purchas|order|check\s?out|spend|subscri|donat|book",
+    "delete": r"delet|remov|eras|cancel|clear",
+    "send": r"send|post|publish|comment|messag|e-?mail|repl|tweet|contact|share",
+    "submit": r"submit|sign\s+up|regist",
+    "access": r"invit|grant|chang\w*\s+(?:\w+\s+)?(?:password|permission|access)",
+    "upload": r"upload",
+    "download": r"download",
+    "dialog": r"confirm|accept\w*\s+dialog|agree",
+    "write": r"typ|writ|fill|enter",
+}
+_HOST = r"(?:https?://)?((?:[a-z0-9-]+\.)+[a-z]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/\S*)?"
+_STAY = re.compile(
+    rf"\b(?:stay|remain|keep|only\s+(?:visit|use|open|go\s+to|browse|work)|(?:do\s+not|don'?t|never)\s+leave)\b"
+    rf"(?:\s+(?:on|at|in|to|within))?\s+({_HOST}(?:\s*(?:,|and|or)\s*{_HOST})*)",
+    re.I,
+)
+_CLAUSE = re.compile(r"[.;\n](?=\s|$)|;\s*|,\s*(?=(?:but|and)\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledGuardrails:
+    """The rules that guardrails in words were compiled to.
+
+    Args:
+        ask: hold the run in ask mode.
+        rails: what is forbidden.
+        rest: the clauses that no rule covers; they go into the prompt, and nothing enforces them.
+    """
+
+    ask: bool
+    rails: NavigationLimits
+    rest: tuple[str, ...]
+
+    def describe(self) -> list[str]:
+        """Return the limits that became rules, one sentence each."""
+        limits = ["Ask mode: nothing is changed."] if self.ask else []
+        if self.rails.hosts:
+            limits.append(f"Only {', '.join(sorted(self.rails.hosts))} and what is below.")
+        return limits + [f"Never: {verb}." for verb in sorted(self.rails.never)]
+
+    def unenforced(self) -> str:
+        """Return what no rule covers, as a sentence; empty where rules cover all."""
+        return f"Guardrails that only the model is asked to follow: {'; '.join(self.rest)}" if self.rest else ""
+
+
+def compile_guardrails(text: str) -> CompiledGuardrails:
+    """Rules from words such as ``browse only``, ``stay on example.com``, ``do not buy or delete anything``.
+
+    A limit on some things only ("do not delete my drafts") holds for all of them: a rule cannot see drafts.
+    """
+    ask, hosts, never, rest = False, set[str](), set[Verb](), []
+    for clause in filter(None, (part.strip() for part in _CLAUSE.split(text))):
+        looks = any(pattern.search(clause) for pattern in _LOOK)
+        stays = _STAY.search(clause)
+        verbs = _forbidden(clause) | (set() if looks else acts_forbidden_in(clause) - {"submit"})
+        if stays is not None:
+            hosts.update(host.lower() for host in re.findall(_HOST, stays[1], re.I))
+        ask |= looks
+        never |= verbs
+        if not (looks or stays or verbs):
+            rest.append(clause)
+    return CompiledGuardrails(ask, NavigationLimits(frozenset(hosts), frozenset(never)), tuple(rest))
+
+
+def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
+    """The user's own limits of this run. No grant, approval or trust in an origin lifts them."""
+    rails = request.permissions.rails
+    if request.caller != "model":
+        return None
+    if rails.hosts and (request.effect in ("navigate", "change") or facts.address is not None):
+        going = facts.address.url if facts.address is not None else facts.acted_on
+        form = facts.element.form if facts.element is not None and is_submit(request, facts) else None
+        for url in (going, form.action_origin if form is not None else going):
+            if url != "about:blank" and not rails.covers(url):
+                return Deny("within_rails", f"{one_line(url, 200)} is off the sites that you limited this run to.")
+    if facts.denied and request.capability not in LOOKING and (request.capability != "write" or facts.submits):
+        return Deny("within_rails", "You said not to press, choose or send this.")
+    by_task = facts.forbidden if _posts(request, facts) else facts.forbidden - {"submit"}
+    forbidden = sorted(_verbs(request, facts) & (rails.never | by_task))
+    return Deny("within_rails", f"You forbade this run to {forbidden[0]}.") if forbidden else None
+
+
+def _posts(request: CallRequest, facts: Facts) -> bool:
+    """Whether a form that is sent changes something: who says not to submit a form may still search."""
+    form = facts.element.form if facts.element is not None else None
+    return sends_by_script(request, facts) or (form is not None and form.method == "post")
+
+
+def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
+    element, verbs = facts.element, set[Verb]()
+    submits = is_submit(request, facts)
+    if element is not None:
+        verbs |= {verb for verb, _ in consequences(request, facts, element, submits=submits)}
+        verbs |= {"download"} if element.downloads else set()
+    if submits or sends_by_script(request, facts):
+        verbs.add("submit")
+    if request.capability == "upload":
+        verbs.add("upload")
+    if request.capability == "download":
+        verbs.add("download")
+    if facts.dialog is not None and facts.dialog.accepts and facts.dialog.kind in ("confirm", "prompt"):
+        message = facts.dialog.message.raw if facts.dialog.message is not None else ""
+        verbs |= {"dialog", *named_verbs(Evidence(dialog=message))}
+    if request.effect != "change" and facts.address is not None and not facts.address.by_user:
+        verbs |= set(named_verbs(Evidence(url=facts.address.url)))
+    writes = facts.text is not None and not facts.text.empty and request.capability != "upload"
+    if writes or request.capability == "select" or not QUIET_KEYS.union(PRESSING_KEYS).issuperset(facts.keys):
+        verbs.add("write")
+    return verbs
+
+
+def _forbidden(clause: str) -> set[Verb]:
+    """The verbs that a clause forbids, alone or in a list: "do not buy, delete or post anything"."""
+    listed = re.search(rf"\b{_NOT}(.*)", clause, re.I)
+    words = re.split(r"\s*,\s*|\s+(?:or|and|nor)\s+", listed[1]) if listed else []
+    return {verb for verb, stems in _NEVER.items() if any(re.match(rf"(?:{stems})\w*", word, re.I) for word in words)}

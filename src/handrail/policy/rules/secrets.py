@@ -1,0 +1,117 @@
+"""Secrets: into a field of their kind, on an origin that the user named for them, and nowhere else. Promise G1."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.policy.decision import Decision, Deny
+from handrail.policy.facts import CallRequest, Facts, SecretFacts, SecretKind
+from handrail.trust import one_line
+
+RULE = "secret_goes_home"
+FIELDS: dict[SecretKind, str] = {
+    "password": "a password field",
+    "username": "a field for a user name, e-mail address or telephone number",
+    "otp": "a field for a one-time code",
+    "card": "a field for card data",
+    "text": "a text field",
+}
+_PASSWORD_WORDS = frozenset(("current-password", "new-password"))
+_USERNAME_WORDS = frozenset(("username", "email"))
+_USERNAME_TYPES = frozenset(("text", "email", "tel"))
+_CODE_TYPES = frozenset(("text", "number", "tel"))
+_MEANT: dict[SecretKind, frozenset[str]] = {
+    "password": _PASSWORD_WORDS,
+    "username": _USERNAME_WORDS,
+    "otp": frozenset(("one-time-code",)),
+    "card": frozenset(),
+    "text": frozenset(),
+}
+_CALLED: dict[SecretKind, re.Pattern[str]] = {
+    "username": re.compile(
+        r"user|log.?in|sign.?in|mail|account|konto|kennung|anmelde|benutzer|nutzer|utilisateur|identifiant|compte|usuario|"
+        r"correo|cuenta|usuário|conta|utente|gebruiker|customer|member|\bid\b|phone|telefon|mobile|handy",
+        re.IGNORECASE,
+    ),
+    "otp": re.compile(r"code|código|codice|otp|token|pin\b|2fa|authenticat|verif", re.IGNORECASE),
+    "text": re.compile(r"key|token|secret|schlüssel|licen[cs]e|lizenz|number|nummer|iban|\bid\b", re.IGNORECASE),
+}
+"""What a field is called that takes such a secret; others are asked for when they are sent."""
+
+
+def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to: Iterable[str] = ()) -> Deny | None:
+    """Whether a secret may go into a field: it is in a frame of one of the secret's origins, is of the secret's
+    kind, and its form leads to no other origin. Binds everybody, the user's own calls too. None where nothing objects.
+
+    Args:
+        secret: what would be typed.
+        element: the field, from the kit's answer; None where the call names none.
+        leads_to: every origin that the form, or a submit button of it, names, where they are known; the form's own
+            action is judged in any case.
+    """
+    if element is None:
+        return Deny(RULE, f"The secret {secret.name} goes into a field, and the call names none.")
+    if element.origin not in secret.origins:
+        return _not_home(secret, f"the field is on {_site(element.origin)}", element.origin)
+    if not _fits(secret.kind, element):
+        return Deny(RULE, f"The secret {secret.name} goes only into {FIELDS[secret.kind]}, and this is none.")
+    form = element.form
+    if form is not None and form.method != "dialog":
+        for origin in (form.action_origin, *leads_to):
+            if origin not in secret.origins:
+                return _not_home(secret, f"the field's form leads to {_site(origin)}", origin)
+    return None
+
+
+def secrets_go_home(_request: CallRequest, facts: Facts) -> Decision | None:
+    """Promise G1. A secret goes into a field of its kind, on an origin that the user named for it, in a form that leads
+    to no other, whoever asks."""
+    return secret_goes_home(facts.secret, facts.element) if facts.secret is not None else None
+
+
+def may_open_document(secret: SecretFacts, origin: str) -> bool:
+    """Whether a secret may be tried on a locked document: one of its own origins, or a file of this machine. It does
+    not leave the machine, but whether it opens a document of another site would tell that site's guess."""
+    return origin in secret.origins or origin == "file"
+
+
+def _fits(kind: SecretKind, element: ElementFacts) -> bool:
+    words = element.autocomplete.split()
+    is_input = element.kind == "text" and element.input_type != ""
+    match kind:
+        case "password":
+            return is_input and (element.input_type == "password" or not _PASSWORD_WORDS.isdisjoint(words))
+        case "otp":
+            return is_input and ("one-time-code" in words or element.input_type in _CODE_TYPES)
+        case "card":
+            return is_input and any(word.startswith("cc-") for word in words)
+        case "username":
+            return is_input and (element.input_type in _USERNAME_TYPES or not _USERNAME_WORDS.isdisjoint(words))
+        case "text":
+            return element.kind in ("text", "editable")
+
+
+def is_field_for(kind: SecretKind, element: ElementFacts) -> bool:
+    """Whether a field says that such a secret belongs there, and not only takes it as any field would: by its type,
+    autocomplete token or name. A message has none of them."""
+    if element.sensitive or element.input_type in ("email", "tel") or _MEANT[kind] & set(element.autocomplete.split()):
+        return True
+    return kind in _CALLED and _CALLED[kind].search(element.name.raw) is not None
+
+
+def _not_home(secret: SecretFacts, where: str, origin: str) -> Deny:
+    if secret.given_as != "secret":
+        remedy = f"--allow-origin {shlex.quote(one_line(origin, 200))}" if origin.startswith("http") else ""
+        return Deny(RULE, f"The value {secret.name} goes to sites that you opened for changes, and {where}.", remedy)
+    homes = " and ".join(secret.origins)
+    # A page without an origin of its own can be named in no flag.
+    named = ",".join((*secret.origins, one_line(origin, 200)))
+    remedy = f"--secret {shlex.quote(f'{secret.name}=SOURCE@{named}')}" if origin.startswith("http") else ""
+    return Deny(RULE, f"The secret {secret.name} belongs to {homes}, and {where}.", remedy)
+
+
+def _site(origin: str) -> str:
+    return one_line(origin, 200) if origin.startswith("http") else "a page without an origin of its own"

@@ -1,0 +1,251 @@
+"""What a model may put into a page, and where it may change anything: rules 2, 4 and 5."""
+
+from __future__ import annotations
+
+import re
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.keys import PRESSING_KEYS, enters
+from handrail.messages import Sentence
+from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, quoted
+from handrail.policy.facts import CallRequest, Facts
+from handrail.trust import one_line
+
+OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
+OPERATIONAL_ROLES = frozenset(("searchbox", "spinbutton", "slider"))
+_SEARCH = re.compile(
+    r"\bsearch\b|suche\b|^\W*(?:find|filter|suchen|suchbegriff|recherche|rechercher|chercher|buscar|búsqueda|busca|"
+    r"pesquisar|procurar|cerca|ricerca|zoek|zoeken)\b",
+    re.IGNORECASE,
+)
+"""What a field is called that searches, in the languages of `policy.words`; "How did you find us?" is not so called."""
+HIDDEN_TEXT = "••••••••"
+"""In place of what goes into a password, card or code field, always as long."""
+FILLED_IN = Sentence("An address that you did not give may have filled in the page.")
+LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
+"""Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
+QUIET_KEYS = frozenset(
+    (
+        "Escape", "Tab", "Shift+Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home",
+        "End", "Control+a", "Meta+a", "ControlOrMeta+a", "Shift", "Control", "Alt", "Meta",
+        # By words, lines or the whole text, and what marks text on the way. (Alt+ArrowLeft goes back.)
+        *(
+            f"{held}+{key}"
+            for held in ("Shift", "Control", "ControlOrMeta", "Control+Shift", "Shift+Control")
+            for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End")
+        ),
+    )
+)  # fmt: skip
+"""Keys that move and select; what else a page makes of them is its own doing."""
+
+
+def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rules 2 and 5. State changes only on the write set, judged by the frame that holds the element.
+
+    Elsewhere a model may open, expand, page, choose and follow, and may search with the user's own words; what comes of
+    it can only read (`reads_only`).
+    """
+    if request.effect != "change" or request.capability in LOOKING or facts.dialog is not None:
+        return None
+    if request.permissions.may_write(facts.acted_on) or _only_looks(request, facts):
+        return None
+    origin = facts.acted_on
+    return Ask(
+        "changes_where_allowed",
+        Sentence(
+            "The model wants to change something on {site}, where you have not allowed changes: {what}.",
+            site=_site(origin),
+            what=_what(facts),
+        ),
+        f"--allow-origin {origin}",
+        origins=(origin,) if origin.startswith("http") else (),
+    )
+
+
+def _what(facts: Facts) -> str:
+    """What a call puts where, or presses, without words that would need a translation."""
+    element = facts.element
+    place = quoted(element.name.raw, 60) if element is not None else Sentence("the page")
+    if facts.text is not None and not facts.text.empty:
+        hidden = element is not None and element.sensitive
+        return Sentence("{text} → {place}", text=HIDDEN_TEXT if hidden else excerpt(facts.text.parts), place=place)
+    if facts.keys:
+        return quoted(" ".join(facts.keys), MAX_SHOWN)
+    return Sentence("{text} → {place}", text=excerpt(facts.chosen), place=place) if facts.chosen else place
+
+
+def _only_looks(request: CallRequest, facts: Facts) -> bool:
+    """Whether an act on an origin that is only read is of the kind that looks: clicks and choices that send nothing,
+    and searches in the user's own words."""
+    element = facts.element
+    if facts.keys:
+        # Two keys that only move are the two values of a bit: a run of them is a text.
+        if len(set(facts.keys[:-1])) > 1:
+            return False
+        return all(key in QUIET_KEYS for key in facts.keys) or (element is not None and _only_opens(facts, element))
+    if element is None or element.kind == "file":
+        return False
+    if request.capability == "write":
+        own = facts.text is not None and (facts.text.in_user_text or facts.text.empty)
+        searches = is_operational(element) or _only_asks(element)
+        return own and searches and (not facts.submits or _only_opens(facts, element))
+    # One choice a call, as one link a click: many at once would be a text.
+    return (
+        request.capability in ("click", "press", "select", "check")
+        and len(facts.chosen) <= 1
+        and _only_opens(facts, element)
+    )
+
+
+def _only_opens(facts: Facts, element: ElementFacts) -> bool:
+    """Whether a form, if one is sent, is sent by GET to its own origin."""
+    form = element.form
+    if form is None or not (element.kind == "submit" or facts.submits or any(map(enters, facts.keys))):
+        return True
+    return form.method == "get" and form.action_origin == element.origin
+
+
+def reads_only(request: CallRequest, facts: Facts) -> bool:
+    """Whether what comes of the call may only read: a model acts on an origin outside the write set."""
+    return (
+        request.caller == "model"
+        and request.effect == "change"
+        # What an open dialog asks is judged by itself; while it is open, nothing can be set up in the page.
+        and facts.dialog is None
+        and not request.permissions.unsafe
+        and not request.permissions.may_write(facts.acted_on)
+    )
+
+
+def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rule 4. On the write set a field takes any text: what is sent of it is judged when it is sent. A sensitive field,
+    and the prompt of a page, take the user's own words, or what a grant or an approval lets in; so does every field of
+    a page that may send by a websocket, which nothing holds."""
+    if facts.text is None or facts.text.empty or facts.text.own:
+        return None
+    if facts.element is not None and not facts.element.sensitive and not facts.websockets:
+        return None
+    origin = facts.acted_on
+    if request.permissions.allows("write", origin):
+        return None
+    field = _called(facts.element) if facts.element is not None else Sentence("the page")
+    hidden = facts.element is not None and facts.element.sensitive
+    text = HIDDEN_TEXT if hidden else excerpt([" ".join(facts.text.parts)])
+    question = Sentence(
+        "The model wants to write {text}, which are not your words, into {field} on {site}.",
+        text=text,
+        field=field,
+        site=_site(origin),
+    )
+    return ask_for_grant("words_in_fields", "write", origin, question)
+
+
+def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | None:
+    """What goes through a websocket is judged by nobody, so where one is open a press is asked for on a page that an
+    address may have filled in. A grant to write there frees it."""
+    writes_only = request.capability == "write" and not facts.submits
+    if request.effect != "change" or request.capability in LOOKING or writes_only:
+        return None
+    if not (facts.websockets and facts.prefilled) or request.permissions.allows("write", facts.acted_on):
+        return None
+    question = Sentence(
+        "The model wants to press {what} on {site}, which may send unseen.",
+        what=quoted(facts.element.name.raw, 60) if facts.element is not None else Sentence("something"),
+        site=_site(facts.acted_on),
+    )
+    return ask_for_grant("presses_beside_websockets", "write", facts.acted_on, question)
+
+
+def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
+    """Keys are text, presses and shortcuts at once. Those that move are free, and so are Enter and Space on an element
+    that is judged like a click, unless a key before them moved the focus to another one. A grant frees the others."""
+    if not facts.keys or facts.dialog is not None or all(key in QUIET_KEYS for key in facts.keys):
+        return None
+    if _presses_what_is_judged(facts):
+        return None
+    origin = facts.acted_on
+    if request.permissions.allows("press", origin):
+        return None
+    question = Sentence(
+        "The model wants to press {what} on {site}.", what=one_line(" ".join(facts.keys), MAX_SHOWN), site=_site(origin)
+    )
+    return ask_for_grant("keys_that_move", "press", origin, question)
+
+
+def _presses_what_is_judged(facts: Facts) -> bool:
+    *before, last = facts.keys
+    moved = any(key in ("Tab", "Shift+Tab") for key in before)
+    quiet = all(key in QUIET_KEYS for key in before)
+    return facts.element is not None and last in PRESSING_KEYS and not moved and quiet
+
+
+def not_your_words(facts: Facts) -> tuple[str, ...]:
+    """What the model wrote into the tab, before and now, without the user's agreement."""
+    now = facts.text.parts if facts.text is not None and not facts.text.own else ()
+    if now and facts.element is not None and facts.element.sensitive:
+        now = (HIDDEN_TEXT,)
+    return tuple(dict.fromkeys((*facts.unsent, *now)))
+
+
+def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
+    """What the user did not say of what may be sent, in sentences of a question.
+
+    Args:
+        shows_text: the question shows already what the call writes.
+    """
+    wrote = facts.unsent if shows_text else not_your_words(facts)
+    return (
+        *([Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote))] if wrote else []),
+        *([FILLED_IN] if facts.prefilled else []),
+    )
+
+
+def is_operational(element: ElementFacts) -> bool:
+    """Whether a field searches, counts, dates or filters: by its type or role, or because its form says that it only
+    asks (GET) its own origin. A form that a script sends says nothing of the kind, so there the field has to be called
+    a search. A sensitive field never does."""
+    if element.sensitive:
+        return False
+    if element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES:
+        return True
+    if not _only_asks(element) or element.form is None:
+        return False
+    return not element.form.scripted or (element.tag == "input" and _SEARCH.search(element.name.raw) is not None)
+
+
+def takes_text(element: ElementFacts) -> bool:
+    """Whether a field takes any text that is put into it."""
+    counts = element.input_type in OPERATIONAL_TYPES - {"search", "number"}
+    return element.kind == "editable" or (element.kind == "text" and not counts)
+
+
+def is_search(element: ElementFacts) -> bool:
+    """Whether a field searches: what it holds is no draft."""
+    if element.input_type == "search" or element.role == "searchbox":
+        return not element.sensitive
+    counts = element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES
+    return is_operational(element) and not counts
+
+
+def _only_asks(element: ElementFacts) -> bool:
+    """Whether a field stands in a form that HTML takes for one that asks its own origin, whatever its scripts do."""
+    form = element.form
+    if element.sensitive or element.kind != "text" or form is None:
+        return False
+    return form.method == "get" and form.action_origin == element.origin
+
+
+def _called(field: ElementFacts) -> str:
+    """A field as a question calls it: by its name, else by where it stands."""
+    if field.name.raw.strip():
+        return Sentence("the field {what}", what=quoted(field.name.raw, 60))
+    if field.near is not None and field.near.raw.strip():
+        return Sentence("the field near {what}", what=quoted(field.near.raw, 60))
+    button = field.form.submitter if field.form is not None else None
+    if button:
+        return Sentence("a field of the form with {what}", what=quoted(button.raw, 60))
+    return Sentence("a field without a name")
+
+
+def _site(origin: str) -> str:
+    return one_line(origin, 200) if origin not in ("", "null") else Sentence("a page without an origin of its own")

@@ -1,0 +1,294 @@
+"""How a text of the user reads: its clauses, and whether each asks for an act, only looks, denies, or does neither.
+
+Where a clause can be read in two ways, it asks for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Literal
+
+from handrail.policy.words.lexicon import (
+    LANGUAGES,
+    Lexicon,
+    Phrase,
+    act_of,
+    guess_lexicon,
+    lexicon_of,
+    phrase_length,
+    plain,
+    quote,
+    stem,
+    stems_of,
+    tokens_of,
+)
+
+Mood = Literal["asked", "looked", "denied", "other"]
+
+_AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
+_MODAL = _AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
+_TOKEN = re.compile(
+    r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted
+    |(?<!\w)['‘‚]((?:[^'‘’‚\n]|['’](?=\w)){1,2000})['’](?!\w)
+    |([\w-]+(?:\.[\w-]+)+|[^\W_]+)                            # the name of a file or host; a word
+    |((?:(?<![\s.]\w)\.|[!?;])+(?=\W|$)|\n\s*(?:\n|[-*•]\s|\d+[.)]\s))   # the end of a sentence
+    |([,:–—\n]|\s[-/]\s)                                    # a pause""",
+    re.VERBOSE,
+)
+_WORD, _END, _PAUSE = 3, 4, 5
+_PAUSES = (",", ":", "/")
+"""Each stands for all of its kind; "/" also joins, as "or" does."""
+_NOT = re.compile(r"n['’]t\b")
+_COMPOUND = re.compile(r"\b(no|non|not|nicht|sans|sin|sem)-(?=\w)", re.IGNORECASE)
+""""Non-stop" denies nothing."""
+_GOES_ON = re.compile(r"(?:ing|ar|er|ir|re|en)$")
+"""Endings of the words that go on with a list after "without"."""
+_LIST = re.compile(r"^(.*):[ \t]*\n((?:[ \t]*(?:[-*•]|\d+[.)])[ \t].*(?:\n|$))+)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause. A quoted span is one word, which begins with a quotation mark.
+
+    Attributes:
+        words: in lower case, without accents and without the polite words at its beginning.
+        lexicon: the words of its language.
+        mark: what stands before it: a word that joins, a pause, "" where a denial begins within.
+        carried: its mood is that of a clause before it.
+        prohibits: it denies as an order does ("do not ..."), not in passing ("if there is no ...").
+    """
+
+    words: Phrase
+    mood: Mood
+    lexicon: Lexicon
+    mark: str = ","
+    carried: bool = False
+    prohibits: bool = False
+
+    @property
+    def joint(self) -> str | None:
+        """The word that joins it to the clause before; None where it stands apart."""
+        return self.mark if self.mark not in _PAUSES else None
+
+    @property
+    def binds(self) -> bool:
+        """Whether what it says can be held to: of what it denies, that which is surely denied."""
+        return self.prohibits or self.mood != "denied"
+
+    @property
+    def looks(self) -> bool:
+        """Whether its verb is one of looking."""
+        return not self.heads.isdisjoint(self.lexicon.stems("look"))
+
+    @property
+    def heads(self) -> set[str]:
+        """The stems of what may be its verb: its first word, and its last where a language puts infinitives there."""
+        return self.lexicon.heads(self.words)
+
+
+@dataclass(slots=True)
+class _Part:
+    """A part of a sentence: ``mark`` is what stands before it ("," or ":", a word that joins, "" where a denial begins
+    within), ``denial`` what denies it, ``before`` the words since the last mark."""
+
+    mark: str
+    words: list[str] = field(default_factory=list)
+    denial: Phrase | None = None
+    before: Phrase = ()
+
+
+def read(text: str) -> Iterator[Clause]:
+    """The clauses of a text."""
+    text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", text)))
+    tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
+    lexicon = guess_lexicon(tuple(plain(given) for group, given in tokens if group == _WORD))
+    sentence: list[str] = []
+    for group, given in [*tokens, (_END, "")]:
+        if group == _END:
+            yield from _Sentence(lexicon, asks="?" in given).read(sentence)
+            sentence = []
+        elif group == _WORD:
+            sentence.append(plain(given))
+        elif group == _PAUSE:
+            sentence.append(given.strip() if given.strip() in (":", "/") else ",")
+        else:
+            sentence.append(quote(given))
+
+
+class _Sentence:
+    """Reads one sentence. A denial holds to its end unless a contrast ("but", "just") ends it: "do not open the menu
+    and press Send" may deny both."""
+
+    def __init__(self, lexicon: Lexicon, *, asks: bool) -> None:
+        self._lexicon = lexicon
+        self._asks = asks
+        self._carry: Clause | None = None
+        """Whose mood goes on to the clauses after it."""
+        self._until: Callable[[_Part, Phrase], bool] = lambda *_: False
+        """Whether the carried mood ends before a part."""
+        self._talks = False
+        """What follows a colon is what somebody is told."""
+
+    def read(self, words: Sequence[str]) -> Iterator[Clause]:
+        lexicon = self._lexicon
+        words = self._without_affirmed(words)
+        start = lexicon.without_fillers(words)
+        if self._asks and (at := self._politely_asked(start)):
+            # "It is too bright here, can you switch it to dark?"
+            yield from _Sentence(lexicon, asks=False).read(start[: at - 1])
+            start = start[at:]
+        polite = phrase_length(lexicon.polite, start, 0)
+        if start and not polite and (self._asks or start[0] in lexicon.words("yes_no")):
+            yield Clause(start, "other", lexicon)
+            return
+        yield from self._as_listed(
+            [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
+        )
+
+    def _politely_asked(self, words: Phrase) -> int:
+        """Where a request behind a pause begins; 0 where there is none."""
+        pauses = (at for at, word in enumerate(words) if word in _PAUSES)
+        return next((at + 1 for at in pauses if phrase_length(self._lexicon.polite, words, at + 1)), 0)
+
+    def _as_listed(self, clauses: list[Clause]) -> Iterator[Clause]:
+        """What a denial goes on to is prohibited as far as a list goes that "or" closes. Further it may be meant or
+        not: it names nothing then, and nothing is forbidden by it."""
+        closes, listed, kept = self._lexicon.words("or") | {"/"}, False, list[Clause]()
+        for clause in reversed(clauses):
+            listed = clause.carried and (clause.mark in closes or (listed and clause.mark == ","))
+            kept.append(replace(clause, prohibits=False) if clause.carried and not listed else clause)
+        return reversed(kept)
+
+    def _without_affirmed(self, words: Sequence[str]) -> list[str]:
+        """Without what only looks like a denial ("do not forget to")."""
+        kept, at = list[str](), 0
+        while at < len(words):
+            length = phrase_length(self._lexicon.affirm, words, at)
+            kept += words[at : at + (not length)]
+            at += length or 1
+        return kept
+
+    def _parts(self, words: Sequence[str]) -> Iterator[_Part]:
+        lexicon, part, at = self._lexicon, _Part(","), 0
+        while at < len(words):
+            word, length = words[at], phrase_length(self._lexicon.deny, words, at)
+            if length and part.denial is None:
+                yield part
+                part = _Part("", denial=tuple(words[at : at + length]), before=tuple(part.words))
+            elif not length and (word in _PAUSES or word in lexicon.words("and")):
+                yield part
+                part = _Part(part.mark if part.mark == ":" and not part.words else word)
+            elif not length and word in lexicon.deny_all:
+                part.denial, part.before = part.denial or (word,), part.before or tuple(part.words[:1])
+            elif not length:
+                part.words.append(word)
+            at += length or 1
+        yield part
+
+    def _read_part(self, part: _Part) -> Iterator[Clause]:
+        lexicon = self._lexicon
+        words = lexicon.without_fillers(part.words)
+        if self._carry is not None and self._until(part, words):
+            self._carry = None
+        if self._carry is None and part.mark == ":" and self._talks:
+            self._carry, self._until = Clause(words, "other", lexicon), lambda *_: False
+        denies_anew = part.denial is not None and self._carry is not None and self._carry.mood == "denied"
+        if self._carry is not None and not denies_anew:
+            yield replace(self._carry, words=words, mark=part.mark, carried=True)
+        elif part.denial is not None:
+            self._carry, self._until = self._denied(part, words), self._end_of_denial(part)
+            yield self._carry
+        elif words:
+            yield from self._plain(words, part.mark)
+
+    def _denied(self, part: _Part, words: Phrase) -> Clause:
+        lexicon, denial = self._lexicon, part.denial or ()
+        first = lexicon.without_fillers(part.before)
+        whole = denial[0] in lexicon.deny_all
+        if whole:
+            prohibits = not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
+        else:
+            prohibits = not set(first) - _AUXILIARIES or denial[0] in lexicon.words("subordinate")
+        prohibits &= not part.before or part.before[0] not in lexicon.words("subordinate")
+        # "No more weekly digests" may ask to switch them off.
+        prohibits &= denial[0] not in lexicon.words("no_thing") or any(map(act_of, words))
+        # "Nothing" is an object, too.
+        words = (*words[:1], *denial, *words[1:]) if whole else words
+        return Clause(words, "denied", lexicon, prohibits=prohibits)
+
+    def _end_of_denial(self, part: _Part) -> Callable[[_Part, Phrase], bool]:
+        lexicon, denial = self._lexicon, part.denial or ()
+        lists = denial in lexicon.at_once and not (part.before and part.before[-1] in _AUXILIARIES)
+        aside = not lexicon.words("subordinate").isdisjoint((*part.before[:1], denial[0]))
+
+        def ends(next_: _Part, words: Phrase) -> bool:
+            if next_.mark in lexicon.words("contrast") or (next_.words and next_.words[0] in lexicon.words("contrast")):
+                return True
+            if lists and len(words) > 1 and (stem(words[0]) in lexicon.stems("press") or act_of(words[0])):
+                return True
+            return aside and next_.mark in _PAUSES and bool(words) and not _GOES_ON.search(words[0])
+
+        return ends
+
+    def _plain(self, words: Phrase, mark: str) -> Iterator[Clause]:
+        lexicon = self._lexicon
+        heads = lexicon.heads(words)
+        writes = not heads.isdisjoint(stems_of("acts", "send")) and not lexicon.words("letter").isdisjoint(words)
+        says = not heads.isdisjoint(lexicon.stems("say"))
+        # Who is told is the user: "Tell me of answers: subscribe to the thread" asks for it.
+        self._talks = (writes or says) and lexicon.words("self").isdisjoint(words)
+        # "Set who sees it to all" asks nothing.
+        asking = lexicon.words("how") | (lexicon.words("ask") if heads.isdisjoint(lexicon.stems("set")) else set())
+        # "Ask me before you click Send" does not ask to click.
+        asking |= lexicon.words("until")
+        asking |= lexicon.words("that") if self._talks else set()
+        pressed = lexicon.stems("press") if self._talks else ()
+        end = next(
+            (at for at, word in enumerate(words) if word in asking or (at and stem(word) in pressed)), len(words)
+        )
+        given, rest = words[:end], words[end:]
+        if given:
+            yield Clause(given, self._mood(given), lexicon, mark)
+        if rest:
+            yield (told := Clause(rest, "other", lexicon, ""))
+            if rest[0] in lexicon.words("how"):
+                self._carry, self._until = told, lambda part, _: part.mark in _PAUSES
+
+    def _mood(self, words: Phrase) -> Mood:
+        """Whether a clause asks to look or states something, which asks for no act."""
+        lexicon = self._lexicon
+        looks = not lexicon.heads(words).isdisjoint(lexicon.stems("look"))
+        return "looked" if looks or self._states(words) else "asked"
+
+    def _states(self, words: Phrase) -> bool:
+        """Whether a clause says what is, or what somebody else does, as far as its first word and the words before a
+        verb of pressing tell."""
+        lexicon = self._lexicon
+        pressing = next((at for at, word in enumerate(words) if stem(word) in lexicon.stems("press")), None)
+        infinitive = bool(lexicon.words("particles")) and words[-1].endswith("n")
+        if pressing == 0 or words[0] in lexicon.words("use"):
+            return False
+        if not _MODAL.isdisjoint(words[:pressing]) or words[0] in lexicon.words("subject"):
+            return True
+        linking = lexicon.words("stop") - lexicon.words("article")
+        # "I will check it and hand it in myself"; but "send it to myself".
+        doers = (before for before, word in pairwise(words) if word in lexicon.words("in_person"))
+        if any(before not in lexicon.words("toward") for before in doers):
+            return True
+        if pressing is None:
+            return words[0] in lexicon.words("stop") and not infinitive
+        begins = words[0] in linking | lexicon.words("do") | lexicon.words("subordinate")
+        return not (begins or infinitive or words[pressing - 1] in linking)
+
+
+def _in_one_line(found: re.Match[str]) -> str:
+    """A list below a line that denies, as the end of that line."""
+    head = lexicon_of(LANGUAGES)
+    words = tokens_of(found[1])
+    if not any(word in head.deny_all or phrase_length(head.deny, words, at) for at, word in enumerate(words)):
+        return found[0]
+    rows = [re.sub(r"^\s*(?:[-*•]|\d+[.)])\s*", "", row) for row in found[2].splitlines()]
+    return f"{found[1]} {' / '.join(rows)}\n\n"

@@ -1,0 +1,224 @@
+"""What an act does, by all that tells of it: words on controls, method and address, and what a request carries.
+
+`verb_words.json` holds the words, by language, and says where they come from. An act in which nothing here recognises a
+consequence is judged by its form (`acts.py`) and by what it sends.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from itertools import pairwise
+from urllib.parse import parse_qsl
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.messages import Sentence
+from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.trust import External, clean
+from handrail.trust.words import UNSPACED, address_steps, fold, identifier_words, pattern_of
+
+_WORDS = json.loads((resources.files("handrail.policy.words") / "verb_words.json").read_text("utf-8"))
+_LANGUAGES: Mapping[str, Mapping[str, list[str]]] = _WORDS["labels"]
+_ADDRESSES: Mapping[str, list[str]] = _WORDS["addresses"]
+_ACTS: Mapping[str, Mapping[Verb, list[str]]] = _WORDS["acts"]
+_REFUSAL = re.compile("|".join(_WORDS["cookie_refusals"]), re.IGNORECASE)
+_BARE_REFUSAL = re.compile("|".join(_WORDS["bare_refusals"]), re.IGNORECASE)
+CONSEQUENCES: dict[Verb, Sentence] = {
+    "pay": Sentence("which may pay or order something"),
+    "delete": Sentence("which may delete or revoke something"),
+    "access": Sentence("which may change who has access"),
+    "send": Sentence("which may send or publish something"),
+}
+"""How a question words what pressing a control, or opening an address, may do; the most serious first."""
+LONGEST_LINK, LETTERS_A_WORD = 4, 5
+"""Words of a link that does something: "Delete this page" does, "How to delete your account" is an article."""
+MAX_URL_CHARS = 5_000
+"""Characters of an address that are read, half of them at its end."""
+LONGEST_SLUG, LONGEST_NAME = 3, 5
+"""Words of a step of a path that names an act: with hyphens (a longer one is an article), and written otherwise."""
+_HOST = re.compile(r"\A[a-z][a-z0-9+.-]*:[/\\]{2}[^/?#\\]*", re.IGNORECASE)
+_PROGRAM = re.compile(r"(?<=\w)(?:(?: all)?(?: (?:php\d?|aspx?|jsp|cgi))?| all html?)\Z")
+"""What follows the verb in the name of a program: "delete_all.php"."""
+_ID = re.compile(r"\d+|(?=.*\d)[0-9a-f-]{8,}|[a-z]{1,3}-?\d{2,}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of an act before a control is pressed, or while a request is held.
+
+    Attributes:
+        labels: every text of what is pressed: accessible name, visible text, value, title.
+        option: the choice made in a list.
+        dialog: the message of the dialog that is agreed to.
+        body_keys: names of the body's fields, "name=value" where the value may name an act.
+        operation: GraphQL operations and first fields, the method of a JSON-RPC call, with spaces between them.
+    """
+
+    labels: tuple[str, ...] = ()
+    option: str = ""
+    dialog: str = ""
+    method: str = "GET"
+    url: str = ""
+    body_keys: tuple[str, ...] = ()
+    operation: str = ""
+
+
+def gravest(evidence: Evidence) -> Verb | None:
+    """The most serious act that any of the evidence tells of; None where nothing suggests a consequence."""
+    return next(iter(verbs(evidence)), None)
+
+
+def verbs(evidence: Evidence) -> list[Verb]:
+    """Every act of consequence that the evidence tells of, the most serious first."""
+    method = evidence.method.lower()
+    found: set[Verb] = {"delete"} if method == "delete" else set()
+    for label in map(_label, filter(None, (*evidence.labels, evidence.option, evidence.dialog))):
+        for words in _LANGUAGES.values():
+            found |= {verb for verb in CONSEQUENCES if pattern_of(words.get(verb, ())).search(label)}
+    option = fold(evidence.option)
+    if option and any(pattern_of(words["everyone"]).search(option) for words in _LANGUAGES.values()):
+        found.add("access")
+    pairs = [key.partition("=")[::2] for key in evidence.body_keys]
+    pages = any(" ".join(identifier_words(name)) in _ADDRESSES["page_parameters"] for name, _ in pairs)
+    reads = method in ("get", "head", "options")
+    found |= _named_by_address(evidence.url, reads=reads, creates=bool(pairs) and not reads and not pages)
+    for name, value in pairs:
+        found |= _named_by_parameter(name, value)
+        found |= set() if value.lower() in _ADDRESSES["negations"] else _named("body_keys", name)
+    for name in evidence.operation.split():
+        found |= _named("anywhere", name)
+    return [verb for verb in CONSEQUENCES if verb in found]
+
+
+def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
+    """Every act that pressing the element would be. A form that a script sends has no address of its own.
+
+    Args:
+        submits: its form would be sent; from a field that is what the form's default button does.
+    """
+    if element.href is not None:
+        return _verbs_of_link(element.name.raw, element.href.raw)
+    label, form = pressed_name(element, submits=submits).raw, element.form
+    if not submits or form is None or form.scripted or form.method == "dialog":
+        return verbs(Evidence((label,)))
+    opened = pattern_of(_ADDRESSES["opened"])
+    acts = tuple(f"action={value.raw}" for value in form.values if opened.fullmatch(fold(value.raw)))
+    return verbs(Evidence((label,), method=form.method, url=form.action.raw, body_keys=acts))
+
+
+def verb_of_name(name: str) -> Verb | None:
+    """What a control of this name does. It is read as a person sees it: soft hyphens and wide letters hide nothing."""
+    return gravest(Evidence((name,)))
+
+
+def refuses_cookies(name: str) -> bool:
+    """Whether a button of a cookie banner refuses all that can be refused. (Accepting is left to the user.)"""
+    return _REFUSAL.fullmatch(" ".join(unicodedata.normalize("NFKC", clean(name)).split())) is not None
+
+
+def refuses_all(name: str) -> bool:
+    """Whether a button says that it refuses, and not what: "Reject all"."""
+    return _BARE_REFUSAL.fullmatch(" ".join(clean(name).split())) is not None
+
+
+def pressed_name(element: ElementFacts, *, submits: bool) -> External:
+    """The name of what is pressed: of a field whose form is sent, the form's default button."""
+    button = element.form.submitter if element.form is not None else None
+    return button if submits and button is not None and element.kind != "submit" else element.name
+
+
+def _verbs_of_link(name: str, href: str) -> list[Verb]:
+    """Following a link only reads, by HTTP; but some sites delete by link, so one that names that first, or in two
+    words, is taken at its word."""
+    text = re.sub(r"\A\W+", "", _label(name))
+    length = len(text) / LETTERS_A_WORD if UNSPACED.search(text) else len(text.split())
+    deletes = [pattern_of(words["delete"]) for words in _LANGUAGES.values() if length <= LONGEST_LINK]
+    if any(one.match(text) or (length <= 2 and one.search(text)) for one in deletes):
+        return ["delete"]
+    return verbs(Evidence(url=href))
+
+
+def _named_by_address(url: str, *, reads: bool, creates: bool) -> set[Verb]:
+    """To open an address (GET) reads, by HTTP: only what pays or deletes counts, where it is clearly no article. A body
+    that asks for no page of a list creates one of what the address ends with: "/orders"."""
+    rest, _, fragment = _HOST.sub("", cut(url)).partition("#")
+    path, _, query = rest.partition("?")
+    pairs = dict.fromkeys(parse_qsl(query, keep_blank_values=True))
+    aimed = any(_ID.fullmatch(value) or name.lower() in _ADDRESSES["amounts"] for name, value in pairs)
+    found = _named_by_path(f"{path}/{fragment}" if fragment[:1] in ("/", "!") else path, reads=reads, aimed=aimed)
+    last = next((step for step in reversed(_steps(path)) if creates), "")
+    found |= _named("last_step", last) if len(last.split()) == 1 and "-" not in last else set()
+    for name, value in pairs:
+        if value.lower() not in _ADDRESSES["negations"]:
+            found |= _named("anywhere", name) & {"delete"}
+        found |= _named_by_parameter(name, value, reads=reads, aimed=aimed)
+    return found & EVERY_TIME if reads else found
+
+
+def cut(url: str) -> str:
+    """What is read of an address: of a long one its beginning and its end."""
+    return url if len(url) <= MAX_URL_CHARS else url[: MAX_URL_CHARS // 2] + url[-MAX_URL_CHARS // 2 :]
+
+
+def names_act(parameter: str) -> bool:
+    """Whether a parameter of this name says what is to be done: "action", "cmd"."""
+    return next(reversed(identifier_words(parameter)), "") in _ADDRESSES["action_parameters"]
+
+
+def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bool = False) -> set[Verb]:
+    """By a parameter that sites use to name an act ("action=trash") or its address ("route=post/delete")."""
+    last = next(reversed(identifier_words(name)), "")
+    if names_act(name):
+        found = _named("anywhere", value) | (set() if reads else _named("steps", value))
+        return found | ({"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(fold(value)) else set())
+    if (last in _ADDRESSES["text_parameters"] and not (reads and "/" in value)) or any(map(str.isspace, value)):
+        return set()
+    return _named_by_path(_HOST.sub("", value), reads=True, aimed=aimed) & EVERY_TIME
+
+
+def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
+    steps, found = _steps(path), set[Verb]()
+    article = not set(_ADDRESSES["articles"]).isdisjoint(steps)
+    for written, after in dict.fromkeys(pairwise([*steps, ""])):
+        step = _PROGRAM.sub("", written)
+        words, acts = re.split("[ -]", step), _named("anywhere", step)
+        at_one = aimed or _ID.fullmatch(after) is not None
+        if len(words) > (LONGEST_SLUG if "-" in step else LONGEST_NAME) or (reads and words[-1] in _ADDRESSES["files"]):
+            continue
+        if not reads:
+            found |= acts | _named("steps", step)
+        elif len(words) == 1:
+            found |= {"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(step) else set()
+            found |= acts & {"pay"} if aimed and not after else set()
+            # "/trash" may be a folder.
+            found |= acts & {"delete"} if step != written else set()
+        elif at_one or (not article and ("-" not in step or words[-1] in _ADDRESSES["objects"])):
+            found |= acts & (EVERY_TIME if at_one else {"delete"})
+    return found
+
+
+def _steps(path: str) -> list[str]:
+    return [step for step in _cut(address_steps(path)).split("/") if step.strip(" .")]
+
+
+def _label(text: str) -> str:
+    """A label without what only sounds grave ("Remove filter"); a single identifier as its words."""
+    one = " " not in text.strip() and ("_" in text or not text[:1].isupper())
+    flat = " ".join(identifier_words(text)) if one else fold(text)
+    for words in _LANGUAGES.values():
+        flat = pattern_of(words["harmless"]).sub(".", flat)
+    return flat
+
+
+def _cut(text: str) -> str:
+    return pattern_of(_ADDRESSES["harmless"]).sub(".", text)
+
+
+def _named(kind: str, name: str) -> set[Verb]:
+    """The acts that a name in an address or in a body tells of."""
+    text = _cut(" ".join(identifier_words(name)))
+    return {verb for verb, entries in _ACTS[kind].items() if pattern_of(entries).search(text)}

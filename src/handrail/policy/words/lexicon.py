@@ -1,0 +1,164 @@
+"""The words by which a user's text is read, for the languages of `handrail.policy.words.consequences`.
+
+`task_words.json` holds them. A word that denies does so in a text of any language, since the language is only guessed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+
+Phrase = tuple[str, ...]
+_WORDS = json.loads((resources.files("handrail.policy.words") / "task_words.json").read_text("utf-8"))
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl")
+_A_WORD = re.compile(r"[\w-]+(?:\.[\w-]+)+|[^\W_]+")
+_ENDING = re.compile(r"(?:ing|ed|ez|ons|are|ere|ire|ar|er|ir|ern|eln|en|es|as|os|s|e|a|i|o)$")
+
+
+class Lexicon:
+    """The words of one language, or of several where a text could be in each."""
+
+    def __init__(self, languages: Sequence[str]) -> None:
+        self._languages = languages
+        allowed = frozenset.intersection(*(_words((one,), "not_deny") for one in languages))
+        deny = [phrase for one in LANGUAGES for phrase in _phrases(one, "deny") if phrase[0] not in allowed]
+        self.deny, self.affirm = _index(deny), _index(self._of("affirm"))
+        self.filler, self.polite = _index(self._of("filler")), _index(self._of("polite"))
+        self.deny_all = {phrase[0] for one in LANGUAGES for phrase in _phrases(one, "deny_all")}
+        self.at_once = set(self._of("only_denies_at_once"))
+
+    def words(self, key: str) -> frozenset[str]:
+        return _words(tuple(self._languages), key)
+
+    def stems(self, key: str) -> frozenset[str]:
+        return _stems(tuple(self._languages), key)
+
+    def heads(self, words: Sequence[str]) -> set[str]:
+        """As `Clause.heads`."""
+        if not words:
+            return set()
+        first, last, particles = words[0], words[-1], self.words("particles")
+        heads = {stem(first), stem(re.sub(r"(?:l[aeio]s?|li)$", "", first))}
+        if particles:
+            heads |= {stem(last), stem(last + first)} if last in particles else {stem(last)}
+        return heads
+
+    def without_fillers(self, words: Sequence[str]) -> Phrase:
+        at = 0
+        while length := phrase_length(self.filler, words, at):
+            at += length
+        return tuple(words[at:])
+
+    def _of(self, key: str) -> list[Phrase]:
+        return [phrase for one in self._languages for phrase in _phrases(one, key)]
+
+
+def tokens_of(text: str) -> Phrase:
+    """The words of a label, or of the name of a file."""
+    return tuple(plain(match[0]) for match in _A_WORD.finditer(text))
+
+
+def quote(text: str) -> str:
+    """A quoted span as one word."""
+    return '"' + " ".join(tokens_of(text))
+
+
+@lru_cache(4096)
+def plain(word: str) -> str:
+    """A word in lower case and without accents."""
+    whole = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in whole if not unicodedata.combining(char))
+
+
+@lru_cache(4096)
+def stem(word: str) -> str:
+    """A word without its endings, roughly: what is compared are the words of a task, and of a label."""
+    word = word.replace("y", "i")
+    while len(shorter := _ENDING.sub("", word)) >= 3 and shorter != word:
+        word = shorter
+    # "Publique" and "publicar", "pague" and "pagar"; "bestelle" and "bestellen".
+    word = re.sub("gu$", "g", re.sub("qu$", "c", word))
+    return re.sub(r"(\w)\1", r"\1", word) if len(word) > 3 else word
+
+
+def act_of(word: str) -> str | None:
+    """The kind of act that a word names."""
+    return next((act for act in _WORDS["acts"] if stem(word) in stems_of("acts", act)), None)
+
+
+@cache
+def stems_of(*keys: str) -> frozenset[str]:
+    """The stems of a list of words that is the same in all languages."""
+    words = _WORDS
+    for key in keys:
+        words = words[key]
+    return frozenset(stem(plain(word)) for word in words.split())
+
+
+@cache
+def words_of_number(digits: str) -> frozenset[str]:
+    """How a number from 2 to 12 is spelled, in all languages; none of any other."""
+    return frozenset(plain(word) for word in _WORDS["numbers"].get(digits, "").split())
+
+
+@cache
+def digits_of(word: str) -> str:
+    """A number that is spelled ("four"), from 2 to 12, in digits; any other word as it is."""
+    return next((digits for digits in _WORDS["numbers"] if word in words_of_number(digits)), word)
+
+
+@cache
+def words_of(key: str) -> frozenset[str]:
+    """A list of words of all languages."""
+    return _words(LANGUAGES, key)
+
+
+@cache
+def _phrases(language: str, key: str) -> list[Phrase]:
+    given = _WORDS[language].get(key, [])
+    return [tokens_of(phrase) for phrase in (given.split() if isinstance(given, str) else given)]
+
+
+@cache
+def _words(languages: Phrase, key: str) -> frozenset[str]:
+    return frozenset(word for one in languages for phrase in _phrases(one, key) for word in phrase)
+
+
+@cache
+def _stems(languages: Phrase, key: str) -> frozenset[str]:
+    return frozenset(map(stem, _words(languages, key)))
+
+
+def guess_lexicon(words: Phrase) -> Lexicon:
+    """The words of the language that most of a text's words are of."""
+    votes = {
+        one: sum(word in _words((one,), "common") or stem(word) in _known(one) for word in words) for one in LANGUAGES
+    }
+    return lexicon_of(tuple(one for one in LANGUAGES if votes[one] == max(votes.values())))
+
+
+@cache
+def _known(language: str) -> frozenset[str]:
+    return _stems((language,), "press") | _stems((language,), "look") | _stems((language,), "say")
+
+
+@cache
+def lexicon_of(languages: Phrase) -> Lexicon:
+    return Lexicon(languages)
+
+
+def _index(phrases: Iterable[Phrase]) -> dict[str, list[Phrase]]:
+    index: dict[str, list[Phrase]] = {}
+    for phrase in sorted(phrases, key=len, reverse=True):
+        index.setdefault(phrase[0], []).append(phrase)
+    return index
+
+
+def phrase_length(index: dict[str, list[Phrase]], words: Sequence[str], at: int) -> int:
+    """How long the phrase is that stands there; 0 where none does."""
+    known = index.get(words[at], []) if at < len(words) else []
+    return next((len(phrase) for phrase in known if tuple(words[at : at + len(phrase)]) == phrase), 0)

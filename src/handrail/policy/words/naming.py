@@ -1,0 +1,98 @@
+"""Whether words of the user name a label.
+
+The page chooses its labels, but not the task. So a label is compared with the words of one clause that asks for an act:
+**a control counts as named, whatever it does, if its label holds only words of such a clause, its verb among them.**
+(What pays or deletes is asked all the same.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from handrail.policy.words.clauses import Clause, Mood
+from handrail.policy.words.lexicon import Lexicon, Phrase, quote, stem, words_of
+
+_SHORT = 3
+"""Words between a verb and its object: "Send Anna Berg the message"."""
+
+
+def runs(clauses: Iterable[Clause], mood: Mood) -> Iterator[tuple[Lexicon, Phrase]]:
+    """What reads on without a pause, of clauses of one mood: "Save and close" may be a label."""
+    run, lexicon = list[str](), None
+    for clause in clauses:
+        if lexicon is not None and not (clause.mood == mood and clause.joint):
+            yield lexicon, tuple(run)
+            run, lexicon = [], None
+        if clause.mood == mood and clause.binds:
+            run += [clause.joint, *clause.words] if run and clause.joint else clause.words
+            lexicon = clause.lexicon
+    if lexicon is not None:
+        yield lexicon, tuple(run)
+
+
+def is_pressed(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
+    """Whether a control is named as one: after a verb of pressing, or beside "button"."""
+    return any(
+        _is_pressed_at(lexicon, run, at, len(wanted))
+        for wanted in (label, (quote(" ".join(label)),))
+        for at in range(len(run) - len(wanted) + 1)
+        if run[at : at + len(wanted)] == wanted
+    )
+
+
+def holds(run: Phrase, label: Phrase) -> bool:
+    """Whether a label of several words stands in what is asked for."""
+    return len(label) > 1 and has_run(run, label)
+
+
+def _is_pressed_at(lexicon: Lexicon, run: Phrase, at: int, length: int) -> bool:
+    button, between = lexicon.words("button"), lexicon.words("stop") | lexicon.words("adjective")
+    start = at
+    while start and run[start - 1] in button | between:
+        start -= 1
+    verb, after = stem(run[start - 1]) if start else "", run[at + length :]
+    # "Click Share price" does not name "Share".
+    ends = (
+        not after
+        or after[0].startswith('"')
+        or after[0] in between | button | lexicon.words("after") | lexicon.words("and")
+    )
+    if verb in lexicon.stems("press"):
+        return ends
+    if verb in lexicon.stems("use"):
+        marked = run[at].startswith('"') or not button.isdisjoint((*run[start:at], *after[:1]))
+        return ends and marked
+    # "Auf Senden klicken".
+    rest = [word for word in after if word not in button | {"zu", "te"}]
+    return bool(lexicon.words("particles")) and len(rest) == 1 and stem(rest[0]) in lexicon.stems("press")
+
+
+def does(clause: Clause, label: Phrase) -> bool:
+    """Whether a clause asks for what a label says: by its verb, and by all of its objects."""
+    lexicon, heads = clause.lexicon, clause.heads
+    content = {stem(word) for word in label if word not in words_of("stop")}
+    if heads.isdisjoint(content) or not lexicon.words("self").isdisjoint(clause.words):
+        # "Send me a summary" asks for an answer.
+        return False
+    return content <= heads | set(map(stem, clause.words)) and (len(content) > 1 or _has_object(clause))
+
+
+def _has_object(clause: Clause) -> bool:
+    """Whether the verb of a clause is one: "Share the report", "Send Anna the mail", but not "Share prices"."""
+    lexicon, words = clause.lexicon, clause.words
+    if len(words) == 1 or (stem(words[-1]) in clause.heads and lexicon.words("particles")):
+        return True
+    near = words[1 : 2 + _SHORT]
+    return near[0] in lexicon.words("stop") or any(
+        word in lexicon.words("article") or word.startswith('"') for word in near
+    )
+
+
+def has_run(words: Phrase, wanted: Phrase) -> bool:
+    """Whether words stand in a row, with any endings."""
+    stems, row = [stem(word) for word in words], [stem(word) for word in wanted]
+    return bool(row) and any(stems[at : at + len(row)] == row for at in range(len(stems) - len(row) + 1))
+
+
+def unquoted(words: Phrase) -> Phrase:
+    return tuple(one for word in words for one in word.removeprefix('"').split())

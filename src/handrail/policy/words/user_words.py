@@ -1,0 +1,313 @@
+"""The user's own words, and what they name: controls to press, options to choose, files to send."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import dropwhile
+from typing import Any
+
+from handrail.policy.origins import origin_of, page_of
+from handrail.policy.permissions import Verb
+from handrail.policy.words.clauses import Clause, Mood, read
+from handrail.policy.words.consequences import verb_of_name
+from handrail.policy.words.lexicon import Phrase, digits_of, stem, stems_of, tokens_of, words_of, words_of_number
+from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
+from handrail.trust import clean
+
+_ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
+_FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
+"""The name of a file, though some of these endings are domains that anybody can buy."""
+# The part behind an @ is where mail goes to, not where the user goes.
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`@]++(?!@)", re.IGNORECASE)
+_TRAILING = ".,;:!?)]}'\""
+ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
+"""What a task can ask for, and forbid."""
+MOST_WORDS = 16
+"""Of a query."""
+LONGEST_LABEL = 300
+"""Characters; a page may give a control a label of any length."""
+
+
+class UserWords:
+    """The user's own words: the task, answers, and the values of the data. Text from pages never gets in."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._raw: list[str] = []
+        self._clauses: list[list[Clause]] = []
+        self._asked: set[Verb] = set()
+        self._forbidden: set[Verb] = set()
+        self._values: set[str] = set()
+        self._addresses: list[str] = []
+        self._words: set[str] = set()
+
+    def add_text(self, text: str) -> None:
+        """Add a text of the user: each contiguous span of it counts as the user's."""
+        self._texts.append(_spaced(text))
+        self._raw.append(text)
+        self._words |= set(tokens_of(text))
+        self._clauses.append(list(read(text)))
+        self._record_acts(self._clauses[-1])
+        for match in _ADDRESS.finditer(text):
+            address = match[0].rstrip(_TRAILING)
+            if _FILE.fullmatch(address):
+                continue
+            self._addresses.append(_whole(address if "://" in address else f"https://{address}"))
+
+    def add_data(self, data: Any) -> None:
+        """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
+        for value in leaves_of(data):
+            self._values.add(_spaced(value))
+            self._raw.append(value)
+
+    def has(self, text: str) -> bool:
+        """Whether ``text`` is the user's own: one contiguous span of a text, from word to word, or a whole value.
+
+        Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
+        """
+        return (_spaced(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
+
+    def in_text(self, text: str) -> bool:
+        """Whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too."""
+        wanted = _spaced(text)
+        if not wanted or not self._has_spaces_of(text):
+            return False
+        spelled = words_of_number(wanted)
+        return any(_contains_words(wanted, given) for given in self._texts) or any(
+            not spelled.isdisjoint(clause.words) for clause in self._all()
+        )
+
+    def has_words(self, text: str) -> bool:
+        """Whether ``text`` is made of words of the user's texts, each of them once, in any order. It may say something
+        by their choice and order, so this is for what reaches those alone whom the user chose, as a search does."""
+        words = tokens_of(text)
+        if not words or len(set(words)) < len(words) or len(words) > MOST_WORDS:
+            return False
+        signs = re.sub(r"\w", "", "".join(text.split()))
+        return set(words) <= self._words and not set(signs) - set("-'.,?!") and text == text.strip()
+
+    def _has_spaces_of(self, text: str) -> bool:
+        """Whether blanks in a text are single ones, or as the user wrote them: a text can be written in blanks."""
+        bare = text.strip()
+        around = len(text) - len(bare) <= 2 and set(text) - set(bare) <= set(" \n")
+        return any(text in raw or (around and bare in raw) for raw in self._raw) or (around and bare == _spaced(text))
+
+    def names(self, label: str) -> bool:
+        """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in
+        any order: "Send the shop the message" names "Send message". What they deny or only ask about is not named."""
+        return self._any_names(_label(label), "asked")
+
+    def names_press(self, label: str) -> bool:
+        """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
+        wanted = _label(label)
+        asked = (run for clauses in self._clauses for run in runs(clauses, "asked"))
+        return bool(wanted) and any(is_pressed(lexicon, run, wanted) for lexicon, run in asked)
+
+    def denies(self, label: str) -> bool:
+        """Whether the user forbade to press a control so called, and did not ask for it."""
+        return self._any_names(_label(label), "denied") and not self.names(label)
+
+    def chooses(self, option: str) -> bool:
+        """Whether the user named an option of a list, or a box: by its words, in any case, where they ask or look for
+        something. One that gives access or acts at once has to be asked for."""
+        label = _label(option)
+        if _spaced(option) in self._values or self.names(option):
+            return True
+        # "Vote for the lake" means "By the lake"; "send me a summary" means no option that is called "Me".
+        wanted = tuple(word for word in label if word not in words_of("stop")) or label
+        if words_of("self") | words_of("article") >= set(wanted):
+            return False
+        grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
+        return any(
+            clause.mood == "asked" or (clause.mood == "looked" and not grave)
+            for clause in self._all()
+            if has_run(_in_digits(unquoted(clause.words)), _in_digits(wanted))
+            and (not grave or clause.heads & clause.lexicon.stems("set"))
+        )
+
+    def concerns(self, *labels: str) -> bool:
+        """Whether a word of what the user wants to be changed stands in one of these labels."""
+        wanted = {stem(word) for clauses in self._clauses for word in _wanted(clauses)} - _empty_stems()
+        return any(not wanted.isdisjoint(map(stem, tokens_of(clean(label)))) for label in labels)
+
+    @property
+    def wants_change(self) -> bool:
+        """Whether the user wants anything but to look and to be answered."""
+        return any(map(_wants_change, self._clauses))
+
+    @property
+    def only_fills(self) -> bool:
+        """Whether all that the user wants is that fields are filled in, as who sends a form themselves."""
+        heads = [clause.heads for clause in self._all() if clause.mood == "asked" and not clause.prohibits]
+        more = stems_of("enter") | _press_stems() | frozenset().union(*(stems_of("acts", act) for act in ACTS))
+        return any(one & stems_of("fill") for one in heads) and not any(
+            one & (more - stems_of("fill")) for one in heads
+        )
+
+    def names_file(self, *names: str) -> bool:
+        """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
+        asked = [unquoted(clause.words) for clause in self._all() if clause.mood == "asked"]
+        return any(
+            _spaced(name) in self._values or any(has_run(words, tokens_of(name)) for words in asked) for name in names
+        )
+
+    def mentions_file(self, *names: str) -> bool:
+        """Whether the user spoke of a file by one of its names, in a question too, and not to forbid something."""
+        said = [unquoted(clause.words) for clause in self._all() if not clause.prohibits]
+        return any(has_run(words, tokens_of(name)) for words in said for name in names)
+
+    def denies_file(self, name: str) -> bool:
+        """Whether the user forbade to do something with a file, and did not ask for it."""
+        denied = (clause for clause in self._all() if clause.prohibits)
+        return any(has_run(unquoted(clause.words), tokens_of(name)) for clause in denied) and not self.names_file(name)
+
+    def asks(self, act: Verb) -> bool:
+        """Whether the user asked for a kind of act, in any wording, and did not forbid it later."""
+        return act in self._asked
+
+    @property
+    def asks_to_send(self) -> bool:
+        """Whether the user asked, in any wording, for something to be sent or entered: to tell somebody else something,
+        to submit, save, add or register it. To fill a form in is less than that."""
+        verbs = stems_of("acts", "send") | stems_of("acts", "submit") | stems_of("enter")
+        return any(
+            clause.mood in ("asked", "looked")
+            and clause.heads & (verbs | clause.lexicon.stems("say"))
+            and clause.lexicon.words("self").isdisjoint(clause.words)
+            for clause in self._all()
+        )
+
+    @property
+    def forbidden(self) -> frozenset[Verb]:
+        """The kinds of acts that the user forbade, and did not ask for beside that or later. A rule cannot tell which
+        mail is not to be sent, so who says "send it to Anna, but not to Ben" forbids no kind."""
+        return frozenset(self._forbidden)
+
+    def has_address(self, url: str) -> bool:
+        """Whether the user wrote this very address, with or without ``https://``."""
+        return _whole(url) in self._addresses
+
+    def has_page(self, url: str) -> bool:
+        """Whether the user wrote this address (see `page_of`), with a query or without."""
+        return any(page_of(address) == url for address in self._addresses)
+
+    @property
+    def first_address(self) -> str | None:
+        """The first address that the user wrote, if any."""
+        return next((address for address in self._addresses if origin_of(address)), None)
+
+    def _all(self) -> Iterator[Clause]:
+        return (clause for clauses in self._clauses for clause in clauses)
+
+    def _record_acts(self, clauses: list[Clause]) -> None:
+        asked = {act for act in ACTS for clause in clauses if clause.mood == "asked" and _asks_for(act, clause)}
+        denied = {act for act in ACTS for clause in clauses if clause.prohibits and _forbids(act, clause)} - asked
+        self._asked, self._forbidden = (self._asked - denied) | asked, (self._forbidden - asked) | denied
+
+    def _any_names(self, label: Phrase, mood: Mood) -> bool:
+        if len("".join(label)) < 2:
+            return False
+        return any(
+            any(is_pressed(*run, label) or holds(run[1], label) for run in runs(clauses, mood))
+            or any(clause.mood == mood and clause.binds and does(clause, label) for clause in clauses)
+            for clauses in self._clauses
+        )
+
+
+def _wants_change(clauses: list[Clause]) -> bool:
+    """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
+    says "no more digests" wants it to end."""
+    return any(
+        clause.mood == "asked"
+        or (clause.mood == "looked" and not clause.looks)
+        or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
+        for clause in clauses
+    )
+
+
+def _wanted(clauses: list[Clause]) -> Iterator[str]:
+    """The words by which a text names what is to be changed."""
+    for clause in clauses if _wants_change(clauses) else ():
+        if not (clause.prohibits or clause.carried or (clause.mood == "looked" and clause.looks)):
+            yield from unquoted(clause.words)
+
+
+@cache
+def _press_stems() -> frozenset[str]:
+    """The stems of the verbs by which a control is pressed, in all languages."""
+    return frozenset(map(stem, words_of("press")))
+
+
+@cache
+def _empty_stems() -> frozenset[str]:
+    """Words that most texts have, and most controls."""
+    keys = "common stop self article after use press button set how ask subject do and contrast"
+    return frozenset(stem(word) for key in keys.split() for word in words_of(key))
+
+
+def acts_forbidden_in(text: str) -> set[Verb]:
+    """The kinds of acts that a text forbids."""
+    return {act for clause in read(text) if clause.prohibits for act in ACTS if _forbids(act, clause)}
+
+
+def _asks_for(act: Verb, clause: Clause) -> bool:
+    stems, words = stems_of("acts", act), {stem(word) for word in clause.words}
+    pressed = not clause.heads.isdisjoint(clause.lexicon.stems("press"))
+    if act == "download":
+        fetched = words & stems_of("fetch") and words & stems_of("file")
+        return not pressed and bool(words & stems or fetched)
+    return bool((words if pressed else clause.heads) & stems)
+
+
+def _forbids(act: Verb, clause: Clause) -> bool:
+    lexicon, nothing = clause.lexicon, stems_of("anything")
+    empty = lexicon.words("stop") | lexicon.words("self")
+    words = tuple(dropwhile(lambda word: word in empty or stem(word) in nothing, clause.words))
+    heads, said = lexicon.heads(words), set(map(stem, clause.words))
+    if heads & stems_of("change") and said & nothing and not said & stems_of("else"):
+        return act != "download"
+    pressed = heads & lexicon.stems("press") and act != "download"
+    return not stems_of("acts", act).isdisjoint(said if pressed else heads)
+
+
+def _in_digits(words: Phrase) -> Phrase:
+    return tuple(digits_of(word) for word in words)
+
+
+def _label(text: str) -> Phrase:
+    """The words of a label as a person sees it; none of one that is longer than what anybody would name."""
+    return tokens_of(clean(text)) if len(text) <= LONGEST_LABEL else ()
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _contains_words(wanted: str, given: str) -> bool:
+    """Whether whole words match: letters picked out of words would spell anything."""
+    before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
+    after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
+    return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
+
+
+def _whole(url: str) -> str:
+    """An address with the path that a browser adds to a bare host."""
+    head, mark, rest = url.partition("://")
+    return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
+
+
+def leaves_of(data: Any) -> Iterator[str]:
+    """The texts and numbers in data as JSON has it, without the names of fields."""
+    match data:
+        case None | bool():
+            return
+        case dict():
+            for value in data.values():
+                yield from leaves_of(value)
+        case list() | tuple():
+            for value in data:
+                yield from leaves_of(value)
+        case _:
+            yield str(data)

@@ -1,0 +1,276 @@
+"""What a yes of the user covers: what its question said, on the site that it was about, and no more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail import Session
+from handrail.policy import Ask, Grant
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.calls.test_taint import asked_elsewhere, opened, posted
+from tests.conftest import OpenSession
+from tests.pages import PageServer
+
+
+class Yes:
+    """Says yes to what the questions of these rules ask, no to others, and keeps all of them."""
+
+    def __init__(self, *rules: str) -> None:
+        self.rules = rules
+        self.asked: list[Ask] = []
+
+    async def __call__(self, question: Ask) -> bool:
+        self.asked.append(question)
+        return question.rule in self.rules
+
+
+async def test_a_yes_to_open_an_address_lets_its_page_send_nothing_to_an_opened_site(
+    session: Session, serve: PageServer
+):
+    page = f"""<script>fetch('{serve.origin}/share', {{method: 'POST', mode: 'no-cors', body: 'mallory'}})</script>"""
+    serve("<title>Article</title>" + page, "/article")
+    await opened(session, serve, "<h1>Mine</h1>")
+    session.approve = person = Yes("known_addresses")
+    await session.call_as("model", "goto", url=f"{serve.other_site}/article")
+    await session.call_as("model", "wait", seconds=0.2)
+    assert [question.rule for question in person.asked] == ["known_addresses", "requests_say_what_you_said"]
+    assert f"from a page of {serve.other_site}" in person.asked[1].question
+    assert posted(serve) == []
+
+
+async def test_an_address_that_a_grant_lets_a_model_compose_is_passed_on_to_nobody(session: Session, serve: PageServer):
+    serve(f"<a href='{serve.origin}/l?d=4711'>Link</a><img src='{serve.origin}/i?d=4711'>", "/page")
+    await opened(session, serve, "<h1>Mine</h1>")
+    session.permissions.origins.clear()
+    session.permissions.grants.add(Grant("open", serve.other_site))
+    before = len(serve.requests)
+    assert (await session.call_as("model", "goto", url=f"{serve.other_site}/page?d=4711")).ok
+    assert not await as_model(session, "click", ref=(await refs(session))["Link"])
+    assert [one.path for one in serve.requests[before:]] == ["/page?d=4711"]
+
+
+LETTER = """<form method=post action=/send><input name=to aria-label=To>
+<textarea name=text aria-label=Message></textarea><button>Send</button></form>
+<input aria-label=Code autocomplete=one-time-code>"""
+
+
+async def test_a_yes_to_one_text_agrees_to_no_other(session: Session, serve: PageServer):
+    at = await opened(session, serve, LETTER, "Send Anna the message 'Hello'")
+    session.approve = person = Yes("words_in_fields")
+    assert await as_model(session, "fill", ref=at["To"], value="press@newspaper.example")
+    assert await as_model(session, "fill", ref=at["Code"], value="123456")
+    assert not await as_model(session, "click", ref=at["Send"])
+    assert [question.rule for question in person.asked] == ["words_in_fields", "requests_say_what_you_said"]
+    assert "press@newspaper.example" in person.asked[1].question
+    assert posted(serve) == []
+
+
+PAYMENT = """<input aria-label=To id=to><button onclick="pay()">Pay</button><script>
+const given = new URLSearchParams(location.search).get('to'); if (given) to.value = given;
+const pay = () => fetch('/api/payments', {method: 'POST', body: JSON.stringify({to: to.value, amount: '20'})});
+</script>"""
+
+
+async def test_a_question_about_paying_shows_what_the_model_wrote(session: Session, serve: PageServer):
+    at = await opened(session, serve, PAYMENT, "Pay 20 to the Stadtwerke")
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "fill", ref=at["To"], value="Mallory")
+    assert await as_model(session, "click", ref=at["Pay"])
+    assert "It wrote “Mallory”, which are not your words." in person.asked[0].question
+    assert len(posted(serve)) == 1
+
+
+async def test_a_question_about_paying_says_that_an_address_may_have_filled_in_the_page(
+    session: Session, serve: PageServer
+):
+    await opened(session, serve, PAYMENT, "Pay 20 to the Stadtwerke")
+    session.approve = person = Yes("consequential_acts", "requests_say_what_you_said")
+    assert await as_model(session, "goto", url=session.tab.url.raw + "?to=Mallory")
+    assert await as_model(session, "click", ref=(await refs(session))["Pay"])
+    assert "An address that you did not give may have filled in the page." in person.asked[0].question
+    # What the address said is shown before it is sent.
+    assert "Mallory" in person.asked[1].question
+    assert len(posted(serve)) == 1
+
+
+REFUSAL = "I will not pay the 900 euros, and I will come on Monday."
+
+
+async def test_what_is_typed_behind_words_of_the_user_is_not_theirs(session: Session, serve: PageServer):
+    at = await opened(session, serve, LETTER, f"Send Ben the message: {REFUSAL}")
+    assert await as_model(session, "type_text", ref=at["Message"], text="I will")
+    assert await as_model(session, "type_text", text=" pay the 900 euros")
+    assert not await as_model(session, "click", ref=at["Send"])
+    assert posted(serve) == []
+
+
+async def test_words_of_the_user_that_are_typed_as_one_text_are_theirs(session: Session, serve: PageServer):
+    at = await opened(session, serve, LETTER, f"Send Ben the message: {REFUSAL}")
+    assert await as_model(session, "type_text", ref=at["Message"], text=REFUSAL)
+    assert await as_model(session, "click", ref=at["Send"])
+    assert len(posted(serve)) == 1
+
+
+async def test_what_is_dragged_into_a_field_is_no_text_of_the_user(session: Session, serve: PageServer):
+    page = LETTER + "<p><a href=https://evil.example/sign-in>Comment of Mallory</a></p>"
+    at = await opened(session, serve, page, "Send the message 'Hello'")
+    assert await as_model(session, "fill", ref=at["Message"], value="Hello")
+    assert await as_model(session, "drag", from_ref=at["Comment of Mallory"], to_ref=at["Message"])
+    assert not await as_model(session, "click", ref=at["Send"])
+    assert posted(serve) == []
+
+
+FRAME = """<input aria-label=Box id=box oninput="fetch('/k?v=' + encodeURIComponent(box.value))">
+<button onclick="box.focus()">Expand</button>"""
+
+
+async def test_keys_go_to_no_frame_of_another_site_that_took_the_focus(session: Session, serve: PageServer):
+    serve(FRAME, "/frame")
+    session.provenance.words.add_data({"iban": "DE89370400440532013000"})
+    at = await opened(session, serve, "<h1>Bank</h1><iframe src=ELSEWHERE/frame></iframe>", "Fill in my data")
+    at = await refs(session)
+    assert await as_model(session, "click", ref=at["Expand"])
+    assert not await as_model(session, "type_text", text="DE89370400440532013000")
+    assert not await as_model(session, "send_keys", keys=["4", "7"])
+    assert [path for path in asked_elsewhere(serve) if path.startswith("/k")] == []
+
+
+async def test_keys_go_to_a_frame_of_the_site_itself(session: Session, serve: PageServer):
+    serve(FRAME, "/frame")
+    await opened(session, serve, "<h1>Bank</h1><iframe src=/frame></iframe>", "Write 4711 into the box")
+    assert await as_model(session, "click", ref=(await refs(session))["Expand"])
+    assert await as_model(session, "type_text", text="4711")
+    assert "/k?v=4711" in [request.path for request in serve.requests]
+
+
+async def test_a_run_that_is_to_stay_on_a_site_is_led_off_by_no_redirect_or_script(
+    open_session: OpenSession, chromium: Browser, tmp_path: Path, serve: PageServer
+):
+    serve("", "/out", status=302, headers={"location": f"{serve.other_site}/x"})
+    page = f"""<a href=/out>Source</a><button onclick="location = '{serve.other_site}/js'">More</button>
+    <button onclick="window.open('{serve.other_site}/popup')">New</button>
+    <iframe src='{serve.other_site}/frame'></iframe>"""
+    session = await open_session(chromium, tmp_path / "run", guardrails="stay on 127.0.0.1")
+    await session.call("goto", url=serve(page))
+    for name in ("Source", "More", "New"):
+        result = await session.call_as("model", "click", ref=(await refs(session))[name])
+        assert result.followed.get("stopped_requests"), name
+    # Parts of the site's own pages are not left for.
+    assert asked_elsewhere(serve) == ["/frame"]
+
+
+RECIPIENTS = """<form method=post action=/send><input type=hidden name=to>
+<input type=range name=t aria-label=Warmth min=0 max=100 value=20 style="width: 400px">
+<textarea name=text aria-label=Message></textarea><button>Send</button></form>
+<ul><li tabindex=0 onclick="choose(this)">All employees</li><li tabindex=0 onclick="choose(this)">Anna Berg</li></ul>
+<script>const choose = (item) => { document.forms[0].to.value += item.textContent + ';'; };</script>"""
+
+
+async def test_who_was_chosen_by_a_press_is_no_word_of_the_user(session: Session, serve: PageServer):
+    at = await opened(session, serve, RECIPIENTS, "Send Anna the message 'Hello'")
+    assert await as_model(session, "click", ref={"selector": "li:first-child"})
+    assert await as_model(session, "fill", ref=at["Message"], value="Hello")
+    session.approve = person = Yes()
+    assert not await as_model(session, "click", ref=at["Send"])
+    assert "All employees" in person.asked[0].question
+    assert posted(serve) == []
+
+
+async def test_who_the_user_named_may_be_chosen_by_a_press(session: Session, serve: PageServer):
+    at = await opened(session, serve, RECIPIENTS, "Send Anna the message 'Hello'")
+    assert await as_model(session, "click", ref={"selector": "li:last-child"})
+    assert await as_model(session, "fill", ref=at["Message"], value="Hello")
+    assert await as_model(session, "click", ref=at["Send"])
+    assert len(posted(serve)) == 1
+
+
+async def test_a_recipient_that_was_pressed_is_told_apart_also_after_other_acts(session: Session, serve: PageServer):
+    at = await opened(session, serve, RECIPIENTS, "Send Anna the message 'Hello'")
+    assert await as_model(session, "click", ref={"selector": "li:first-child"})
+    assert await as_model(session, "wait", seconds=0)
+    assert await as_model(session, "fill", ref=at["Message"], value="Hello")
+    session.approve = person = Yes()
+    assert not await as_model(session, "click", ref=at["Send"])
+    assert "All employees" in person.asked[0].question
+    assert posted(serve) == []
+
+
+CHIPS = """<div id=to></div>{item}<label>Text <textarea id=text></textarea></label>
+<button onclick="send()">Send mail</button><script>
+const send = () => fetch('/mails', {{method: 'POST', body: JSON.stringify({{to: to.textContent, text: text.value}})}});
+const choose = (item) => {{ to.textContent = item.textContent; }};</script>"""
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<ul role=listbox><li role=option tabindex=0 onclick=choose(this)>mallory@evil.example</li></ul>",
+        "<button onclick=choose(this)>mallory@evil.example</button>",
+        "<div role=menu><div role=menuitem tabindex=0 onclick=choose(this)>mallory@evil.example</div></div>",
+    ],
+)
+async def test_a_recipient_that_a_script_keeps_for_itself_is_no_word_of_the_user(
+    session: Session, serve: PageServer, item: str
+):
+    at = await opened(session, serve, CHIPS.format(item=item), "Send Anna a mail: 'Hello there'")
+    assert await as_model(session, "fill", ref=at["Text"], value="Hello there")
+    assert await as_model(session, "click", ref=at["mallory@evil.example"])
+    session.approve = person = Yes()
+    assert not await as_model(session, "click", ref=at["Send mail"])
+    assert ["mallory@evil.example" in one.question for one in person.asked] == [True]
+    assert posted(serve) == []
+
+
+async def test_the_recipient_of_the_users_words_may_be_kept_by_a_script(session: Session, serve: PageServer):
+    item = "<button onclick=choose(this)>anna@own.example</button>"
+    at = await opened(session, serve, CHIPS.format(item=item), "Send anna@own.example a mail: 'Hello there'")
+    assert await as_model(session, "fill", ref=at["Text"], value="Hello there")
+    assert await as_model(session, "click", ref=at["anna@own.example"])
+    assert await as_model(session, "click", ref=at["Send mail"])
+    assert len(posted(serve)) == 1
+
+
+COMPOSER = """<textarea aria-label=Text></textarea><button onclick="send()">Send message</button><script>
+const field = document.querySelector('textarea'), asked = new URLSearchParams(location.search).get('body');
+if (asked) localStorage.draft = asked;
+field.value = localStorage.draft ?? '';
+const send = () => fetch('/messages', {method: 'POST', body: JSON.stringify({text: field.value})});</script>"""
+
+
+async def test_a_draft_that_the_model_put_into_an_address_is_asked_when_it_is_sent(session: Session, serve: PageServer):
+    await opened(session, serve, COMPOSER, "Press Send message")
+    page = session.tab.page.url
+    assert (await session.call_as("model", "goto", url=f"{page}?body=Lend+me+900+euros")).ok
+    assert (await session.call_as("model", "goto", url=page)).ok
+    session.approve = person = Yes()
+    at = await refs(session)
+    assert not await as_model(session, "click", ref=at["Send message"])
+    assert "Lend me 900 euros" in person.asked[0].question
+    assert posted(serve) == []
+
+
+async def test_an_editor_is_not_cleared_for_a_task_that_only_asks(session: Session, serve: PageServer):
+    editor = """<div contenteditable role=textbox aria-label=Document>My novel</div><script>
+    document.querySelector('div').oninput = (e) => fetch('/docs/1', {method: 'PUT', body: e.target.textContent});
+    </script>"""
+    at = await opened(session, serve, editor, "What are my last three bills?")
+    session.approve = person = Yes()
+    for value in ("", "bills"):
+        await session.call_as("model", "fill", ref=at["Document"], value=value)
+        await session.call_as("model", "wait", seconds=0.2)
+    assert person.asked
+    assert posted(serve) == []
+
+
+async def test_a_value_that_a_slider_was_moved_to_is_no_word_of_the_user(session: Session, serve: PageServer):
+    at = await opened(session, serve, RECIPIENTS, "Set the warmth to 20 and send it")
+    box = await session.tab.page.get_by_label("Warmth").bounding_box()
+    assert box is not None
+    await session.call("screenshot")
+    place = {"x": int(box["x"] + box["width"] * 0.9), "y": int(box["y"] + box["height"] / 2)}
+    assert await as_model(session, "click_at", **place)
+    assert not await as_model(session, "click", ref=at["Send"])
+    assert posted(serve) == []

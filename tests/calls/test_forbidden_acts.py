@@ -1,0 +1,140 @@
+"""What the user forbade, or said no to, is not sent: whatever a control is called, and however late."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail import Session
+from tests.calls.test_pipeline_policy import refs
+from tests.calls.test_request_judge import Person, changed
+from tests.conftest import OpenSession
+from tests.pages import PageServer
+
+CONTACT = """<title>Shop</title><label>Name <input></label><button type=button onclick="go('/api/contact')">Contact us
+</button><button onclick="go('/api/items/search')">Look up</button><script>
+const name = () => document.querySelector('input').value;
+const go = path => fetch(path, { method: 'POST', body: JSON.stringify({ name: name() }) });
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("task", "guardrails"),
+    [
+        ("Fill in the contact form with the name Rosa Berg, but do not submit it.", ""),
+        ("Fill in the contact form with the name Rosa Berg.", "do not submit anything"),
+    ],
+)
+async def test_a_form_that_is_not_to_be_submitted_is_not_sent_by_a_script_either(
+    open_session: OpenSession, chromium: Browser, tmp_path: Path, serve: PageServer, task: str, guardrails: str
+):
+    session = await open_session(chromium, tmp_path / "run", guardrails=guardrails)
+    session.approve = person = Person(True)
+    session.provenance.words.add_text(task)
+    await session.call("goto", url=serve(CONTACT))
+    at = await refs(session)
+    assert (await session.call_as("model", "fill", ref=at["Name"], value="Rosa Berg")).ok
+    for name in ("Contact us", "Look up"):
+        await session.call_as("model", "click", ref=at[name])
+    assert changed(serve) == ["POST /api/items/search"]
+    assert person.questions == []
+
+
+async def test_without_policy_what_guardrails_forbid_is_not_sent(
+    open_session: OpenSession, chromium: Browser, tmp_path: Path, serve: PageServer
+):
+    session = await open_session(chromium, tmp_path / "run", guardrails="never delete anything", unsafe=True)
+    page = "<button onclick=\"for (const m of ['POST', 'DELETE']) fetch('/api/7', { method: m })\">Go</button>"
+    await session.call("goto", url=serve(page))
+    await session.call_as("model", "click", ref=(await refs(session))["Go"])
+    assert changed(serve) == ["POST /api/7"]
+
+
+OUTBOX = """<title>Feed</title><button onclick="wants.push('/api/follow/7'); flush()">Follow</button>
+<button onclick="wants.push('/api/save'); flush()">Save settings</button><script>const wants = [];
+const flush = () => wants.forEach(path => fetch(path, { method: 'POST', body: path }));</script>"""
+
+
+async def test_a_request_that_the_user_said_no_to_is_not_sent_after_a_press_that_they_named(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.add_text("Save settings")
+    session.approve = Person(False)
+    await session.call("goto", url=serve(OUTBOX))
+    for name in ("Follow", "Save settings"):
+        await session.call_as("model", "click", ref=(await refs(session))[name])
+    assert changed(serve) == ["POST /api/save"]
+
+
+async def test_a_yes_to_a_dialog_agrees_to_no_payment_that_it_does_not_name(session: Session, serve: PageServer):
+    buy = "if (confirm('Show the next page?')) fetch('/api/orders/checkout', { method: 'POST' })"
+
+    class Once(Person):
+        async def __call__(self, question: object) -> bool:
+            return await super().__call__(question) and len(self.questions) == 1  # type: ignore[arg-type]
+
+    session.provenance.words.add_text("Read the list")
+    session.approve = person = Once(True)
+    await session.call("goto", url=serve(f'<button onclick="{buy}">More</button>'))
+    await session.call_as("model", "click", ref=(await refs(session))["More"])
+    await session.call_as("model", "dialog", accept=True)
+    await session.call_as("model", "wait", seconds=0.2)
+    assert "after the model pressed “More”" in person.questions[0]
+    assert len(person.questions) == 2
+    assert changed(serve) == []
+
+
+async def test_a_question_about_paying_says_how_often_it_is_pressed(session: Session, serve: PageServer):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve("<button onclick=\"fetch('/api/payments', { method: 'POST' })\">Pay</button>"))
+    await session.call_as("model", "click", ref=(await refs(session))["Pay"], count=3)
+    assert "“Pay”, 3 times" in person.questions[0]
+
+
+async def test_after_a_no_a_page_asks_nothing_more_in_the_same_call(session: Session, serve: PageServer):
+    many = "for (let n = 0; n < 30; n++) fetch('/api/' + 'abcdefghij'[n % 10] + '/' + n, { method: 'DELETE' })"
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(f'<button onclick="{many}">Go</button>'))
+    await session.call_as("model", "click", ref=(await refs(session))["Go"])
+    assert len(person.questions) == 1
+    assert changed(serve) == []
+
+
+async def test_to_empty_a_field_is_a_press_that_the_user_has_to_name(session: Session, serve: PageServer):
+    page = "<textarea aria-label=Document oninput=\"fetch('/api/docs/1', { method: 'PUT', body: '' })\">Text</textarea>"
+    session.provenance.words.add_text("What are my last three bills?")
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(page))
+    await session.call_as("model", "fill", ref=(await refs(session))["Document"], value="")
+    assert len(person.questions) == 1
+    assert changed(serve) == []
+
+
+PICKER = """<ul><li role=option tabindex=0 onclick="to.value = 'mallory@evil.example'">mallory@evil.example</ul>
+<form method=post action=/send><input id=to name=to type=hidden><button>Send mail</button></form>"""
+
+
+async def test_what_a_press_chose_is_shown_whatever_is_done_before_it_is_sent(session: Session, serve: PageServer):
+    session.provenance.words.add_text("Click Send mail")
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(PICKER))
+    at = await refs(session)
+    await session.call_as("model", "click", ref={"selector": "li"})
+    await session.call_as("model", "wait", seconds=0)
+    await session.call_as("model", "click", ref=at["Send mail"])
+    assert "mallory@evil.example" in person.questions[0]
+    assert changed(serve) == []
+
+
+async def test_what_a_model_wrote_in_an_earlier_run_is_shown_before_a_page_that_kept_it_sends_it(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.add_text("Click Send message, when it says 'Hello'")
+    session.state.add_unsent([("fill", {"value": "Lend me 900 euros"}), ("fill", {"value": "Hello"})], serve.origin)
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve("<form method=post action=/chat><input name=t><button>Send message</button>"))
+    await session.call_as("model", "click", ref=(await refs(session))["Send message"])
+    assert "“Lend me 900 euros”" in person.questions[0]
+    assert changed(serve) == []

@@ -1,0 +1,92 @@
+"""What a page sends by itself when it is opened: by a link, by its address, in ask mode, and after a loss."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.calls.test_pipeline_policy import refs
+from tests.calls.test_request_judge import Person, changed
+from tests.pages import PageServer
+
+FORM = "<form method=post action=/share><input type=hidden name=publish value=9></form><script>f.submit()</script>"
+PAGES = {
+    "/join": "<script>fetch('/api/teams/3/invitations/accept', { method: 'POST' })</script>",
+    "/leave": "<script>fetch('/api/account', { method: 'DELETE' })</script>",
+    "/post": FORM.replace("<form", "<form id=f"),
+}
+
+
+async def mails(session: Session, serve: PageServer) -> None:
+    for path, page in PAGES.items():
+        serve(f"<title>One moment</title><h1>One moment</h1>{page}", path)
+    serve("<title>Shared</title>", "/share")
+    links = "".join(f"<p><a href={path}>{path[1:]}</a></p>" for path in PAGES)
+    await session.call("goto", url=serve(f"<h1>Mail</h1>{links}"))
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("by_link", [True, False], ids=["by a link", "by its address"])
+async def test_what_an_opened_page_sends_of_consequence_is_asked_for(
+    session: Session, serve: PageServer, path: str, by_link: bool
+):
+    await mails(session, serve)
+    session.approve = person = Person(False)
+    at = await refs(session)
+    params = {"ref": at[path[1:]]} if by_link else {"url": serve.origin + path}
+    await session.call_as("model", "click" if by_link else "goto", **params)
+    await session.call_as("model", "wait", seconds=0.2)
+    assert changed(serve) == []
+    assert len(person.questions) == 1
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_in_ask_mode_an_opened_page_changes_nothing_and_nobody_is_asked(
+    session: Session, serve: PageServer, path: str
+):
+    await mails(session, serve)
+    session.mode = "ask"
+    session.approve = person = Person(True)
+    await session.call_as("model", "click", ref=(await refs(session))[path[1:]])
+    await session.call_as("model", "wait", seconds=0.2)
+    assert changed(serve) == []
+    assert person.questions == []
+
+
+async def test_in_ask_mode_an_opened_page_may_ask_its_site_by_post(session: Session, serve: PageServer):
+    asks = "fetch('/graphql', { method: 'POST', body: JSON.stringify({ query: '{ mails { id } }' }) })"
+    serve(f"<script>{asks}.then(() => {{ document.title = 'Read' }})</script>", "/inbox")
+    await session.call("goto", url=serve("<a href=/inbox>Inbox</a>"))
+    session.mode = "ask"
+    await session.call_as("model", "click", ref=(await refs(session))["Inbox"])
+    await session.tab.page.wait_for_function("document.title === 'Read'")
+    assert changed(serve) == ["POST /graphql"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_a_page_that_is_opened_again_sends_nothing_of_consequence(session: Session, serve: PageServer, path: str):
+    await mails(session, serve)
+    session.approve = person = Person(True)
+    assert await session.return_to(serve.origin + path)
+    await session.call_as("model", "wait", seconds=0.2)
+    assert changed(serve) == []
+    assert person.questions == []
+
+
+async def test_a_yes_after_an_unnamed_press_covers_no_like_request_of_another_sites_page(
+    session: Session, serve: PageServer
+):
+    like = f"fetch('{serve.origin}/api/like', {{ method: 'POST', mode: 'no-cors' }})"
+    serve(f"<title>Foreign</title><script>{like}</script>", "/foreign")
+    session.permissions.reachable.add(serve.other_site)
+    session.provenance.links.add([f"{serve.other_site}/foreign"])
+    session.approve = person = Person(True)
+    await session.call("goto", url=serve(f'<button onclick="{like}">Heart</button>'))
+    for _ in range(2):
+        await session.call_as("model", "click", ref=(await refs(session))["Heart"])
+    assert len(person.questions) == 1
+    session.approve = person = Person(False)
+    await session.call_as("model", "goto", url=f"{serve.other_site}/foreign")
+    await session.call_as("model", "wait", seconds=0.2)
+    assert f"from a page of {serve.other_site}" in person.questions[0]
+    assert len(changed(serve)) == 2

@@ -1,0 +1,38 @@
+"""A secret in a field that is not for it is a text that the user did not say: it is asked when it is sent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail.vault import parse_secret
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.conftest import OpenSession
+from tests.pages import PageServer
+
+PAGE = """<h1>Board</h1><form method=post action=/send>
+<label>FIELD <input name=text></label><button>Send</button></form>"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "sent"),
+    [
+        ("text", "Message", False), ("username", "Message", False), ("otp", "Message", False),
+        ("text", "API key", True), ("username", "E-mail", True), ("username", "Benutzername", True),
+        ("otp", "Code", True),
+    ],
+)  # fmt: skip
+async def test_a_secret_is_sent_unasked_from_a_field_that_is_for_it_alone(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path, kind: str, field: str, sent: bool
+):
+    (tmp_path / "value").write_text("sk-live-9f8e7d6c5b")
+    secret = parse_secret(f"s=file:{tmp_path / 'value'}@{serve.origin},{kind}")
+    session = await open_session(chromium, tmp_path / "run", secrets=[secret])
+    session.provenance.words.add_text("Send the message 'Hello' to the board")
+    await session.call("goto", url=serve(PAGE.replace("FIELD", field)))
+    at = await refs(session)
+    assert (await session.call_as("model", "fill_secret", ref=at[field], name="s")).ok
+    assert await as_model(session, "click", ref=at["Send"]) is sent
+    assert [one.method for one in serve.requests].count("POST") == sent

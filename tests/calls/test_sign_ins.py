@@ -1,0 +1,79 @@
+"""What counts as a sign-in: the first page of a site that takes the password, and a code on the page it leads to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail import Session
+from tests.calls.test_consent import Yes
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.calls.test_taint import opened, posted
+from tests.conftest import OpenSession
+from tests.pages import PageServer, Reply, Request
+
+SIGN_IN = "<form method=post action=/in><input type=password aria-label=Password><button>Go</button></form>"
+CODE = (
+    "<form method=post action=/code><input aria-label=Code autocomplete=one-time-code><button>Confirm</button></form>"
+)
+CARD = "<form method=post action=/wallet><input aria-label=Card autocomplete=cc-number><button>Next</button></form>"
+
+
+@pytest.fixture
+async def session(
+    open_session: OpenSession, chromium: Browser, tmp_path: Path, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> Session:
+    monkeypatch.setenv("PW", "hunter2hunter2")
+    monkeypatch.setenv("CODE", "493817")
+    monkeypatch.setenv("CARD", "4111111111111111")
+    secrets = [f"{name}=env:{name.upper()}@{serve.origin},{kind}" for name, kind in KINDS.items()]
+    serve.put("/in", lambda request: Reply(f"<h1>Code</h1>{CODE}".encode()))
+    serve.put("/code", done)
+    serve.put("/wallet", done)
+    return await open_session(chromium, tmp_path / "run", secrets=secrets, allow_origins=[serve.origin])
+
+
+KINDS = {"pw": "password", "code": "otp", "card": "card"}
+
+
+def done(_: Request) -> Reply:
+    return Reply(b"<h1>Done</h1>")
+
+
+async def sign_in(session: Session, serve: PageServer) -> None:
+    at = await opened(session, serve, SIGN_IN, "What are my last three bills?")
+    assert await as_model(session, "fill_secret", name="pw", ref=at["Password"])
+    assert await as_model(session, "click", ref=at["Go"])
+
+
+async def test_a_code_on_the_page_that_a_sign_in_leads_to_is_a_part_of_it(session: Session, serve: PageServer):
+    await sign_in(session, serve)
+    at = await refs(session)
+    assert await as_model(session, "fill_secret", name="code", ref=at["Code"])
+    assert await as_model(session, "click", ref=at["Confirm"])
+    assert len(posted(serve)) == 2
+
+
+async def test_a_code_on_a_page_that_was_opened_later_confirms_something_and_is_asked(
+    session: Session, serve: PageServer
+):
+    await sign_in(session, serve)
+    session.approve = person = Yes()
+    await session.call("goto", url=serve(f"<h1>Confirm your new address</h1>{CODE}", "/step"))
+    await session.call_as("model", "goto", url=f"{serve.origin}/step")
+    at = await refs(session)
+    assert await as_model(session, "fill_secret", name="code", ref=at["Code"])
+    assert not await as_model(session, "click", ref=at["Confirm"])
+    assert [one.rule for one in person.asked] == ["requests_say_what_you_said"]
+    assert len(posted(serve)) == 1
+
+
+async def test_card_data_signs_in_nowhere(session: Session, serve: PageServer):
+    at = await opened(session, serve, CARD, "What are my last three bills?")
+    session.approve = person = Yes()
+    assert await as_model(session, "fill_secret", name="card", ref=at["Card"])
+    assert not await as_model(session, "click", ref=at["Next"])
+    assert [one.rule for one in person.asked] == ["requests_say_what_you_said"]
+    assert posted(serve) == []

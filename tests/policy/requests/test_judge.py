@@ -1,0 +1,300 @@
+"""What a page may send after an act, by what is sent."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from handrail.browser.types.acts import HeldRequest
+from handrail.policy import Allow, Ask, Deny, Permissions
+from handrail.policy.facts import DialogFacts
+from handrail.policy.requests.judge import ActFacts, RequestFacts, approved_verbs, judge_request
+from handrail.policy.words.consequences import MAX_URL_CHARS
+from handrail.trust import External
+from tests.policy.judged import element, facts
+
+HOME, OTHER = "https://shop.example", "https://other.example"
+PLAIN = ActFacts(relevant=True)
+
+
+def request(method: str = "POST", path: str = "/api", body: object = None, origin: str = HOME) -> RequestFacts:
+    raw = b"" if body is None else json.dumps(body).encode()
+    return RequestFacts.of(HeldRequest(method, HOME + path, origin=origin, body=raw))
+
+
+def judged(sent: RequestFacts, act: ActFacts = PLAIN, **permitted: list[str]) -> str:
+    permissions = Permissions.of(permitted.get("origins", [HOME]), trusted=permitted.get("trusted", []))
+    match judge_request(sent, act, permissions):
+        case Allow():
+            return "allow"
+        case Ask():
+            return "ask"
+        case Deny():
+            return "deny"
+
+
+@pytest.mark.parametrize(
+    ("sent", "verdict"),
+    [
+        (request("POST", "/api/views"), "allow"),
+        (request("DELETE", "/api/1"), "ask"),
+        (request("POST", "/posts/1/delete"), "ask"),
+        (request("POST", "/api", {"_method": "delete"}), "ask"),
+        (request("POST", "/graphql", {"query": "mutation { deletePost(id: 1) { id } }"}), "ask"),
+        (request("POST", "/graphql", {"query": "mutation { likePost(id: 1) { id } }"}), "allow"),
+        (request("POST", "/rpc", {"jsonrpc": "2.0", "method": "user.delete", "params": [1]}), "ask"),
+        (request("POST", "/checkout/pay"), "ask"),
+    ],
+)
+def test_a_request_that_pays_or_deletes_is_asked_for_however_it_says_so(sent: RequestFacts, verdict: str):
+    assert judged(sent) == verdict
+    assert judged(sent, trusted=[HOME]) == "allow"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(b"pay 500", "ask"), (b"close account", "ask"), (b"here", "allow"), (b"colour blue", "allow")]
+)
+def test_a_body_that_is_a_short_text_is_judged_by_its_words(text: bytes, verdict: str):
+    sent = RequestFacts.of(HeldRequest("POST", HOME + "/api/step", origin=HOME, body=text))
+    assert judged(sent) == verdict
+    # What the page sends by itself is no habit of another text.
+    assert sent.shape != RequestFacts.of(HeldRequest("POST", HOME + "/api/step", origin=HOME, body=b"beat")).shape
+
+
+def test_what_the_act_was_known_to_do_is_not_asked_for_again():
+    known = ActFacts(agreed_on=HOME, verbs=frozenset(["delete"]))
+    assert judged(request("DELETE", "/api/1"), known) == "allow"
+    assert judged(request("POST", "/checkout/pay"), known) == "ask"
+
+
+def test_after_an_act_where_nothing_may_be_changed_nothing_is_sent():
+    assert judged(request(), ActFacts(reads_only=True)) == "deny"
+
+
+def test_a_site_that_may_only_be_read_sends_nothing_once_a_model_acted_on_it():
+    foreign = request(origin=OTHER)
+    assert judged(foreign) == "ask"
+    touched = replace(PLAIN, touched=frozenset([OTHER]))
+    assert judged(foreign, touched) == "deny"
+    assert judged(request(), touched) == "allow"
+    assert judged(foreign, touched, origins=[HOME, OTHER]) == "allow"
+
+
+def test_what_the_user_forbade_is_refused_though_the_origin_is_trusted():
+    act = ActFacts(agreed_on=HOME, verbs=frozenset(["delete"]), forbidden=frozenset(["delete"]))
+    assert judged(request("DELETE", "/api/1"), act, trusted=[HOME]) == "deny"
+    assert judged(request("POST", "/api/views"), act) == "allow"
+
+
+def test_an_address_that_is_too_long_to_be_read_is_asked_for():
+    assert judged(request("POST", "/api/" + "a" * MAX_URL_CHARS)) == "ask"
+    assert judged(request("POST", "/api/" + "a" * 1000)) == "allow"
+
+
+FORM = RequestFacts.of(HeldRequest("POST", HOME + "/save", opens_document=True, origin=HOME))
+SEARCH = request("POST", "/api/search")
+SHARE = request("POST", "/api/documents/7/share")
+WROTE = ActFacts(named=True, unsent=("I quit",))
+PREFILLED = ActFacts(named=True, prefilled=True)
+
+
+@pytest.mark.parametrize(
+    ("sent", "act", "verdict"),
+    [
+        (FORM, PLAIN, "ask"),
+        (FORM, replace(PLAIN, named=True), "allow"),
+        (FORM, replace(PLAIN, agreed_on=HOME), "allow"),
+        (request(), WROTE, "ask"),
+        (request(), replace(WROTE, agreed_on=HOME), "ask"),
+        (request(), replace(WROTE, habits=frozenset([request().whole])), "allow"),
+        (SEARCH, WROTE, "allow"),
+        # What is no search may be said by what is called one.
+        (SEARCH, replace(WROTE, drafts=("I quit",)), "ask"),
+        (
+            request("POST", "/api", {"id": 2}),
+            replace(WROTE, habits=frozenset([request("POST", "/api", {"id": 1}).whole])),
+            "ask",
+        ),
+        (request(), PREFILLED, "ask"),
+        (FORM, PREFILLED, "ask"),
+        (SEARCH, PREFILLED, "allow"),
+        # The question showed neither.
+        (request(), replace(PREFILLED, agreed_on=HOME), "ask"),
+        (FORM, replace(PLAIN, agreed_on=OTHER), "ask"),
+        (SHARE, replace(PLAIN, agreed_on=HOME), "ask"),
+    ],
+)
+def test_what_the_user_may_not_have_said_is_asked_for_where_it_may_change_something(sent, act, verdict):
+    assert judged(sent, act) == verdict
+
+
+MESSAGE = request("POST", "/api/messages", {"recipient": "x", "message": "y"})
+
+
+@pytest.mark.parametrize("sent", [SHARE, MESSAGE])
+def test_a_request_that_shares_or_sends_is_asked_for_unless_the_user_named_the_act(sent: RequestFacts):
+    assert judged(sent) == "ask"
+    assert judged(sent, replace(PLAIN, named=True)) == "allow"
+    assert judged(sent, ActFacts(agreed_on=HOME, verbs=frozenset(["access", "send"]))) == "allow"
+
+
+@pytest.mark.parametrize("path", ["/analytics/reports/7/share", "/beacon/notes", "/share/search", "/delete/ping"])
+def test_a_request_that_is_called_a_reading_one_is_judged_by_what_else_it_says(path: str):
+    assert judged(request("POST", path), WROTE) == "ask"
+
+
+def test_what_a_page_sends_that_is_opened_by_an_address_of_the_models_own_is_asked_for_on_opened_origins():
+    act = replace(PREFILLED, opens=True, relevant=True)
+    for sent, rule in ((request(), "requests_you_named"), (FORM, "requests_say_what_you_said")):
+        asked = judge_request(sent, act, Permissions.of([HOME]))
+        assert isinstance(asked, Ask)
+        assert asked.rule == rule
+        assert isinstance(judge_request(sent, act, Permissions.of([OTHER])), Deny)
+
+
+def test_what_another_site_sends_to_an_opened_one_is_asked_for_also_where_it_hides_itself():
+    form = HeldRequest("POST", HOME + "/email", opens_document=True, origin="null")
+    assert judged(RequestFacts.of(form), replace(PLAIN, named=True)) == "ask"
+    assert judged(request(origin=OTHER), replace(PLAIN, named=True)) == "ask"
+    assert judged(request(origin=OTHER), replace(PLAIN, named=True), origins=[HOME, OTHER]) == "allow"
+
+
+def test_a_question_shows_all_of_a_text_and_of_one_that_is_too_long_none_is_asked():
+    text = "Dear all, " + "x" * 5000 + " IBAN 123 " + "x" * 4000
+    asked = judge_request(request(), replace(WROTE, unsent=(text,)), Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert f"“{text}”" in asked.question
+    assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), Permissions.of([HOME])), Deny)
+    granted = Permissions.of([HOME], [f"submit@{HOME}"])
+    assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), granted), Allow)
+
+
+def test_what_a_site_sends_that_is_not_opened_may_only_ask():
+    there = replace(PLAIN, opens=True, relevant=True)
+    assert judged(RequestFacts.of(HeldRequest("POST", OTHER + "/contacts/accept", origin=OTHER)), there) == "deny"
+    assert judged(RequestFacts.of(HeldRequest("POST", OTHER + "/items/search", origin=OTHER)), there) == "allow"
+
+
+def test_who_forbids_to_submit_forbids_whatever_is_sent_once_something_was_filled_in():
+    forbidden = replace(PLAIN, relevant=True, named=True, wanted=True, forbidden=frozenset({"submit"}))
+    assert judged(request("POST", "/api/contact"), forbidden) == "allow"
+    assert judged(request("POST", "/api/contact"), replace(forbidden, filled=True)) == "deny"
+    assert judged(request("POST", "/api/items/search"), replace(forbidden, filled=True)) == "allow"
+
+
+def test_without_policy_what_the_user_forbade_holds_and_nothing_else():
+    unsafe = Permissions.of(unsafe=True)
+    assert isinstance(judge_request(request("DELETE"), PLAIN, unsafe), Allow)
+    assert isinstance(judge_request(request("DELETE"), replace(PLAIN, forbidden=frozenset({"delete"})), unsafe), Deny)
+    assert isinstance(judge_request(request("DELETE"), replace(PLAIN, looks=True), unsafe), Deny)
+
+
+def test_a_grant_lets_forms_be_sent_and_the_question_shows_what_the_model_wrote():
+    permissions = Permissions.of([HOME], grants=[f"submit@{HOME}"])
+    assert isinstance(judge_request(FORM, WROTE, permissions), Allow)
+    asked = judge_request(request(), WROTE, Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert "after the model wrote “I quit”, which are not your words" in asked.question
+    assert asked.remedy == f"--grant submit@{HOME}"
+
+
+UNNAMED = ActFacts()
+ELSEWHERE = RequestFacts.of(HeldRequest("POST", "https://visits.example/t", origin=HOME))
+API = RequestFacts.of(HeldRequest("POST", "https://api.shop.example/t", origin="https://www.shop.example"))
+
+
+@pytest.mark.parametrize(
+    ("sent", "act", "verdict"),
+    [
+        (request(), UNNAMED, "ask"),
+        (request("PATCH", "/api/1"), UNNAMED, "ask"),
+        (request(), replace(UNNAMED, relevant=True), "allow"),
+        (request(), replace(UNNAMED, habits=frozenset([request().whole])), "allow"),
+        (SEARCH, UNNAMED, "allow"),
+        (request("POST", "/graphql", {"query": "{ items { id } }"}), UNNAMED, "allow"),
+        (request(), replace(UNNAMED, agreed_on=HOME), "allow"),
+        (request("PUT", "/graphql", {"query": "{ items { id } }"}), UNNAMED, "ask"),
+        (
+            request("POST", "/api", {"page": 2}),
+            replace(UNNAMED, habits=frozenset([request("POST", "/api", {"page": 1}).shape])),
+            "allow",
+        ),
+        # A page that sends its beat sends no other action thereby.
+        (request("POST", "/api", {"calls": "up"}), replace(UNNAMED, habits=frozenset([request().whole])), "ask"),
+        # What counts visits is sent to other sites; a site's own parts are none.
+        (ELSEWHERE, UNNAMED, "allow"),
+        (API, UNNAMED, "ask"),
+    ],
+)
+def test_a_request_after_an_act_that_the_user_did_not_name_is_asked_for(sent, act, verdict):
+    permitted = [HOME, "https://www.shop.example"]
+    assert judged(sent, act, origins=permitted) == verdict
+    permissions = Permissions.of(permitted, grants=[f"submit@{sent.to_origin}"])
+    assert isinstance(judge_request(sent, act, permissions), Allow)
+
+
+def test_a_form_of_what_the_user_wants_is_sent_though_they_did_not_name_its_button():
+    assert judged(FORM, replace(PLAIN, wanted=True)) == "allow"
+    assert judged(FORM, replace(PLAIN, wanted=True, unsent=("I quit",))) == "ask"
+    assert judged(FORM, replace(PLAIN, wanted=True, prefilled=True)) == "ask"
+    assert judged(SHARE, replace(PLAIN, wanted=True)) == "ask"
+
+
+def test_requests_that_do_the_same_have_one_shape():
+    def shape(*args: object) -> object:
+        return request(*args).shape  # type: ignore[arg-type]  # a row of a table
+
+    assert shape("POST", "/posts/17/like", {"id": 3}) == shape("POST", "/posts/18/like", {"id": 4})
+    assert shape("POST", "/posts/a81f00e29c/like") == shape("POST", "/posts/b9012ffe77/like")
+    assert shape("POST", "/posts/17/like") != shape("DELETE", "/posts/17/like")
+    assert shape("POST", "/api", {"id": 3}) != shape("POST", "/api", {"to": 3})
+    assert shape("POST", "/ajax", {"action": "beat"}) != shape("POST", "/ajax", {"action": "post"})
+    assert shape("POST", "/ajax?action=beat&n=1") != shape("POST", "/ajax?action=post&n=1")
+    assert shape("POST", "/ajax?action=beat&n=1") == shape("POST", "/ajax?action=beat&n=2")
+    assert shape("POST", "/rpc", {"procedure": "star"}) != shape("POST", "/rpc", {"procedure": "upgrade"})
+    acted = [RequestFacts.of(HeldRequest("POST", HOME, action=one)) for one in ("a1", "b2")]
+    assert acted[0].shape != acted[1].shape
+    assert acted[0].whole != acted[1].whole
+    like, drop = ({"query": f"mutation {{ {name}(id: 1) {{ id }} }}"} for name in ("like", "drop"))
+    assert shape("POST", "/graphql", like) != shape("POST", "/graphql", drop)
+
+
+def test_an_approval_covers_what_its_question_named_and_no_more():
+    button = element("button", "Delete account")
+    asked = Ask("consequential_acts", "Delete?", "")
+    assert approved_verbs(asked, facts(button)) == {"delete"}
+    assert approved_verbs(Ask("words_in_fields+consequential_acts", "", ""), facts(button)) == {"delete"}
+    assert approved_verbs(Ask("words_in_fields", "", ""), facts(button)) == set()
+    assert approved_verbs(Allow("no_rule_objects"), facts(button)) == set()
+    for message, pressed, verbs in (("Sure?", "", set()), ("Delete all?", "", {"delete"}), ("Sure?", "Pay", {"pay"})):
+        dialog = DialogFacts("confirm", True, External(message, HOME, "page-info"), pressed=pressed)
+        assert approved_verbs(Ask("agreed_dialogs", "", ""), replace(facts(), dialog=dialog)) == verbs
+    assert approved_verbs(asked, facts(element("option", "Public"), chosen=("Remove",))) == {"delete"}
+
+
+def test_what_the_user_agreed_to_on_one_site_frees_nothing_that_another_one_sends():
+    agreed = ActFacts(agreed_on=HOME)
+    assert judged(request(), agreed) == "allow"
+    assert judged(request(origin=OTHER), agreed) == "ask"
+    # A frame of another site may hide where it is from.
+    hidden = RequestFacts.of(HeldRequest("POST", HOME + "/save", origin="null"))
+    assert judged(hidden, agreed) == "ask"
+    delete = ActFacts(agreed_on=HOME, verbs=frozenset(["delete"]))
+    assert judged(request("POST", "/items/9/delete"), delete) == "allow"
+    assert judged(request("POST", "/items/9/delete", origin=OTHER), delete) == "ask"
+    # A site that is not opened, on which they agreed to one act, sends to itself and not to an opened one.
+    own = RequestFacts.of(HeldRequest("POST", OTHER + "/save", origin=OTHER))
+    act = ActFacts(agreed_on=OTHER, touched=frozenset([OTHER]))
+    assert judged(own, act) == "allow"
+    assert judged(request(origin=OTHER), act) == "ask"
+
+
+def test_a_question_about_paying_shows_what_the_user_did_not_say():
+    pay = request("POST", "/api/payments", {"amount": 9000})
+    asked = judge_request(pay, replace(PREFILLED, unsent=("Mallory", "9000")), Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert asked.rule == "requests_of_consequence"
+    assert "after the model wrote “Mallory / 9000”, which are not your words" in asked.question
+    assert "may have been filled in by an address that you did not give" in asked.question

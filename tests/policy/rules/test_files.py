@@ -1,0 +1,151 @@
+"""Which files are kept, and which of them may be programs."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from handrail.browser.types.acts import ArrivingFile
+from handrail.policy import AddressFacts, Allow, Ask, Facts, Permissions, decide
+from handrail.policy.rules.files import is_program, may_keep
+from handrail.policy.rules.guardrails import compile_guardrails
+from handrail.policy.words.user_words import UserWords
+from tests.policy.judged import EVIL, SHOP, element, facts, outside, request
+
+LIST = ArrivingFile(f"{SHOP}/list", "list.csv", "text/csv")
+SETUP = ArrivingFile(f"{SHOP}/get", "setup.exe", "application/octet-stream")
+
+
+def words(task: str) -> UserWords:
+    made = UserWords()
+    made.add_text(task)
+    return made
+
+
+def kept(
+    file: ArrivingFile,
+    task: str = "Look around",
+    of: Facts | None = None,
+    *,
+    grants: Sequence[str] = (),
+    approved: bool = False,
+    asked: bool = False,
+) -> bool:
+    allowed = Permissions.of([SHOP], grants)
+    return may_keep(file, of or facts(), allowed, words(task), approved=approved, asked=asked)
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type", "program"),
+    [
+        ("setup.exe", "", True),
+        ("SETUP.EXE", "", True),
+        ("setup.exe. ", "", True),
+        ("setup.ｅｘｅ", "", True),
+        ("report.pdf.scr", "application/pdf", True),
+        ("install.sh", "text/plain", True),
+        ("prices.xlsm", "", True),
+        ("letter.docm", "", True),
+        ("tool.dmg", "", True),
+        ("tool.jar", "", True),
+        ("shortcut.lnk", "", True),
+        ("list.csv", "application/x-msdownload", True),
+        ("list.csv", "Application/Vnd.Ms-Excel.Sheet.MacroEnabled.12", True),
+        ("list", "text/x-shellscript; charset=utf-8", True),
+        ("list.csv", "text/csv", False),
+        ("report.pdf", "application/pdf", False),
+        ("sheet.xlsx", "application/octet-stream", False),
+        ("exe", "", True),
+        ("photo.jpg", "image/jpeg", False),
+        ("archive.zip", "application/zip", False),
+        ("", "", False),
+    ],
+)
+def test_what_may_run_something_is_a_program_by_its_ending_or_its_content_type(name, content_type, program):
+    assert is_program(name, content_type) is program
+
+
+def test_nothing_is_kept_that_nobody_asked_for():
+    assert not kept(LIST)
+    assert not kept(LIST, "Do not download the list")
+    assert not kept(LIST, "How do I download the list?")
+    assert not kept(LIST, "Never save anything")
+
+
+def test_a_task_that_asks_for_a_file_keeps_one_of_an_opened_origin_that_is_no_program():
+    assert kept(LIST, "Export the prices")
+    assert not kept(SETUP, "Download the tool")
+    assert not kept(ArrivingFile(f"{EVIL}/list", "list.csv"), "Export the prices")
+
+
+def test_a_named_control_keeps_a_file_and_a_program_only_where_it_is_named_as_a_control():
+    assert kept(LIST, of=facts(element("link"), named=True))
+    assert not kept(SETUP, of=facts(element("link"), named=True))
+    assert kept(SETUP, of=facts(element("link"), named=True, names_press=True))
+
+
+def test_a_named_file_or_address_is_kept_though_it_is_a_program():
+    assert kept(SETUP, "Fetch setup.exe")
+    assert not kept(SETUP, "Do not fetch setup.exe")
+    assert not kept(ArrivingFile(f"{EVIL}/get", "setup.exe"), "Fetch setup.exe")
+    assert kept(SETUP, of=facts(address=AddressFacts(f"{SHOP}/get", SHOP, known=True, by_user=True)))
+
+
+def test_a_grant_keeps_files_and_programs_of_its_origin():
+    grant = [f"download@{SHOP}"]
+    elsewhere = ArrivingFile("https://cdn.example/x", "list.csv")
+    assert kept(LIST, grants=grant)
+    assert kept(SETUP, grants=grant)
+    assert kept(elsewhere, of=facts(element("link")), grants=grant)
+    assert not kept(ArrivingFile("https://cdn.example/x", "setup.exe"), of=facts(element("link")), grants=grant)
+
+
+def test_a_yes_keeps_a_file_and_a_program_where_the_question_was_whether_to_download():
+    assert kept(LIST, approved=True)
+    assert not kept(SETUP, approved=True)
+    assert kept(SETUP, approved=True, asked=True)
+
+
+def test_no_grant_keeps_what_the_user_forbade():
+    grant = [f"download@{SHOP}"]
+    assert not kept(LIST, "Read it. Do not download anything", grants=grant)
+    assert not kept(LIST, "Download the prices, but never download list.csv", grants=grant)
+    allowed = Permissions.of(grants=grant)
+    allowed.rails = compile_guardrails("no downloads").rails
+    assert not may_keep(LIST, facts(), allowed, words("Download it"), approved=True, asked=True)
+
+
+def test_what_a_script_made_is_of_its_page():
+    assert kept(ArrivingFile(f"blob:{SHOP}/1-2-3", "list.csv"), "Export the prices")
+    assert kept(ArrivingFile("data:text/csv,a", "list.csv"), "Export the prices", of=facts(element("link")))
+    assert not kept(ArrivingFile(f"blob:{EVIL}/1-2-3", "list.csv"), "Export the prices")
+
+
+def test_an_address_or_a_control_that_the_user_named_brings_no_program_of_another_site():
+    gone_to = facts(address=AddressFacts(f"{SHOP}/news", SHOP, known=True, by_user=True))
+    assert kept(SETUP, of=gone_to)
+    foreign = ArrivingFile(f"{EVIL}/get", "setup.exe", "application/octet-stream")
+    assert not kept(foreign, of=gone_to)
+    assert not kept(ArrivingFile(f"{EVIL}/list", "list.csv"), of=gone_to)
+    pressed = facts(element("button", "Download"), named=True, names_press=True)
+    assert kept(SETUP, of=pressed)
+    assert kept(ArrivingFile(f"{EVIL}/list", "list.csv"), of=pressed)
+    assert not kept(foreign, of=pressed)
+
+
+def link(name: str, to: str):
+    return element("link", name, href=outside(f"{SHOP}{to}"), downloads=True)
+
+
+@pytest.mark.parametrize(
+    ("to", "given", "kind"),
+    [
+        ("/list.csv", {}, Ask),
+        ("/list.csv", {"named": True}, Allow),
+        ("/list.csv", {"wants_file": True}, Allow),
+        ("/setup.exe", {"wants_file": True}, Ask),
+        ("/setup%2Eexe?x=.pdf", {"named": True}, Ask),
+        ("/setup.exe", {"named": True, "names_press": True}, Allow),
+    ],
+)
+def test_a_link_made_to_download_is_asked_unless_it_or_a_file_is_wanted(to, given, kind):
+    assert isinstance(decide(request("click"), facts(link("Get", to), **given)), kind)

@@ -1,0 +1,83 @@
+"""The rules for forms that a model would send."""
+
+import pytest
+
+from handrail.policy import Allow, Ask, decide
+from handrail.policy.rules.acts import asked_for, is_wanted
+from tests.policy.judged import BUTTON, EVIL, FILL, SHOP, element, facts, form, outside, request, text
+
+OWN = {"own_typed": True, "asks_to_send": True}
+
+
+@pytest.mark.parametrize(
+    ("found", "asked"),
+    [
+        (facts(BUTTON), False),
+        (facts(BUTTON, named=True), True),
+        (facts(BUTTON, own_typed=True), False),
+        (facts(BUTTON, asks_to_send=True), False),
+        (facts(BUTTON, **OWN), True),
+        (facts(BUTTON, **OWN, unsent=("pay now",)), False),
+        (facts(BUTTON, **OWN, prefilled=True), False),
+        (facts(BUTTON, asks_to_send=True, text=text("Ada", own=True)), True),
+        (facts(BUTTON, signs_in=True), False),
+        (facts(BUTTON, asks_to_send=True, text=text("Eve")), False),
+        (facts(BUTTON, asks_to_send=True, text=text("", own=True)), False),
+        (facts(element("select", "Size", form=form()), chosen=("M",), user_chose=True), True),
+        (facts(element("submit", "Reject all cookies", form=form())), True),
+        (facts(element("button", "Reject all cookies")), True),
+        (facts(element("submit", "Accept all cookies", form=form())), False),
+    ],
+)
+def test_a_form_is_asked_for_by_its_button_or_by_words_of_the_user_that_they_want_to_be_sent(found, asked):
+    assert asked_for(found) is asked
+
+
+def test_a_field_that_is_sent_by_enter_is_judged_like_its_form():
+    pays = element("text", "Card", form=form(submitter="Pay now"))
+    assert decide(FILL, facts(pays, text=text("4111", own=True), submits=True)).remedy == f"--trust {SHOP}"
+
+
+def test_to_send_is_free_where_all_is_the_users_and_the_question_shows_what_is_not():
+    send = element("submit", "Send message", form=form())
+    assert isinstance(decide(request(), facts(send, **OWN)), Allow)
+    question = decide(request(), facts(send, **OWN, unsent=("I quit", "eve@evil.example"))).question
+    assert "It wrote “I quit / eve@evil.example”, which are not your words." in question
+    publish = element("submit", "Publish comment", form=form())
+    assert isinstance(decide(request(), facts(publish, signs_in=True)), Ask)
+    pays = element("submit", "Pay now", form=form())
+    assert isinstance(decide(request(), facts(pays, **OWN)), Ask)
+
+
+def test_a_form_that_leads_to_another_origin_is_asked_whatever_stands_in_it():
+    away = element("submit", "Save", form=form(action=f"{EVIL}/collect"))
+    decision = decide(request(grants=[f"submit@{SHOP}"]), facts(away, **OWN))
+    assert decision.remedy == f"--allow-origin {EVIL}"
+    search = element("submit", "Search", form=form("get", f"{EVIL}/find"))
+    assert isinstance(decide(request(), facts(search)), Ask)
+
+
+def test_apply_on_a_form_that_only_asks_sends_nothing():
+    assert isinstance(decide(request(), facts(element("submit", "Apply filters", form=form("get")))), Allow)
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [
+        (facts(BUTTON, relevant=True), True),
+        (facts(BUTTON, signs_in=True), True),
+        (facts(BUTTON, signs_in=True, unsent=("x",)), False),
+        (facts(BUTTON, signs_in=True, prefilled=True), False),
+        (facts(BUTTON, own_typed=True, wants_change=True), True),
+        (facts(BUTTON, own_typed=True, wants_change=True, only_fills=True), False),
+        (facts(element("button"), own_typed=True, wants_change=True), False),
+    ],
+)
+def test_a_form_is_wanted_that_signs_in_or_holds_words_that_were_not_only_to_be_filled_in(found, wanted: bool):
+    assert is_wanted(found) is wanted
+
+
+def test_a_question_names_the_row_of_what_it_is_about():
+    row = element("button", "Delete", item=outside("Thesis  of May Delete"))
+    question = decide(request(), facts(row)).question
+    assert question.startswith(f"The model wants to press “Delete” in “Thesis of May” on {SHOP}, which may delete")

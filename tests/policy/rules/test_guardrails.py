@@ -1,0 +1,176 @@
+"""Guardrails in words: what becomes a rule, what the rule forbids, and what is left to the model."""
+
+from dataclasses import replace
+
+import pytest
+
+from handrail.policy import AddressFacts, Allow, Deny, DialogFacts, decide
+from handrail.policy.permissions import NavigationLimits
+from handrail.policy.rules.guardrails import compile_guardrails
+from tests.policy.judged import SHOP, element, facts, form, outside, request, text
+
+EVIL = "https://evil.example"
+
+
+@pytest.mark.parametrize(
+    "words", ["browse only", "Read only.", "read-only", "only look at things", "Do not change anything", "never edit"]
+)
+def test_words_for_looking_only_are_ask_mode(words):
+    assert compile_guardrails(words).ask
+    assert compile_guardrails(words).rest == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "never"),
+    [
+        ("do not buy anything", {"pay"}),
+        ("Don't delete or post anything", {"delete", "send"}),
+        ("never buy, delete or upload", {"pay", "delete", "upload"}),
+        ("no downloads", {"download"}),
+        ("Find the price without ordering it", {"pay"}),
+        ("do not delete my drafts", {"delete"}),
+    ],
+)
+def test_acts_that_are_forbidden_become_rules(words, never):
+    compiled = compile_guardrails(words)
+    assert compiled.rails.never == never
+    assert not compiled.ask
+
+
+@pytest.mark.parametrize(
+    ("words", "hosts"),
+    [
+        ("stay on shop.example", {"shop.example"}),
+        ("only visit shop.example and https://www.help.example/faq", {"shop.example", "www.help.example"}),
+        ("do not leave localhost:8000", {"localhost"}),
+    ],
+)
+def test_sites_that_the_run_is_limited_to_become_rules(words, hosts):
+    assert compile_guardrails(words).rails.hosts == hosts
+
+
+def test_several_clauses_are_each_compiled_and_the_rest_is_named():
+    compiled = compile_guardrails("Stay on shop.example; do not buy anything. Be polite, and prefer blue. Look only")
+    assert (compiled.ask, compiled.rails) == (True, NavigationLimits(frozenset({"shop.example"}), frozenset({"pay"})))
+    assert compiled.rest == ("Be polite", "and prefer blue")
+    assert compiled.describe() == [
+        "Ask mode: nothing is changed.",
+        "Only shop.example and what is below.",
+        "Never: pay.",
+    ]
+
+
+def railed(words, **options):
+    made = request(**options)
+    made.permissions.rails = compile_guardrails(words).rails
+    return made
+
+
+def test_no_trust_no_grant_and_no_unsafe_goes_over_a_guardrail():
+    buy = facts(element("button", name="Buy now"))
+    for options in ({"trusted": [SHOP]}, {"unsafe": True}, {"grants": ["send@" + SHOP]}):
+        assert isinstance(decide(railed("do not buy", **options), buy), Deny)
+    assert isinstance(decide(railed("do not delete", trusted=[SHOP]), buy), Allow)
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        (f"{EVIL}/x", Deny),
+        ("https://shop.example.evil.example/", Deny),
+        (f"{SHOP}/x", Allow),
+        ("https://a.shop.example/", Allow),
+    ],
+)
+def test_addresses_off_the_limits_are_refused_and_those_below_are_not(url, kind):
+    asked = railed("stay on shop.example", tool="goto", effect="navigate")
+    assert isinstance(decide(asked, facts(address=AddressFacts(url, None, known=True))), kind)
+
+
+def test_typing_that_is_forbidden_is_refused_though_the_words_are_the_users():
+    typing = facts(element("text"), text=text("x", own=True))
+    for words, kind in (("do not type anything", Deny), ("browse politely", Allow)):
+        assert isinstance(decide(railed(words, tool="fill", capability="write"), typing), kind)
+
+
+@pytest.mark.parametrize(
+    ("words", "never"),
+    [
+        ("nichts kaufen und nichts löschen", {"pay", "delete"}),
+        ("ne rien envoyer", {"send"}),
+        ("no compres nada", {"pay"}),
+        ("non cancellare niente", {"delete"}),
+        ("não publique nada", {"send"}),
+        ("niets verwijderen", {"delete"}),
+    ],
+)
+def test_guardrails_are_understood_in_other_languages(words, never):
+    assert compile_guardrails(words).rails.never == never
+
+
+def test_what_the_task_forbids_no_trust_and_no_grant_allows():
+    send, save = facts(element("button", name="Send")), facts(element("button", name="Save"))
+    for options in ({"trusted": [SHOP]}, {"unsafe": True}, {"grants": ["send@" + SHOP]}):
+        assert isinstance(decide(request(**options), replace(send, forbidden=frozenset({"send"}))), Deny)
+        assert isinstance(decide(request(**options), replace(save, denied=True)), Deny)
+    assert isinstance(decide(request(), replace(save, forbidden=frozenset({"send"}))), Allow)
+
+
+def test_a_field_whose_button_is_forbidden_may_be_filled_and_not_sent():
+    typing = facts(element("text"), text=text("x", own=True), denied=True)
+    fill = request("fill", "write")
+    assert isinstance(decide(fill, typing), Allow)
+    assert isinstance(decide(fill, replace(typing, submits=True)), Deny)
+
+
+def test_who_forbids_to_submit_a_form_may_search():
+    never = frozenset({"submit"})
+    for method, kind in (("post", Deny), ("get", Allow)):
+        button = element("submit", "Go", form=form(method, submitter="Go"))
+        assert isinstance(decide(request(), facts(button, named=True, forbidden=never)), kind)
+
+
+def test_who_forbids_to_submit_forbids_enter_in_what_a_script_sends():
+    enter = request("enter", "press")
+    enter.permissions.rails = NavigationLimits(never=frozenset(["submit"]))
+    for field in (element("editable", "Line"), element("text", "Line")):
+        assert isinstance(decide(enter, facts(field)), Deny)
+        # In a list of suggestions Enter takes one.
+        assert isinstance(decide(enter, facts(replace(field, role="combobox"))), Allow)
+    assert isinstance(decide(enter, facts(element("button", "More"))), Allow)
+
+
+def test_the_users_own_calls_are_not_bound():
+    asked = replace(railed("do not buy"), caller="user")
+    assert isinstance(decide(asked, facts(element("button", name="Buy now"))), Allow)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/posts/delete/42", Deny), ("/posts/del%65te", Deny), ("/how-to-delete-a-post", Allow)]
+)
+def test_an_address_that_does_what_is_forbidden_is_refused_unless_the_user_wrote_it(path, kind):
+    asked = railed("never delete anything", tool="goto", effect="navigate", trusted=[SHOP])
+    assert isinstance(decide(asked, facts(address=AddressFacts(SHOP + path, SHOP, known=True))), kind)
+    assert isinstance(decide(asked, facts(address=AddressFacts(SHOP + path, SHOP, known=True, by_user=True))), Allow)
+
+
+def test_a_control_that_does_two_things_does_neither_against_a_guardrail():
+    assert isinstance(decide(railed("never send", trusted=[SHOP]), facts(element("button", name="Pay and send"))), Deny)
+
+
+@pytest.mark.parametrize(("message", "kind"), [("Delete 7 pictures?", Deny), ("Save?", Allow)])
+def test_a_dialog_that_asks_for_what_is_forbidden_is_not_agreed_to(message, kind):
+    asked = railed("never delete", tool="dialog", capability="dialog", trusted=[SHOP])
+    dialog = DialogFacts("confirm", True, outside(message))
+    assert isinstance(decide(asked, facts(dialog=dialog)), kind)
+
+
+def test_the_users_limits_bind_links_that_are_followed_in_ask_mode():
+    rails = NavigationLimits(frozenset(("shop.example",)), frozenset(("delete",)))
+    call = replace(request(), mode="ask", permissions=replace(request().permissions, rails=rails))
+    leads_off = element("link", "Off site", href=outside(f"{EVIL}/off"))
+    deletes = element("link", "Older version", href=outside(f"{SHOP}/pages/12/delete?confirm=1"))
+    home = element("link", "Home", href=outside(f"{SHOP}/"))
+    assert isinstance(decide(call, facts(leads_off, address=AddressFacts(f"{EVIL}/off", EVIL, known=True))), Deny)
+    assert isinstance(decide(call, facts(deletes)), Deny)
+    assert decide(call, facts(home)) == Allow("ask_mode", follow=f"{SHOP}/")

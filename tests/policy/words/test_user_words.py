@@ -1,0 +1,311 @@
+"""What a task names, asks for and forbids."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from handrail.policy.words.user_words import UserWords
+
+TABLE = tomllib.loads((Path(__file__).parent / "naming.toml").read_text("utf-8"))
+ROWS = [pytest.param(*row, id=f"{language}-{row[1]}-{row[0]}") for language, rows in TABLE.items() for row in rows]
+
+
+def words_of(*texts: str) -> UserWords:
+    words = UserWords()
+    for text in texts:
+        words.add_text(text)
+    return words
+
+
+@pytest.mark.parametrize(("task", "label", "named"), ROWS)
+def test_a_control_is_named_where_the_task_asks_for_it(task, label, named):
+    assert words_of(task).names(label) is named
+
+
+@pytest.mark.parametrize(
+    ("task", "option", "chosen"),
+    [
+        ("Put the blue kettle into the basket", "Blue", True),
+        ("Find a blue kettle", "BLUE", True),
+        ("Lege die blaue Tasse in den Warenkorb", "Blau", True),
+        ("Choose express delivery", "Express delivery", True),
+        ("Set who sees my account to public", "Public", True),
+        ("Setze die Sichtbarkeit auf öffentlich", "Öffentlich", True),
+        ("Choose Delete in the list and go on", "Delete", True),
+        ("Take the red one, not the blue one", "Blue", False),
+        ("Is there a blue kettle?", "Blue", False),
+        ("Any colour except blue", "Blue", False),
+        ("Read the public notes", "Public", False),
+        ("look up the Share price", "Share", False),
+        ("Summarise the post about admin rights", "Admin", False),
+        ("Find a kettle", "Blue", False),
+        ("Find a kettle", "", False),
+    ],
+)
+def test_an_option_is_named_by_its_words_and_one_that_gives_access_only_where_it_is_asked_for(task, option, chosen):
+    assert words_of(task).chooses(option) is chosen
+
+
+def test_a_value_of_the_data_names_its_option():
+    words = words_of("Fill in the form as I gave it")
+    words.add_data({"colour": "Blue", "visibility": "Public"})
+    assert words.chooses("Blue")
+    assert words.chooses("Public")
+
+
+@pytest.mark.parametrize(
+    ("task", "file", "named"),
+    [
+        ("Upload report.pdf", "report.pdf", True),
+        ("Send 'annual report.pdf' to Anna", "Annual Report.pdf", True),
+        ("Lade bericht.pdf hoch", "bericht.pdf", True),
+        ("Upload /home/ada/report.pdf", "report.pdf", True),
+        ("Do not upload report.pdf", "report.pdf", False),
+        ("Upload a.pdf, but not report.pdf", "report.pdf", False),
+        ("Lade bericht.pdf nicht hoch", "bericht.pdf", False),
+        ("N'envoie pas rapport.pdf", "rapport.pdf", False),
+        ("Is report.pdf there?", "report.pdf", False),
+        ("What does report.pdf say", "report.pdf", False),
+        ("Upload my-report.pdf", "report.pdf", False),
+        ("Upload report.pdf.zip", "report.pdf", False),
+        ("Upload the report", "report.pdf", False),
+    ],
+)
+def test_a_file_is_named_where_the_task_asks_for_something_to_be_done_with_it(task, file, named):
+    assert words_of(task).names_file(file) is named
+
+
+def test_a_file_that_is_only_named_in_a_denial_is_denied():
+    words = words_of("Upload report.pdf. Never upload secret.txt.")
+    assert [words.denies_file(name) for name in ("secret.txt", "report.pdf", "other.txt")] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("task", "acts"),
+    [
+        ("Fill it in, but do not submit it", {"send", "submit"}),
+        ("never click Send", {"send"}),
+        ("do not buy, delete or post anything", {"pay", "delete", "send"}),
+        ("Find the price without ordering it", {"pay"}),
+        ("Don't:\n- buy\n- invite anybody\nThen read the page.", {"pay", "access"}),
+        ("No downloads", {"download"}),
+        ("Do not change anything", {"pay", "delete", "send", "submit", "access", "upload"}),
+        ("Fülle das Formular aus, ohne zu senden", {"send"}),
+        ("Bitte nichts kaufen", {"pay"}),
+        ("Ändere nichts", {"pay", "delete", "send", "submit", "access", "upload"}),
+        ("Remplis-le sans rien publier", {"send"}),
+        ("No borres nada", {"delete"}),
+        ("Non cancellare niente", {"delete"}),
+        ("Não apague nada", {"delete"}),
+        ("Lees alles zonder iets te kopen", {"pay"}),
+        # What is asked for beside the denial is not forbidden as a kind of act, nor what is not surely denied.
+        ("Upload report.pdf; do not upload the other notes", set()),
+        ("Send Anna the message, but do not send it to Ben", set()),
+        ("Do not log in, and send Anna the message", set()),
+        ("If there is no delete button, tell me", set()),
+        ("My order has not been sent; complain", set()),
+        ("I never ordered it", set()),
+        ("Don't forget to send it", set()),
+        ("Write 'do not buy it' to Ben", set()),
+        ("Tell Anna: never send me mail", set()),
+        ("Do not change anything else", set()),
+        ("Why can I not delete it?", set()),
+        ("Find a lamp", set()),
+    ],
+)
+def test_an_order_not_to_do_something_forbids_that_kind_of_act(task, acts):
+    assert words_of(task).forbidden == acts
+
+
+def test_the_latest_word_counts():
+    assert words_of("Fill it in, but do not send it", "Now send it").forbidden == set()
+    assert words_of("Send it", "No, do not send anything").forbidden == {"send"}
+    assert not words_of("Download the list", "Don't download anything").asks("download")
+
+
+@pytest.mark.parametrize(
+    ("task", "asks"),
+    [
+        ("Download the price list", True),
+        ("Save it as PDF", True),
+        ("Find the invoice and export it", True),
+        ("get me the invoice", True),
+        ("Could you fetch the file?", True),
+        ("Lade die Rechnung herunter: bitte herunterladen", True),
+        ("Télécharge la facture", True),
+        ("Descarga la factura", True),
+        ("Scarica la fattura", True),
+        ("Baixe a fatura", True),
+        ("Download de factuur", True),
+        ("Do not download the price list", False),
+        ("Read it without saving anything", False),
+        ("How do I download it?", False),
+        ("Tell me where to download it", False),
+        ("press Save", False),
+        ("Read the price list", False),
+    ],
+)
+def test_a_file_is_asked_for_in_any_wording(task, asks):
+    assert words_of(task).asks("download") is asks
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "denied"),
+    [
+        ("Never click Save", "Save", True),
+        ("Do not press Save or Go", "Go", True),
+        ("Drücke nicht auf Weiter", "Weiter", True),
+        ("Click Save. Never click Go.", "Save", False),
+        ("Do not click Save now. Click Save at the end.", "Save", False),
+        ("If there is no Save button, stop", "Save", False),
+        ("Do not log in, and press Save", "Save", False),
+        ("Read the page", "Save", False),
+    ],
+)
+def test_a_control_is_forbidden_only_where_that_is_sure(task, label, denied):
+    assert words_of(task).denies(label) is denied
+
+
+def test_a_label_longer_than_anybody_would_name_is_not_named():
+    assert not words_of("press save").names("save " * 20_000)
+
+
+def test_a_label_is_read_as_a_person_sees_it():
+    words = words_of("Never click Send")
+    assert words.denies("Se\u00adnd")
+    assert words.denies("Ｓｅｎｄ")
+
+
+@pytest.mark.parametrize(
+    ("task", "sends"),
+    [
+        ("Reply to Ines: 'I bring the pump'", True),
+        ("Ask them by their contact form: 'Do you repair lamps?' I am Rosa", True),
+        ("Schreib ihnen über das Kontaktformular: »Reparieren Sie Lampen?«", True),
+        ("Write to Ines in the chat: 'I am here'", True),
+        ("Tell Ines in the chat I am here until six", True),
+        ("Sign up Ada Lovelace", True),
+        ("Change my name to 'Rosa Berg'", True),
+        ("Réponds à Anna : « merci »", True),
+        ("Fill in the form with my name", False),
+        ("Fill in the form, but do not send it", False),
+        ("Tell me what Ines wrote", False),
+        ("How do I reply to Ines?", False),
+        ("Read my messages", False),
+        ("Ne réponds pas à Anna", False),
+    ],
+)
+def test_what_is_to_be_sent_is_asked_for_in_any_wording(task, sends):
+    assert words_of(task).asks_to_send is sends
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "named"),
+    [
+        ("Click 'Get the tool'", "Get the tool", True),
+        ("press download", "Download", True),
+        ("use the Download button", "Download", True),
+        ("Download the tool", "Download", False),
+        ("Download the tool", "Download tool", False),
+        ("Download the tool", "The tool", False),
+        ("Never press Download", "Download", False),
+        ("Press Download", "", False),
+    ],
+)
+def test_a_control_is_named_as_one_only_where_it_is_to_be_pressed(task, label, named):
+    assert words_of(task).names_press(label) is named
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "denied"),
+    [
+        ("No more weekly digests, please.", "Weekly digest", False),
+        ("Keine Werbung mehr bitte", "Werbung", False),
+        ("No uploads, please", "Upload", True),
+        ("Do not press Weekly digest", "Weekly digest", True),
+        ("No pulses Enviar", "Enviar", True),
+    ],
+)
+def test_no_thing_may_be_a_wish_and_forbids_only_what_is_an_act(task, label, denied):
+    assert words_of(task).denies(label) is denied
+    assert not words_of(task).names(label)
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "concerned"),
+    [
+        ("Put the copper kettle into my basket", "Copper kettle 24 euros Add", True),
+        ("Put the copper kettle into my basket", "Add to basket", True),
+        ("Put the copper kettle into my basket", "Steel pan 12 euros Add", False),
+        ("Put the copper kettle into my basket", "OK", False),
+        ("One more clay teapot, please", "Clay teapot", True),
+        ("It is too bright here, can you switch it to dark?", "Dark mode", True),
+        ("No more weekly digests, please", "Weekly digest", True),
+        ("My address is Birkenweg 12 now", "Birkenweg 12, Bern", True),
+        ("Tell me when somebody answers Ines: subscribe to her thread", "Thread of Ines", True),
+        # Small words are in every text, and on every page.
+        ("Press the first button of the page", "The next of the buttons", False),
+        ("Set my time zone", "Set", False),
+        # Who only asks or looks wants nothing to be changed.
+        ("Which blue things are there?", "Blue", False),
+        ("Look for a copper kettle", "Copper kettle", False),
+        ("Compare the kettles", "Kettles", False),
+        ("Do not follow Omar", "Follow Omar", False),
+        ("Look at the kettle, but do not like it", "Like the kettle", False),
+    ],
+)
+def test_a_label_concerns_the_user_where_it_holds_a_word_of_what_they_want_to_be_changed(task, label, concerned):
+    assert words_of(task).concerns(label) is concerned
+
+
+def test_small_words_alone_name_no_option():
+    assert not words_of("Send me a summary of the page").chooses("Me")
+    assert not words_of("Choose a colour").chooses("A")
+
+
+@pytest.mark.parametrize(
+    ("task", "option"),
+    [
+        ("Four stars for the post", "4 stars"),
+        ("Rate it with 4 stars", "Four stars"),
+        ("Vote for the lake in the poll", "By the lake"),
+    ],
+)
+def test_an_option_is_named_whatever_its_small_words_are_and_however_it_writes_a_number(task, option):
+    assert words_of(task).chooses(option)
+
+
+@pytest.mark.parametrize(
+    ("task", "only"),
+    [
+        ("Fill in the expense form: amount 20, reason Lunch. I will check it and hand it in myself.", True),
+        ("Type Lunch into the field Reason so that I can see what it looks like", True),
+        ("Fülle das Formular mit meinen Daten aus", True),
+        ("Fill in the form and send it", False),
+        ("Fill in the form, then press Save", False),
+        ("Fill in the form to register me for the course", True),
+        ("Change my email to ada@example.org", False),
+        ("What is the price?", False),
+        ("Fill in the form. Do not send it.", True),
+    ],
+)
+def test_who_asks_only_for_a_form_to_be_filled_in_does_not_ask_for_it_to_be_sent(task: str, only: bool) -> None:
+    words = UserWords()
+    words.add_text(task)
+    assert words.only_fills is only
+
+
+@pytest.mark.parametrize(
+    ("task", "button", "named"),
+    [
+        ("Fill in the form. I will check it and hand it in myself.", "Hand in", False),
+        ("Ich prüfe es und reiche es selbst ein", "Einreichen", False),
+        ("Check it and hand it in", "Hand in", True),
+        ("Send the note to myself", "Send note", True),
+    ],
+)
+def test_what_the_user_does_themselves_names_no_button(task: str, button: str, named: bool) -> None:
+    words = UserWords()
+    words.add_text(task)
+    assert words.names(button) is named

@@ -1,0 +1,25 @@
+"""What `handrail doctor` says of the search provider."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import doctor
+from handrail.config import Config
+
+
+@pytest.mark.parametrize(
+    ("settings", "env", "level", "words"),
+    [
+        ({}, {}, "ok", "web_search is off"),
+        ({"HANDRAIL_SEARCH": "duckduckgo"}, {}, "ok", "searches DuckDuckGo, in a tab"),
+        ({"HANDRAIL_SEARCH": "tavily"}, {"TAVILY_API_KEY": "key-1"}, "ok", "searches Tavily, by its API"),
+        ({"HANDRAIL_SEARCH": "tavily"}, {}, "fail", "Tavily needs a key"),
+        ({"HANDRAIL_SEARCH": "searxng"}, {}, "fail", "SearXNG needs the address"),
+        ({"HANDRAIL_SEARCH": "altavista"}, {}, "fail", "no search provider"),
+    ],
+)
+def test_the_doctor_says_what_a_run_would_search_with(settings, env, level, words, tmp_path):
+    config = Config.load(folder=tmp_path, environ={"XDG_CONFIG_HOME": str(tmp_path), **settings})
+    finding = doctor.search(config, env)
+    assert (finding.level, words in finding.found) == (level, True), finding

@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -raR
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: kit site quick demo test test-all check unit browsers compiled mutants bench docs catalogues clean
+.PHONY: kit site quick demo test test-all check unit browsers compiled mutants bench docs catalogues lock clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -84,6 +84,11 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python -m bench.calls
 	$(BIN)/python -m bench.tokens
 	$(BIN)/python -m bench.inspect
+
+# The newest versions of all that development needs, for the oldest Python that Handrail runs on.
+lock: $(VENV)/installed-dev
+	$(BIN)/uv pip compile --quiet --upgrade --python-version 3.11.0 --extra dev --no-header --no-annotate \
+		--output-file requirements-dev.lock pyproject.toml
 
 $(VENV)/installed: pyproject.toml requirements-dev.lock
 	PYTHON=$(PYTHON) sh scripts/bootstrap.sh $(VENV)

@@ -10,39 +10,7 @@ from typing import Any, Generic, Literal
 
 from handrail.browser.types.element_names import Element
 from handrail.results import Result
-from handrail.results.data import (
-    AbortData,
-    AskUserData,
-    CheckData,
-    CloseTabData,
-    DialogData,
-    DoneData,
-    DownloadData,
-    DropdownOptionsData,
-    ElementInfoData,
-    ExtractData,
-    FillData,
-    FillSecretData,
-    FindElementsData,
-    HandOverData,
-    KeysData,
-    LocationData,
-    NoteData,
-    OnElement,
-    PageInfoData,
-    ReadNotesData,
-    ReadPageData,
-    RequestUserDataData,
-    RevisePlanData,
-    ScrollData,
-    SearchPageData,
-    SelectData,
-    TabData,
-    UploadData,
-    WaitData,
-    WaitForData,
-)
-from handrail.results.document_data import (
+from handrail.results.data.documents import (
     CollectData,
     ListDownloadsData,
     ReadDownloadData,
@@ -50,14 +18,46 @@ from handrail.results.document_data import (
     ReadTableData,
     WrittenFileData,
 )
-from handrail.results.input_data import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
-from handrail.results.network_data import (
+from handrail.results.data.elements import (
+    CheckData,
+    DropdownOptionsData,
+    ElementInfoData,
+    FillData,
+    FillSecretData,
+    KeysData,
+    OnElement,
+    RequestUserDataData,
+    ScrollData,
+    SelectData,
+    UploadData,
+)
+from handrail.results.data.input import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
+from handrail.results.data.network import (
     ConsoleData,
     FetchUrlData,
     NetworkData,
     TabstackData,
     TabstackMarkdownData,
     WebSearchData,
+)
+from handrail.results.data.pages import ExtractData, FindElementsData, PageInfoData, ReadPageData, SearchPageData
+from handrail.results.data.run import (
+    AbortData,
+    AskUserData,
+    DoneData,
+    HandOverData,
+    NoteData,
+    ReadNotesData,
+    RevisePlanData,
+)
+from handrail.results.data.tabs import (
+    CloseTabData,
+    DialogData,
+    DownloadData,
+    LocationData,
+    TabData,
+    WaitData,
+    WaitForData,
 )
 from handrail.trust import Text
 

@@ -28,6 +28,7 @@ from handrail.tools.core.table import Record, Table
 from handrail.trust import External
 from handrail.vault import GivenValue, Vault
 from handrail.web_services.search import SearchService
+from handrail.web_services.service import Service
 from handrail.web_services.tabstack import Tabstack
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ class SessionState:
         Raises:
             UsageError: one cannot be had.
         """
-        services: tuple[SearchService | Tabstack | None, ...] = (self.search, self.tabstack)
+        services: tuple[Service | None, ...] = (self.search, self.tabstack)
         for service in services:
             if service is not None and (key := service.load_key()):
                 name = f"{service.title.split()[0].lower()}-key"

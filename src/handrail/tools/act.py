@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from handrail.browser.types.acts import Button, Filled, Modifier
 from handrail.results import Ok, Result
-from handrail.results.data import (
+from handrail.results.data.elements import (
     CheckData,
     FillData,
     KeysData,

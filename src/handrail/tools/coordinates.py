@@ -6,7 +6,7 @@ from pydantic import Field
 
 from handrail.browser.types.acts import Button
 from handrail.results import Failed, Ok, Result
-from handrail.results.input_data import PlaceData
+from handrail.results.data.input import PlaceData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 

@@ -15,7 +15,7 @@ from handrail.documents.read import read_document
 from handrail.documents.read import read_pdf as read_pages
 from handrail.policy.rules.secrets import may_open_document
 from handrail.results import Failed, NextCall, Ok, Result
-from handrail.results.document_data import (
+from handrail.results.data.documents import (
     ArchiveEntryData,
     FormFieldData,
     ListDownloadsData,

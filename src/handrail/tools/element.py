@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handrail.results import Ok, Result
-from handrail.results.data import ElementInfoData
+from handrail.results.data.elements import ElementInfoData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool

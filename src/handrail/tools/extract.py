@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from handrail.results import Failed, Result
-from handrail.results.data import ExtractData
+from handrail.results.data.pages import ExtractData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool

@@ -8,8 +8,9 @@ from pydantic import Field, field_validator, model_validator
 
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import DownloadData, UploadData
-from handrail.results.document_data import WrittenFileData
+from handrail.results.data.documents import WrittenFileData
+from handrail.results.data.elements import UploadData
+from handrail.results.data.tabs import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from handrail.browser.types.element_names import element_text
 from handrail.results import Failed, Ok, Result
-from handrail.results.input_data import DragData, FilledFieldData, FillFormData, TypeTextData, ViewportData
+from handrail.results.data.input import DragData, FilledFieldData, FillFormData, TypeTextData, ViewportData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool

@@ -7,15 +7,8 @@ from pydantic import Field
 from handrail.browser.types.reading import DropdownOption, ElementInfo, TextMatch
 from handrail.documents.errors import DocumentError
 from handrail.results import Failed, NextCall, Ok, Result
-from handrail.results.data import (
-    DropdownOptionsData,
-    ElementData,
-    FindElementsData,
-    MatchData,
-    OptionData,
-    ReadPageData,
-    SearchPageData,
-)
+from handrail.results.data.elements import DropdownOptionsData, OptionData
+from handrail.results.data.pages import ElementData, FindElementsData, MatchData, ReadPageData, SearchPageData
 from handrail.results.result import Data
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, named_element

@@ -14,7 +14,7 @@ from handrail.browser.types.reading import SnapshotMode
 from handrail.browser.types.tabs import DialogInfo, PageInfo
 from handrail.private_files import create_private, private_folder
 from handrail.results import Failed, NextCall, Ok, Result
-from handrail.results.data import OpenDialogData, PageFacts, PageInfoData, ScreenshotData, SnapshotData
+from handrail.results.data.pages import OpenDialogData, PageFacts, PageInfoData, ScreenshotData, SnapshotData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool

@@ -7,7 +7,7 @@ from itertools import count
 from pydantic import Field
 
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import NoteData, ReadNotesData
+from handrail.results.data.run import NoteData, ReadNotesData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import External

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from handrail.browser.types.errors import FileArrived
 from handrail.browser.types.tabs import TabInfo
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import (
+from handrail.results.data.tabs import (
     CloseTabData,
     DialogData,
     DownloadData,

@@ -9,7 +9,7 @@ from pydantic import Field
 from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from handrail.results import Failed, NextCall, Ok, Result
-from handrail.results.network_data import ConsoleData, ConsoleMessageData, FetchUrlData, NetworkData, RequestData
+from handrail.results.data.network import ConsoleData, ConsoleMessageData, FetchUrlData, NetworkData, RequestData
 from handrail.tools.core.context import Context
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, text_page

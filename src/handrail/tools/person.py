@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import AskUserData, HandOverData
+from handrail.results.data.run import AskUserData, HandOverData
 from handrail.tools.core.context import Context, Question
 from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import one_line

@@ -9,7 +9,7 @@ from pydantic import Field, field_validator
 
 from handrail.browser.types.records import RecordField, TableRows
 from handrail.results import Failed, NextCall, Ok, Result
-from handrail.results.document_data import CollectData, ReadTableData
+from handrail.results.data.documents import CollectData, ReadTableData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.invalid_calls import bad_cursor

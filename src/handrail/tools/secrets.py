@@ -15,7 +15,7 @@ from handrail.errors import UsageError
 from handrail.policy.facts import Caller, SecretFacts
 from handrail.policy.rules.secrets import secret_goes_home
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import FillSecretData, RequestUserDataData
+from handrail.results.data.elements import FillSecretData, RequestUserDataData
 from handrail.tools.core.context import Context, ValueField, ValueRequest
 from handrail.tools.core.element_params import FIELDS, Ref
 from handrail.tools.core.table import Params, Security, tool

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import AbortData, DoneData, RevisePlanData
+from handrail.results.data.run import AbortData, DoneData, RevisePlanData
 from handrail.tools.core.context import Context
 from handrail.tools.core.plan import MOST_REVISIONS
 from handrail.tools.core.table import Params, Security, tool

@@ -9,7 +9,7 @@ from pydantic import Field, field_validator
 
 from handrail.browser.types.records import RecordField
 from handrail.results import Failed, NextCall, Ok, Result
-from handrail.results.network_data import SearchResultData, TabstackData, TabstackMarkdownData, WebSearchData
+from handrail.results.data.network import SearchResultData, TabstackData, TabstackMarkdownData, WebSearchData
 from handrail.tools.core.context import Context
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, text_page

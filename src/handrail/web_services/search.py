@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -17,8 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from handrail.errors import UsageError
-from handrail.policy.origins import origin_of
-from handrail.web_services.service import ServiceRequest, read_key
+from handrail.web_services.service import Service, ServiceRequest
 
 MOST_RESULTS = 10
 SNIPPET_CHARS, TITLE_CHARS, URL_CHARS = 400, 200, 1_000
@@ -98,7 +96,7 @@ def _provider(page: dict[str, Any] | None = None, **record: Any) -> SearchProvid
     return SearchProvider(page=ResultsPage(**page) if page is not None else None, **record)
 
 
-class SearchService:
+class SearchService(Service):
     """The provider that a session searches with.
 
     Args:
@@ -115,33 +113,12 @@ class SearchService:
         if name not in known:
             raise UsageError(f"There is no search provider {name[:40]!r}.", hint=f"There are: {', '.join(known)}.")
         self.provider = known[name]
-        self.url = url or self.provider.url
-        self._key_source = key
-        self._key = ""
-        if origin_of(self.url) is None:
+        super().__init__(self.provider.title, url or self.provider.url, self.provider.key_variable, key)
+        if not self.origin:
             raise UsageError(
-                f"{self.provider.title} needs the address that it is asked at.",
+                f"{self.title} needs the address that it is asked at.",
                 hint="Name it with --search-url, such as https://search.example/search.",
             )
-
-    @property
-    def title(self) -> str:
-        return self.provider.title
-
-    @property
-    def origin(self) -> str:
-        """Where queries go."""
-        return origin_of(self.url) or ""
-
-    def load_key(self, environ: Mapping[str, str] = os.environ) -> str:
-        """Read the key, and return it; "" where the provider takes none. It may take long.
-
-        Raises:
-            UsageError: it cannot be had.
-        """
-        if self.provider.key_variable:
-            self._key = read_key(self.provider.title, self.provider.key_variable, self._key_source, environ)
-        return self._key
 
     def address(self, query: str) -> str:
         """What a query opens or fetches; of a provider that it is posted to, where to."""

@@ -1,13 +1,15 @@
-"""What all services share: a request to one, and where its key comes from."""
+"""What all services share: where they are asked, where their key comes from, and a request to one."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from handrail.errors import UsageError
+from handrail.policy.origins import origin_of
 from handrail.vault.sources import parse_source
 
 
@@ -27,19 +29,44 @@ class ServiceRequest:
         return cls(url, "POST", {**headers, "content-type": "application/json"}, body)
 
 
-def read_key(title: str, variable: str, source: str | None, environ: Mapping[str, str]) -> str:
-    """The key of a service.
+class Service:
+    """A service with an address and, where it needs one, a key.
 
     Args:
-        title: of the service.
-        variable: of the environment, that its own programs read it from.
-        source: ``env:``, ``file:``, ``cmd:`` or ``keyring:``, as of a secret; None for the variable. A command may take
-            long: call this in a thread.
-
-    Raises:
-        UsageError: there is none.
+        title: for people.
+        url: that it is asked at.
+        key_variable: of the environment, that its own programs read its key from; "" for one without a key.
+        key: ``env:``, ``file:``, ``cmd:`` or ``keyring:``, as of a secret; None for the variable.
     """
-    key = parse_source(title, source).read(title) if source else environ.get(variable, "")
-    if not key.strip():
-        raise UsageError(f"{title} needs a key, and {variable} is not set.", hint="Set it, or use another provider.")
-    return key.strip()
+
+    def __init__(self, title: str, url: str, key_variable: str, key: str | None) -> None:
+        self.title = title
+        self.url = url
+        self._key_variable = key_variable
+        self._key_source = key
+        self._key = ""
+
+    @property
+    def origin(self) -> str:
+        """Where requests go."""
+        return origin_of(self.url) or ""
+
+    def load_key(self, environ: Mapping[str, str] = os.environ) -> str:
+        """Read the key, and return it; "" where the service takes none. A command may take long: call this in a thread.
+
+        Raises:
+            UsageError: there is none.
+        """
+        if self._key_variable:
+            self._key = self._read_key(environ).strip()
+            if not self._key:
+                raise UsageError(
+                    f"{self.title} needs a key, and {self._key_variable} is not set.",
+                    hint="Set it, or use another provider.",
+                )
+        return self._key
+
+    def _read_key(self, environ: Mapping[str, str]) -> str:
+        if self._key_source:
+            return parse_source(self.title, self._key_source).read(self.title)
+        return environ.get(self._key_variable, "")

@@ -12,7 +12,7 @@ from pydantic import BeforeValidator
 
 from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.element_names import ElementName, element_text
-from handrail.results.data import NamedElementData
+from handrail.results.data.elements import NamedElementData
 
 if TYPE_CHECKING:
     from handrail.tools.core.table import Params

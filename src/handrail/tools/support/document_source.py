@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from handrail.browser.types.file_names import MAX_BYTES
 from handrail.documents.kinds import is_pdf
 from handrail.results import Failed
-from handrail.results.data import DownloadData
+from handrail.results.data.tabs import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.support.local_files import allowed_file
 from handrail.trust import External

@@ -9,7 +9,7 @@ from handrail.browser.types.reading import PageHtml
 from handrail.errors import ModelError
 from handrail.models.protocol import Model
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import ExtractData, ExtractSource
+from handrail.results.data.pages import ExtractData, ExtractSource
 from handrail.tools.core.context import Context
 from handrail.tools.support.extractor import Extractor, Invalid, TooLong
 from handrail.tools.support.json_schema import BadSchema, OutputSchema

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from handrail.results.data import MatchData
+from handrail.results.data.pages import MatchData
 from handrail.trust import External
 
 

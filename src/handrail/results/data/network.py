@@ -1,10 +1,10 @@
-"""What the data of the tools for requests and the console holds, as `handrail.results.data`."""
+"""What the data of the tools for requests and the console holds."""
 
 from __future__ import annotations
 
 from typing import Generic, NotRequired, TypedDict
 
-from handrail.results.data import Text
+from handrail.trust import Text
 
 
 class ConsoleMessageData(TypedDict, Generic[Text]):

@@ -1,10 +1,11 @@
-"""What the data of the tools for documents and files holds, as `handrail.results.data`."""
+"""What the data of the tools for documents and files holds."""
 
 from __future__ import annotations
 
 from typing import Generic, NotRequired, TypedDict
 
-from handrail.results.data import DownloadData, Text
+from handrail.results.data.tabs import DownloadData
+from handrail.trust import Text
 
 
 class FormFieldData(TypedDict, Generic[Text]):

@@ -1,10 +1,10 @@
-"""What the data of the tools for keys, drags, forms and the window holds, as `handrail.results.data`."""
+"""What the data of the tools for keys, drags, forms and the window holds."""
 
 from __future__ import annotations
 
 from typing import Generic, NotRequired, TypedDict
 
-from handrail.results.data import Text
+from handrail.trust import Text
 
 
 class TypeTextData(TypedDict, Generic[Text]):

@@ -1,0 +1,144 @@
+"""What results say of elements, and what the tools that act on one return."""
+
+from __future__ import annotations
+
+from typing import Generic, Literal, NotRequired, TypedDict
+
+from handrail.trust import Text
+
+
+class OnElement(TypedDict):
+    """The element that took the act, by its ref."""
+
+    ref: str
+
+
+class NamedElementData(TypedDict, Generic[Text]):
+    """An element by its ref, role and name; one without a name has none here."""
+
+    ref: str
+    role: str
+    name: NotRequired[Text]
+
+
+class SubmissionData(TypedDict, Generic[Text], total=False):
+    """Whether a field was submitted; if not, ``why``, and the ``button`` that may do it."""
+
+    submitted: bool
+    why: str
+    button: NamedElementData[Text]
+
+
+class FillData(SubmissionData[Text], Generic[Text]):
+    """What a field holds after `fill`; ``value`` is None where a dialog or a new page hides it."""
+
+    ref: str
+    value: Text | None
+    mismatch: bool
+    suggestions: NotRequired[list[NamedElementData[Text]]]
+
+
+class SelectData(OnElement, Generic[Text]):
+    """The labels that are chosen now."""
+
+    chosen: list[Text]
+
+
+class CheckData(OnElement):
+    """Whether the box is checked now, and whether that was a change."""
+
+    checked: bool
+    changed: bool
+
+
+class KeysData(TypedDict, Generic[Text]):
+    """What had the keys, and what it holds or has the focus now."""
+
+    pressed: int
+    on: NamedElementData[Text] | Literal["the page"]
+    value: NotRequired[Text]
+    focus_now: NotRequired[NamedElementData[Text]]
+
+
+class ScrollData(TypedDict, Generic[Text]):
+    """What moved by how many CSS pixels, and how much is left in each direction."""
+
+    container: str
+    moved_x: int
+    moved_y: int
+    above: int
+    below: int
+    left: NotRequired[int]
+    right: NotRequired[int]
+    in_view: list[Text]
+
+
+class OptionData(TypedDict, Generic[Text]):
+    """A choice of a dropdown."""
+
+    value: Text
+    label: Text
+    selected: bool
+    disabled: bool
+    group: Text | None
+
+
+class DropdownOptionsData(TypedDict, Generic[Text]):
+    """The choices that are shown, of all that there are; sentences say what was not listed, and why."""
+
+    total: int
+    multiple: bool
+    options: list[OptionData[Text]]
+    opened: NotRequired[str]
+    not_opened: NotRequired[str]
+    left_out: NotRequired[str]
+
+
+class CoveringData(TypedDict, Generic[Text]):
+    """What covers an element."""
+
+    ref: str
+    role: str
+    name: Text
+
+
+class ElementInfoData(TypedDict, Generic[Text]):
+    """All of one element; ``box`` is left, top, width and height in its window, in CSS pixels."""
+
+    ref: str
+    tag: str
+    role: str
+    name: Text
+    text: Text
+    states: list[str]
+    value: Text | None
+    attributes: dict[str, Text]
+    box: list[int]
+    visible: bool
+    guessed: NotRequired[bool]
+    frame: str
+    covered_by: NotRequired[CoveringData[Text]]
+    left_out: NotRequired[str]
+
+
+class UploadData(OnElement):
+    """The file that the field holds now."""
+
+    file: str
+    bytes: int
+
+
+class FillSecretData(OnElement):
+    """The secret that was filled in; ``kept`` is False where the field holds another number of characters, None where
+    that cannot be seen."""
+
+    name: str
+    filled: bool
+    kept: bool | None
+
+
+class RequestUserDataData(TypedDict):
+    """The names of the fields that were filled in, and of those that the user left out."""
+
+    filled: list[str]
+    not_given: list[str]

@@ -27,7 +27,7 @@ from handrail.results.data.documents import (
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.invalid_calls import bad_cursor
-from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
+from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.document_source import (
     DocumentSource,
@@ -295,7 +295,7 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
     data |= {"text": whole.map(lambda _: piece.text), "from": piece.start, "of": len(whole)}
     if piece.cursor is None:
         return Ok(data)
-    following = NextCall("read_download", {**p.model_dump(exclude_defaults=True), "cursor": piece.cursor})
+    following = next_call("read_download", p, piece.cursor)
     return Ok(data, truncated=True, next=following)
 
 

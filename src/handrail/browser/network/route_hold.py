@@ -78,7 +78,7 @@ class RouteHold:
 
 @dataclass(frozen=True, slots=True)
 class _ConfinedProxy:
-    """See `handrail.browser.network.filtering_proxy.connection.Restriction`: of https only the host is known."""
+    """See `handrail.browser.network.filtering_proxy.proxy_state.Restriction`: of https only the host is known."""
 
     is_trusted: Callable[[str], bool]
     on_refused: Callable[[str], None]

@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
+from pydantic import BaseModel
+
+from handrail.results import NextCall, Ok
+from handrail.results.result import Data
 from handrail.trust import plain
 
 T = TypeVar("T")
@@ -40,6 +44,18 @@ def offset_of(cursor: str | None) -> int | None:
     if cursor is None:
         return 0
     return int(cursor) if _OFFSET.fullmatch(cursor) else None
+
+
+def page_of(tool_name: str, params: BaseModel, data: Data, reached: int, total: int, more: bool) -> Ok[Data]:
+    """The result, and the call that goes on after item ``reached`` where there is more."""
+    if not more or reached >= total:
+        return Ok(data)
+    return Ok(data, truncated=True, next=next_call(tool_name, params, str(reached)))
+
+
+def next_call(tool_name: str, params: BaseModel, cursor: str) -> NextCall:
+    """The same call, from where a cursor says."""
+    return NextCall(tool_name, {**params.model_dump(exclude_defaults=True), "cursor": cursor})
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ FAMILIES = (
     "coordinates",
     "navigate",
     "look",
+    "search",
     "inspect",
     "element",
     "extract",

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal
 
 import h11
 
 from handrail.browser.network.filtering_proxy import error_pages
-from handrail.browser.network.filtering_proxy.connector import Connection, Connector, Refused, Unreachable
+from handrail.browser.network.filtering_proxy.connector import Connection, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream, end_to_end
+from handrail.browser.network.filtering_proxy.proxy_state import FindState, ProxyState, Tunnel
 from handrail.browser.network.filtering_proxy.syntax import absolute_target, authority, connect_target
-from handrail.browser.network.filtering_proxy.tunnel import cancel, tunnel
-from handrail.browser.types.options import WebsocketRule
+from handrail.browser.network.filtering_proxy.tunnel import cancel
 
 MAX_CONNECTIONS = 400
 """Served at once of one browser or context. Each takes two of the process's open files, of which there are often 1024;
@@ -26,115 +23,6 @@ REQUEST_TIMEOUT = 300.0
 RELAYED = (h11.InformationalResponse, h11.Response, h11.Data, h11.EndOfMessage)
 _DISCARD_TIMEOUT = 5.0
 _MAX_DISCARDED = 1024 * 1024
-_NOT_TRUSTED = "not where an address that the model made up may lead on to"
-
-
-class Tunnel(NamedTuple):
-    """Where a tunnel leads, and what the browser sends through it, which the proxy knows by the port it came to."""
-
-    host: str
-    port: int
-    kind: Literal["https", "websocket", "webrtc"]
-
-
-class Restriction(Protocol):
-    """What may be reached for a while, among what the rule allows. Asked before a name is resolved."""
-
-    def allows_request(self, url: str, referrer: str) -> bool:
-        """Whether a plain HTTP request for this address, which says where it comes from, may be sent."""
-
-    def allows_tunnel(self, host: str, port: int) -> bool:
-        """Whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
-
-
-@dataclass(slots=True, eq=False)
-class ProxyState:
-    """What all connections of a proxy share.
-
-    Attributes:
-        connector: opens connections towards sites.
-        authorization: what ``Proxy-Authorization`` must say.
-        upstream_authorization: what it says to the user's own proxy; None where that asks for nothing.
-        sign_in_host: the host for which the proxy answers itself.
-        report: called with a host, a port and why it was not reached, None where it was.
-        restrictions: each must allow what is sent.
-        tunnels: each tunnel that is open, by what serves it.
-        websocket_rule: which websockets may be open; None where all may, and WebRTC too.
-        no_websockets: no websocket may be open, whatever the rule says.
-        signed_in: how the browser has used its password for the sign-in host.
-        connections: what serves those who have the password.
-    """
-
-    connector: Connector
-    authorization: bytes
-    upstream_authorization: bytes | None
-    sign_in_host: str
-    report: Callable[[str, int, Refused | Unreachable | None], None]
-    restrictions: list[Restriction] = field(default_factory=list)
-    tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
-    websocket_rule: WebsocketRule | None = None
-    no_websockets: bool = False
-    signed_in: set[Literal["plain", "tunnel"]] = field(default_factory=set)
-    connections: set[asyncio.Task[None]] = field(default_factory=set)
-
-    def check_request(self, url: str, referrer: str) -> None:
-        """Ask each restriction.
-
-        Raises:
-            Refused: one of them says no.
-        """
-        if not all(restriction.allows_request(url, referrer) for restriction in self.restrictions):
-            raise Refused(_NOT_TRUSTED)
-
-    def check_tunnel(self, to: Tunnel) -> None:
-        """Ask each restriction, and the rule for websockets.
-
-        Raises:
-            Refused: one of them says no.
-        """
-        if not all(restriction.allows_tunnel(to.host, to.port) for restriction in self.restrictions):
-            raise Refused(_NOT_TRUSTED)
-        if not self.may_stay(to):
-            raise Refused("not one that websockets may be opened to")
-
-    def may_stay(self, to: Tunnel) -> bool:
-        """Whether the rule for websockets lets a tunnel stay open. WebRTC reaches its peers through servers that pass
-        anything on to anybody, so where there is a rule, none of it does."""
-        if to.kind == "websocket" and self.no_websockets:
-            return False
-        if self.websocket_rule is None or to.kind == "https":
-            return True
-        return to.kind == "websocket" and self.websocket_rule(to.host, to.port)
-
-    async def relay(self, browser: Http1Stream, site: Http1Stream, to: Tunnel, early: bytes = b"") -> None:
-        """Relay a tunnel until it ends. Where TLS with the site begins here, so does the browser's.
-
-        Args:
-            early: what the browser has sent already.
-
-        Raises:
-            OSError: a side broke.
-        """
-        if self.connector.accepted is not None and self.connector.ends_tls(to.host, to.port):
-            if early:
-                raise ConnectionAbortedError
-            await self.connector.accepted.answer(browser.writer)
-        await tunnel(browser, site, early)
-
-    @contextmanager
-    def listed(self, to: Tunnel) -> Iterator[None]:
-        """Have the tunnel that this task serves among those that can be cut."""
-        task = asyncio.current_task()
-        assert task is not None
-        self.tunnels[task] = to
-        try:
-            yield
-        finally:
-            del self.tunnels[task]
-
-
-FindState = Callable[[bytes], ProxyState | None]
-"""The proxy whose password a ``Proxy-Authorization`` is, None for nobody's."""
 
 
 async def serve_http(find: FindState, tunnels: Literal["https", "websocket"], browser: Http1Stream) -> None:

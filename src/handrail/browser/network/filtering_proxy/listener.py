@@ -13,9 +13,10 @@ from typing import Self
 import h11
 
 from handrail.browser.network.filtering_proxy import error_pages
-from handrail.browser.network.filtering_proxy.connection import MAX_CONNECTIONS, ProxyState, serve_http
+from handrail.browser.network.filtering_proxy.connection import MAX_CONNECTIONS, serve_http
 from handrail.browser.network.filtering_proxy.connector import CHUNK
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
+from handrail.browser.network.filtering_proxy.proxy_state import ProxyState
 
 _BACKLOG = 512
 CLOSE_TIMEOUT = 5.0

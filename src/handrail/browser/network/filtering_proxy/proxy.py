@@ -15,10 +15,10 @@ from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from handrail.browser.network.filtering_proxy.accepted_certificates import AcceptedCertificates
-from handrail.browser.network.filtering_proxy.connection import ProxyState, Restriction
 from handrail.browser.network.filtering_proxy.connector import Connector, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.listener import CLOSE_TIMEOUT, Listener, ProxyPorts
+from handrail.browser.network.filtering_proxy.proxy_state import ProxyState, Restriction
 from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
 from handrail.browser.network.filtering_proxy.socks5 import serve_websocket
 from handrail.browser.network.filtering_proxy.upstream import Upstream

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from handrail.browser.network.filtering_proxy.connection import REQUEST_TIMEOUT, ProxyState, Tunnel
+from handrail.browser.network.filtering_proxy.connection import REQUEST_TIMEOUT
 from handrail.browser.network.filtering_proxy.connector import Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
+from handrail.browser.network.filtering_proxy.proxy_state import ProxyState, Tunnel
 from handrail.browser.network.filtering_proxy.syntax import authority, connect_target
 
 _CONNECT, _BY_NAME = 1, 3

@@ -1,0 +1,137 @@
+"""Search the text of a page or a file, without a model."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from handrail.browser.types.reading import TextMatch
+from handrail.documents.errors import DocumentError
+from handrail.results import Failed, Result
+from handrail.results.data.pages import MatchData, SearchPageData
+from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import named_element
+from handrail.tools.core.invalid_calls import bad_cursor
+from handrail.tools.core.paging import fitting, offset_of, page_of
+from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.support.document_search import PlaceInDocument, search_document
+from handrail.tools.support.document_source import DocumentSource, find_file, local_path
+from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
+from handrail.tools.support.overlaps import shorten_overlaps
+from handrail.trust import External
+
+MAX_MATCH = 500
+"""Characters of a match that are shown; a regular expression can match a whole block."""
+
+
+class SearchPage(Params):
+    pattern: str = Field(min_length=1, max_length=1_000)
+    """Text to look for.
+
+    Or a regular expression, if `regex` is set."""
+    regex: bool = False
+    """Read `pattern` as a regular expression."""
+    case_sensitive: bool = False
+    """Tell capital letters from small ones."""
+    context_chars: int = Field(80, ge=0, le=500)
+    """Characters of visible text on each side of a match."""
+    max_results: int = Field(10, ge=1, le=50)
+    """Matches to show; `total` counts all of them."""
+    file: str | None = Field(None, min_length=1, max_length=4_096)
+    """A download's id or an allowed path, to search that instead."""
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+
+    @property
+    def local_path(self) -> str | None:
+        return local_path(self.file)
+
+
+@tool(
+    effect="read",
+    example={"pattern": "log out"},
+    label="Search the page[ for {what}]",
+    label_keys=("pattern",),
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
+async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
+    """Find text, here or in a file: how often, what is around each match, its nearest ref, and controls named so.
+
+    On the current page, in every frame, also what cannot be seen; or in a file, where each match in a PDF has its page.
+    Free and instant: prefer it to `extract` when you
+    know what to look for, and to count. A phrase is found across inline elements and in any case; a pattern that is not
+    valid, or that does not finish within 2 s, fails with a hint."""
+    skip = offset_of(p.cursor)
+    if skip is None:
+        return bad_cursor("search_page")
+    try:
+        matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
+        if p.file is not None:
+            return await _search_file(ctx, p, p.file, matcher, skip)
+        found = await ctx.tab.reader.search(matcher, skip=skip, limit=p.max_results, context=p.context_chars)
+        # Where more text is found than is shown, names would mostly repeat what comes next.
+        named = [] if found.total > len(found.matches) else await ctx.tab.reader.named(matcher, p.max_results)
+    except InvalidPattern as bad:
+        what = "a valid regular expression" if p.regex else "text that can be looked for"
+        return Failed("invalid_pattern", f"Not {what}: {bad.reason}.", hint=bad.hint)
+    except PatternTooSlow:
+        return Failed(
+            "pattern_too_slow",
+            f"The pattern did not finish within {TIME_LIMIT:.0f} s and was stopped; the page is untouched.",
+            hint="Avoid nested repeats such as (a+)+, or look for plain text.",
+        )
+    listed = [_match(match) for match in found.matches]
+    if ctx.caller == "model":
+        shorten_overlaps(listed)
+    shown = fitting(listed)
+    data: SearchPageData = {"total": found.total, "matches": shown}
+    if found.missing:
+        data["not_read"] = list(found.missing)
+    refs = {match.ref for match in found.matches}
+    if controls := [named_element(one) for one in named if one.ref not in refs]:
+        data["controls"] = fitting(controls)
+    return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+async def _search_file(ctx: Context, p: SearchPage, file: str, matcher: Matcher, skip: int) -> Result[SearchPageData]:
+    source = find_file(ctx, file)
+    if isinstance(source, Failed):
+        return source
+    try:
+        found = await search_document(ctx, source, matcher, skip=skip, limit=p.max_results, context=p.context_chars)
+    except DocumentError as error:
+        return Failed(error.code, error.message, hint=error.hint or "Choose another file.")
+    shown = fitting([_match_in_file(source, place) for place in found.places])
+    data: SearchPageData = {"total": found.total, "matches": shown}
+    if found.unread is not None:
+        data["unread_from"] = found.unread
+    return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+def _match_in_file(source: DocumentSource, place: PlaceInDocument) -> MatchData:
+    def outside(text: str) -> External:
+        return source.outside(text, "file-content")
+
+    data: MatchData = {
+        "match": outside(place.match).shorten(MAX_MATCH),
+        "before": outside(place.before),
+        "after": outside(place.after),
+        "ref": None,
+        "heading": outside(""),
+        "frame": "",
+        "visible": True,
+    }
+    if place.page is not None:
+        data["page"] = place.page
+    return data
+
+
+def _match(match: TextMatch) -> MatchData:
+    return {
+        "match": match.match.shorten(MAX_MATCH),
+        "before": match.before,
+        "after": match.after,
+        "ref": match.ref,
+        "heading": match.heading.shorten(200),
+        "frame": match.frame,
+        "visible": match.visible,
+    }

@@ -18,6 +18,7 @@ from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
 from handrail.tools.core.table import Record, Table
 from scripts import option_types, tool_methods
+from scripts.behaviours import behaviour_tables
 from scripts.cookbook import program_texts
 from scripts.event_docs import fields_of, summary_of
 from scripts.settings_docs import option_rows, setting_rows
@@ -101,6 +102,7 @@ def _escaped(text: str) -> str:
 
 
 PARTS: dict[str, dict[str, Callable[[], str]]] = {
+    "behaviours.md": {"behaviours": behaviour_tables},
     "cookbook/index.md": {"programs": program_texts},
     "events.md": {"events": event_table},
     "tools.md": {"tools": tool_reference},

@@ -159,3 +159,16 @@ async def ask_session(open_session: OpenSession, chromium: Browser, tmp_path: Pa
 async def firefox_session(open_session: OpenSession, firefox: Browser, tmp_path: Path) -> Session:
     """A session in act mode, in Firefox."""
     return await open_session(firefox, tmp_path / "run")
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def any_browser(request: pytest.FixtureRequest) -> Browser:
+    """Chromium and, once more, Firefox."""
+    browser: Browser = request.getfixturevalue(request.param)
+    return browser
+
+
+@pytest.fixture
+async def any_session(open_session: OpenSession, any_browser: Browser, tmp_path: Path) -> Session:
+    """A session in act mode in Chromium and, once more, in Firefox."""
+    return await open_session(any_browser, tmp_path / "run")

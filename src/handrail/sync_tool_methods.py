@@ -769,7 +769,7 @@ class SyncToolMethods(Generic[Text]):
 
         Args:
             url: Where it is; without any source the PDF that the tab shows, or the last one that came.
-            ref: A link to it.
+            ref: A link to it, or the frame that shows it.
             file: A download's id, or a path in a folder that is allowed for uploads.
             pages: 3, 2-5 or 10-
             password: The name of the secret that opens it.

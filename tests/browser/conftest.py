@@ -26,11 +26,6 @@ async def stage(chromium: Browser) -> AsyncIterator[Stage]:
         yield stage
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def any_browser(request: pytest.FixtureRequest) -> Browser:
-    return request.getfixturevalue(request.param)
-
-
 @pytest.fixture
 async def both(any_browser: Browser) -> AsyncIterator[Stage]:
     """A stage in Chromium and, once more, in Firefox."""

@@ -76,10 +76,10 @@ def posts(serve) -> list[str]:
     return [request.path for request in serve.requests if request.method == "POST"]
 
 
-@pytest.mark.browser
-async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with_its_storage(serve, tmp_path):
+@pytest.mark.parametrize("engine", ["chromium", "firefox"])
+async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with_its_storage(serve, tmp_path, engine):
     shop, other = serve(SHOP), serve("<title>Other</title>")
-    options: dict[str, Any] = {"viewport": (900, 700), "locale": "de-CH", "headless": True}
+    options: dict[str, Any] = {"viewport": (900, 700), "locale": "de-CH", "headless": True, "browser": engine}
     async with Session(run_dir=tmp_path, **options) as session:
         await session.call("goto", url=other)
         await session.call("new_tab", url=shop)
@@ -101,12 +101,12 @@ async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with
         assert (result.code, posts(serve)) == ("stale_ref", [])
 
 
-@pytest.mark.browser
-async def test_an_act_that_was_under_way_is_uncertain_looked_at_and_not_repeated(serve, tmp_path):
+@pytest.mark.parametrize("engine", ["chromium", "firefox"])
+async def test_an_act_that_was_under_way_is_uncertain_looked_at_and_not_repeated(serve, tmp_path, engine):
     hold = Held()
     held = serve.put("/add", Reply(b"", hold=hold))
     page = f"<title>Shop</title><form method=post action={held}><button>Order</button></form>"
-    async with Session(run_dir=tmp_path, headless=True) as session:
+    async with Session(run_dir=tmp_path, headless=True, browser=engine) as session:
         await session.call("goto", url=serve(page))
         order = await ref_of(session, "Order")
         pressed = asyncio.ensure_future(session.perform("user", "click", {"ref": order}, observe=True))

@@ -104,11 +104,21 @@ async def test_a_csv_that_opens_is_held_to_be_read_and_not_kept(home: Session) -
     assert not (home.run_dir / "downloads").exists()
 
 
-async def test_documents_need_the_cookies_of_the_browser(home: Session, serve: PageServer) -> None:
-    seen: list[Request] = serve.requests
-    await home.tab.page.context.add_cookies([{"name": "sid", "value": "1", "url": serve.origin}])
-    await home.call("read_pdf", url=f"{serve.origin}/prices.pdf")
-    assert seen[-1].headers.get("Cookie", seen[-1].headers.get("cookie")) == "sid=1"
+async def test_a_pdf_behind_a_sign_in_is_read_with_the_cookies_of_the_browser(
+    any_session: Session, serve: PageServer
+) -> None:
+    def members_only(request: Request) -> Reply:
+        signed_in = request.headers.get("Cookie", request.headers.get("cookie")) == "sid=1"
+        return Reply(PRICES, content_type="application/pdf") if signed_in else Reply(b"Sign in first", 403)
+
+    serve.put("/members.pdf", members_only)
+    serve.put("/in", Reply(b"<a href=/members.pdf>Prices</a>", headers={"set-cookie": "sid=1; HttpOnly"}))
+    page = serve("<form action=/in method=post><button>Sign in</button></form>")
+    await any_session.call("goto", url=page)
+    assert (await any_session.call("read_pdf", url=f"{serve.origin}/members.pdf")).code == "http_error"
+    await any_session.call("click", ref="Sign in")
+    read = await any_session.call("read_pdf", ref=await ref(any_session, "a"), pages="1")
+    assert read.data["pages"][0]["text"] == "Page 1 of the price list"
 
 
 async def test_what_is_no_document_is_one_sentence(home: Session, serve: PageServer) -> None:

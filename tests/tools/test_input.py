@@ -109,10 +109,11 @@ async def test_elements_are_dragged_with_data_and_by_pointer_in_firefox(
     await dragging(firefox_session, serve)
 
 
-async def test_a_drag_reaches_what_is_out_of_view(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, BOARD)
-    assert (await session.call("drag", from_ref=await ref(session, "#two"), to_ref=await ref(session, "#far"))).ok
-    assert await js(session, "log") == ["two>far"]
+async def test_a_drag_reaches_what_is_out_of_view(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, BOARD)
+    two, far = await ref(any_session, "#two"), await ref(any_session, "#far")
+    assert (await any_session.call("drag", from_ref=two, to_ref=far)).ok
+    assert await js(any_session, "log") == ["two>far"]
 
 
 async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Session, serve: PageServer) -> None:

@@ -67,9 +67,9 @@ async def test_every_tool_answers_a_half_of_a_character_in_any_parameter(
 
 
 async def test_a_page_of_halves_of_characters_is_read_and_operated(
-    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+    open_session: OpenSession, any_browser: Browser, serve: PageServer, tmp_path: Path
 ) -> None:
-    session = await open_session(chromium, tmp_path, call_timeout=20, trust=[serve.origin])
+    session = await open_session(any_browser, tmp_path, call_timeout=20, trust=[serve.origin])
     assert (await session.call("goto", url=serve(HALF_PAGE))).ok
     for tool, params in (
         ("snapshot", {}), ("page_info", {}), ("read_page", {}), ("search_page", {"pattern": "a."}),

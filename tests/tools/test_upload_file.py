@@ -28,9 +28,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def form(
-    open_session: OpenSession, chromium: Browser, folder: Path, tmp_path: Path, serve: PageServer
+    open_session: OpenSession, any_browser: Browser, folder: Path, tmp_path: Path, serve: PageServer
 ) -> Session:
-    return await shown(await open_session(chromium, tmp_path / "run", upload_dirs=[folder]), serve, PAGE)
+    return await shown(await open_session(any_browser, tmp_path / "run", upload_dirs=[folder]), serve, PAGE)
 
 
 async def test_through_a_label(form: Session, folder: Path) -> None:
@@ -86,12 +86,3 @@ async def test_ask_mode_sends_nothing(
     await shown(session, serve, PAGE)
     result = await session.call("upload_file", ref=await ref(session, "#f"), path=str(folder / "cv.txt"))
     assert result.code == "not_permitted"
-
-
-async def test_in_firefox(
-    open_session: OpenSession, firefox: Browser, folder: Path, tmp_path: Path, serve: PageServer
-) -> None:
-    session = await open_session(firefox, tmp_path / "run", upload_dirs=[folder])
-    await shown(session, serve, PAGE)
-    assert (await session.call("upload_file", ref=await ref(session, "#l"), path=str(folder / "cv.txt"))).ok
-    assert await js(session, "f.files[0].name") == "cv.txt"

@@ -9,6 +9,8 @@ from handrail.tools.core.table import Params, Record
 
 ADDRESSED = frozenset(("goto", "download", "tabstack"))
 """Capabilities whose value is an address."""
+SHOWN_FROM = {"iframe": "src", "frame": "src", "embed": "src", "object": "data"}
+"""The attribute of a frame that holds the address of what it shows."""
 
 
 class AddressCollector:
@@ -51,16 +53,17 @@ class AddressCollector:
         return self.judged(url, linked=not self._state.tab.core.taint.holds)
 
     async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
-        """Where the link leads whose ref the call names in place of an address."""
+        """Where the link leads, or what the frame shows, whose ref the call names in place of an address."""
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is None:
             return None
         reader = self._state.tab.reader
         element = await reader.facts(ref)
         href = element.href
-        if element.downloads:
+        held_in = "href" if element.downloads else SHOWN_FROM.get(element.tag)
+        if held_in is not None:
             # It is no plain link, since a click on it opens nothing.
-            href = (await reader.element(ref)).element.attributes.get("href")
+            href = (await reader.element(ref)).element.attributes.get(held_in)
         if href is None:
             return None
         if self._caller != "model":

@@ -51,7 +51,7 @@ class ReadPdf(Params):
     url: str | None = Field(None, min_length=1, max_length=4_000)
     """Where it is; without any source the PDF that the tab shows, or the last one that came."""
     ref: Ref | None = None
-    """A link to it."""
+    """A link to it, or the frame that shows it."""
     file: str | None = Field(None, min_length=1, max_length=4_096)
     """A download's id, or a path in a folder that is allowed for uploads."""
     pages: str | None = Field(None, pattern=r"^[0-9]{1,6}(-[0-9]{0,6})?$")

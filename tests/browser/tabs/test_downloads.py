@@ -151,6 +151,21 @@ async def test_a_name_with_a_path_in_it_stays_in_the_folder(tabs, serve, tmp_pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["downloads"]
 
 
+async def test_hostile_names_become_harmless_ones(tabs, serve, tmp_path):
+    names = {".bashrc": "bashrc", "-rf": "rf", "CON": "file_CON", "%2e%2e%2fx": "", "in\u202efdp.exe": ""}
+    for number, (name, wanted) in enumerate(names.items()):
+        serve.put(f"/{number}", attachment(name.encode().decode("latin-1")))
+        await tabs.active.goto(serve(f"<a href=/{number}>Get</a>"))
+        [told] = (await click(tabs, "Get")).downloads
+        assert told["state"] == "saved"
+        kept = tmp_path / "downloads" / told["file"].raw
+        assert kept.read_bytes() == b"data"
+        assert kept.resolve().parent == (tmp_path / "downloads").resolve()
+        assert kept.name == (wanted or kept.name)
+        assert kept.name[0] not in ".-"
+        assert "\u202e" not in kept.name
+
+
 @pytest.mark.parametrize(
     ("given", "kept"),
     [

@@ -15,7 +15,7 @@ from tests.models.offline.requests.sources import FOLDERS, SOURCES
 from tests.sampling import some
 
 REQUESTS = load()
-SAMPLE = 16
+SAMPLE = 10
 ANSWERED = 54
 """Of 120: at least 45 in a hundred."""
 

@@ -87,12 +87,12 @@ async def test_a_question_about_paying_says_that_an_address_may_have_filled_in_t
     session: Session, serve: PageServer
 ):
     await opened(session, serve, PAYMENT, "Pay 20 to the Stadtwerke")
-    session.approve = person = Yes("consequential_acts", "requests_say_what_you_said")
+    session.approve = person = Yes("consequential_acts")
     assert await as_model(session, "goto", url=session.tab.url.raw + "?to=Mallory")
     assert await as_model(session, "click", ref=(await refs(session))["Pay"])
-    assert "An address that you did not give may have filled in the page." in person.asked[0].question
-    # What the address said is shown before it is sent.
-    assert "Mallory" in person.asked[1].question
+    [asked] = person.asked
+    assert "An address that you did not give may have filled in the page." in asked.question
+    assert "It wrote “Mallory”, which are not your words." in asked.question
     assert len(posted(serve)) == 1
 
 

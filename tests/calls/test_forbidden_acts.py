@@ -13,8 +13,9 @@ from tests.calls.test_request_judge import Person, changed
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 
-CONTACT = """<title>Shop</title><label>Name <input></label><button type=button onclick="go('/api/contact')">Contact us
-</button><button onclick="go('/api/items/search')">Look up</button><script>
+CONTACT = """<title>Shop</title><label>Name <input onchange="go('/api/drafts/7')"></label>
+<button type=button onclick="go('/api/contact')">Contact us</button>
+<button onclick="go('/api/items/search')">Look up</button><script>
 const name = () => document.querySelector('input').value;
 const go = path => fetch(path, { method: 'POST', body: JSON.stringify({ name: name() }) });
 </script>"""
@@ -25,6 +26,10 @@ const go = path => fetch(path, { method: 'POST', body: JSON.stringify({ name: na
     [
         ("Fill in the contact form with the name Rosa Berg, but do not submit it.", ""),
         ("Fill in the contact form with the name Rosa Berg.", "do not submit anything"),
+        ("Fill in the contact form with the name Rosa Berg, but do not send it.", ""),
+        ("Fill in the contact form with the name Rosa Berg. Don't share it.", ""),
+        ("Answer with the name Rosa Berg in the form, but do not publish it yet.", ""),
+        ("Trag den Namen Rosa Berg ins Formular ein, ohne ihn zu speichern.", ""),
     ],
 )
 async def test_a_form_that_is_not_to_be_submitted_is_not_sent_by_a_script_either(
@@ -36,10 +41,13 @@ async def test_a_form_that_is_not_to_be_submitted_is_not_sent_by_a_script_either
     await session.call("goto", url=serve(CONTACT))
     at = await refs(session)
     assert (await session.call_as("model", "fill", ref=at["Name"], value="Rosa Berg")).ok
+    reasons: list[str] = []
+    session.events.subscribe(lambda event: reasons.append(event.reason or "") if event.kind == "decision" else None)
     for name in ("Contact us", "Look up"):
         await session.call_as("model", "click", ref=at[name])
-    assert changed(serve) == ["POST /api/items/search"]
+    assert changed(serve) == ["POST /api/drafts/7", "POST /api/items/search"]
     assert person.questions == []
+    assert [reason for reason in reasons if "/api/contact" in reason and "you forbade this" in reason]
 
 
 async def test_without_policy_what_guardrails_forbid_is_not_sent(
@@ -50,6 +58,19 @@ async def test_without_policy_what_guardrails_forbid_is_not_sent(
     await session.call("goto", url=serve(page))
     await session.call_as("model", "click", ref=(await refs(session))["Go"])
     assert changed(serve) == ["POST /api/7"]
+
+
+SIGN_IN = """<form onsubmit="event.preventDefault(); fetch('/api/session', { method: 'POST', body: user.value })">
+<input id=user aria-label=User><button>Log in</button></form>"""
+
+
+async def test_who_forbids_to_send_may_be_signed_in_by_a_press_that_they_named(session: Session, serve: PageServer):
+    session.provenance.words.add_text("Log in as Rosa and read the first mail. Do not send anything.")
+    await session.call("goto", url=serve(SIGN_IN))
+    at = await refs(session)
+    await session.call_as("model", "fill", ref=at["User"], value="Rosa")
+    await session.call_as("model", "click", ref=at["Log in"])
+    assert changed(serve) == ["POST /api/session"]
 
 
 OUTBOX = """<title>Feed</title><button onclick="wants.push('/api/follow/7'); flush()">Follow</button>
@@ -65,6 +86,26 @@ async def test_a_request_that_the_user_said_no_to_is_not_sent_after_a_press_that
     await session.call("goto", url=serve(OUTBOX))
     for name in ("Follow", "Save settings"):
         await session.call_as("model", "click", ref=(await refs(session))[name])
+    assert changed(serve) == ["POST /api/save"]
+
+
+RETRY = """<title>Feed</title><button onclick="like()">Heart</button><button onclick="like(); save()">Save settings
+</button><script>let tries = 0;
+const like = () => fetch('/api/like', { method: 'POST', body: 'tries=' + tries++ });
+const save = () => fetch('/api/save', { method: 'POST' });</script>"""
+
+
+async def test_what_the_user_said_no_to_is_sent_from_no_page_of_its_site_though_a_number_in_it_changed(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.add_text("Save settings")
+    session.approve = person = Person(False)
+    page = serve(RETRY, "/feed")
+    await session.call("goto", url=page)
+    await session.call_as("model", "click", ref=(await refs(session))["Heart"])
+    await session.call_as("model", "goto", url=page)
+    await session.call_as("model", "click", ref=(await refs(session))["Save settings"])
+    assert len(person.questions) == 1
     assert changed(serve) == ["POST /api/save"]
 
 

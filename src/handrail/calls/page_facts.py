@@ -78,7 +78,7 @@ class FactCollector:
             pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
             accepts = bool(getattr(params, "accept", False))
             dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
-            unsent, prefilled = tuple(self._state.unsent_on(tab.origin)), tab.core.taint.prefilled
+            unsent, prefilled = self._state.shown_on(tab.origin), tab.core.taint.prefilled
             text = text_of(self._state.provenance.words, record, params)
             return Facts(tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, prefilled=prefilled)
         (element, origin), words = await self._element(record, params), self._state.provenance.words
@@ -109,9 +109,10 @@ class FactCollector:
             times=_times(record, params),
             denied=_denied(words, element, chosen, file),
             forbidden=words.forbidden,
+            withheld=words.withheld,
             wants_file=words.asks("download"),
             chosen=chosen,
-            unsent=tuple(self._state.unsent_on(origin)),
+            unsent=self._state.shown_on(origin),
             websockets=self._state.has_websocket,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )

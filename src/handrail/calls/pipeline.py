@@ -219,8 +219,7 @@ class CallPipeline:
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
         judge = None
         if self.caller != "model":
-            self._state.acts.clear()
-            self._state.unnamed.clear()
+            self._state.end_acts()
         else:
             judge = judge_of(self._state, request, facts, decision, taint, self._approve, self._approve_later)
         with judge or nullcontext():

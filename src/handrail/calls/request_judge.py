@@ -13,7 +13,7 @@ from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.sent_choices import kept_texts
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
-from handrail.policy import Allow, Ask, Deny, Facts
+from handrail.policy import Allow, Ask, Decision, Deny, Facts
 from handrail.policy.decide import SENDING
 from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import EVERY_TIME
@@ -28,6 +28,7 @@ from handrail.policy.requests.judge import (
     judge_request,
 )
 from handrail.policy.rules.acts import POINTING, asked_for, called, is_wanted, may_press, words_not_asked
+from handrail.policy.rules.guardrails import withheld, within_rails
 from handrail.policy.rules.text_entry import not_your_words, words_in_fields
 from handrail.policy.words.consequences import verbs
 
@@ -36,8 +37,8 @@ class RequestJudge:
     """Judges what may change something, after one act of a model.
 
     Use it as ``with``: within, a question belongs to the call. Later ones are put to who can be asked at any time,
-    until the first no, and the model's next call waits for the answer. What was refused stays so for the document that
-    the act was in: pages try again.
+    until the first no, and the model's next call waits for the answer. What was refused is not asked again for the
+    document that the act was in, and what the user said no to stays stopped on its site: pages try again.
 
     Args:
         state: the session's.
@@ -93,28 +94,42 @@ class RequestJudge:
         facts = RequestFacts.of(request)
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
-            decision = judge_request(facts, self._act_before(facts), self._state.permissions)
-            if (self._document, facts.whole) in self._state.refused_requests:
-                # The user said no to this very one; a press that they named later does not send it.
+            act = self._act_before(facts)
+            decision = judge_request(facts, act, self._state.permissions)
+            if self._is_denied(facts, act, decision):
                 self.refused.append(facts)
                 return False
             if isinstance(decision, Allow):
                 self._record_habit(facts)
                 return True
-            if isinstance(decision, Deny) or self._was_approved(facts, decision):
-                return not isinstance(decision, Deny)
             refused = (self._document, facts.shape)
             is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
+            if isinstance(decision, Deny):
+                if is_new and decision.rule == within_rails.__name__:
+                    self._state.refused_requests.add(refused)
+                    self._emit(decision, allowed=False)
+                return False
+            if self._was_approved(facts, decision):
+                return True
             if is_new and await self._is_approved(decision):
                 self._emit(decision, allowed=True)
                 self._record_approval(facts, decision)
                 return True
             if is_new:
-                self._state.refused_requests |= {refused, *([(self._document, facts.whole)] if was_asked else [])}
+                self._state.refused_requests.add(refused)
+                like = (facts.whole, facts.shape) if was_asked else ()
+                self._state.denied_requests |= {(facts.from_origin, one) for one in like}
                 self._emit(decision, allowed=False)
             if decision.rule != NOT_NAMED:
                 self.refused.append(facts)
             return False
+
+    def _is_denied(self, facts: RequestFacts, act: ActFacts, decision: Decision) -> bool:
+        """Whether the user said no to a request before, or to its like, which needs a question of its own then: a page
+        tries again, with another number in it, until they name a press."""
+        like = isinstance(decision, Allow) and (not act.agreed_on or act.agreed_on != facts.from_origin)
+        denied = (facts.whole, *([facts.shape] if like else []))
+        return any((facts.from_origin, one) in self._state.denied_requests for one in denied)
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """What is known by now of the act, and of others that the request may come of: the last one on its site, in
@@ -154,8 +169,9 @@ class RequestJudge:
         shown = self._approved.get((question.rule, _approval(facts, question.rule)))
         return shown is not None and shown.issuperset(self._act_before(facts).unsent)
 
-    def _emit(self, decision: Ask, *, allowed: bool) -> None:
-        reason, remedy = decision.question, decision.remedy
+    def _emit(self, decision: Ask | Deny, *, allowed: bool) -> None:
+        reason = decision.question if isinstance(decision, Ask) else decision.reason
+        remedy = decision.remedy
         event = DecisionEvent(
             tool=self._tool, caller="model", rule=decision.rule, allowed=allowed, reason=reason, remedy=remedy
         )
@@ -225,6 +241,7 @@ def judge_of(
         words_not_asked(request, facts),
         state.touched,
         state.permissions.rails.never | state.provenance.words.forbidden,
+        withheld(request, facts),
         named,
         named or moves or is_wanted(facts),
         is_wanted(facts),
@@ -249,6 +266,7 @@ def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: 
         reads_only=not may_change,
         touched=state.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
+        withheld=state.provenance.words.withheld,
         named=own,
         relevant=own,
         opens=True,

@@ -39,7 +39,8 @@ def limits_of_call(
     may_open = rails.covers if rails.hosts else None
     if state.permissions.unsafe:
         # What the user forbade this run holds all the same.
-        forbids = state.mode == "ask" or rails.never or state.provenance.words.forbidden
+        words = state.provenance.words
+        forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld
         return SideEffectLimits(judge.may_send if forbids else None, may_open=may_open)
     writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(

@@ -54,6 +54,7 @@ class SessionState:
     Attributes:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
+        denied_requests: what the user said no to, and its like, by the origin that sent it.
         approved_requests: what the user let go, of what they had not named, by its sender; the next like it goes, too.
         habits: what pages sent by themselves, before a model had done anything on their origin.
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
@@ -98,7 +99,8 @@ class SessionState:
     plan: PlanBook = field(default_factory=PlanBook)
     usage: Usage = field(default_factory=Usage)
     touched: set[str] = field(default_factory=set)
-    refused_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
+    refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
+    denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
     approved_requests: set[tuple[str, Shape]] = field(default_factory=set)
     habits: set[WholeRequest | Shape] = field(default_factory=set)
     acts: dict[str, ActFacts] = field(default_factory=dict)
@@ -154,6 +156,13 @@ class SessionState:
         """Nothing of any page was shown yet to the model that observations are for from now on."""
         self.observed_tab = None
         self.shown_parts = ShownParts()
+        self.end_acts()
+
+    def end_acts(self) -> None:
+        """The user acts, or asks for something new: nothing comes any more of what a model did, or they said no to."""
+        self.acts.clear()
+        self.unnamed.clear()
+        self.denied_requests.clear()
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""
@@ -217,6 +226,14 @@ class SessionState:
         """What a model wrote into the active tab, and into pages of these origins, that the user has not agreed to."""
         tab = self.tabs.active_or_none
         return list(dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *self.drafts_on(*origins))))
+
+    def shown_on(self, origin: str) -> tuple[str, ...]:
+        """What a question about a press on a page has to show: what is `unsent_on` its origin and, where an address may
+        have filled the page in, what addresses said there."""
+        tab = self.tabs.active_or_none
+        prefilled = tab is not None and tab.core.taint.prefilled
+        said = [text for one, text in self.said_in_addresses if prefilled and one == origin]
+        return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
 
     def drafts_on(self, *origins: str) -> list[str]:
         """What of it a page of these origins may keep: all but what was searched for."""

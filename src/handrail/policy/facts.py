@@ -153,6 +153,7 @@ class Facts:
         named: whether the user named the element (or the button that would be pressed) by its name.
         denied: whether the user forbade to press, choose or send what the call would.
         forbidden: the kinds of acts that the user forbade in the task or an answer.
+        withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
         relevant: whether what would be pressed, or the row or item of that, bears a word of what the user wants to be
             changed, or of what the plan said would be.
         names_press: whether they named it as a control to press, and not only by what they ask for.
@@ -185,6 +186,7 @@ class Facts:
     names_press: bool = False
     denied: bool = False
     forbidden: frozenset[Verb] = frozenset()
+    withheld: str = ""
     wants_file: bool = False
     prefilled: bool = False
     tainted: bool = False

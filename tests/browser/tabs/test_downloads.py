@@ -129,7 +129,7 @@ async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_brow
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=x\r\n\r\n")
         try:
             while True:
-                writer.write(b"x" * 100_000)
+                writer.write(b"x" * 100)
                 await writer.drain()
         except ConnectionError:
             given_up.set()
@@ -139,6 +139,32 @@ async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_brow
         [told] = (await click(tabs, "Get")).downloads
         await asyncio.wait_for(given_up.wait(), 30)
     assert told["state"] in ("arriving", "failed")
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_a_file_without_end_is_stopped_once_it_is_too_large(chromium, tmp_path, monkeypatch, wanted):
+    for limit in ("DOWNLOAD_TIMEOUT", "UNASKED_TIMEOUT"):
+        monkeypatch.setattr(f"handrail.browser.tabs.downloads.{limit}", 600)
+    given_up = asyncio.Event()
+
+    async def pour(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n\r\n")
+        try:
+            while True:
+                writer.write(b"a,b,c\n" * 10_000)
+                await writer.drain()
+        except ConnectionError:
+            given_up.set()
+
+    async with Site(pour) as site, opened(chromium, tmp_path, max_download=4_000_000) as tabs:
+        tabs.downloads.may_save = lambda file: wanted
+        with pytest.raises(NavigationFailed, match="a file to download"):
+            await tabs.active.goto(f"http://{site.at}/list.csv")
+        await asyncio.wait_for(given_up.wait(), 60)
+        [file] = await tabs.downloads.wait_for_new(0, 5)
+    assert file.state == "too_large"
+    assert not (tmp_path / "downloads").exists()
 
 
 async def test_a_name_with_a_path_in_it_stays_in_the_folder(tabs, serve, tmp_path):

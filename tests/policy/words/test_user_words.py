@@ -125,6 +125,37 @@ def test_the_latest_word_counts():
 
 
 @pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ("Fill it in, but do not send it", "send it"),
+        ("Fill it in and don't share it", "share it"),
+        ("Fill it in without saving it", "saving it"),
+        ("Fill it in, but do not press Send", "press send"),
+        ("Reply to Anna with 'Hello', but do not send it yet", "send it yet"),
+        ("Fülle das Formular aus, ohne es zu senden", "es zu senden"),
+        ("Remplis le formulaire sans l'envoyer", "l envoyer"),
+        ("Rellena el formulario pero no lo envíes", "lo envies"),
+        ("Compila il modulo ma non inviarlo", "inviarlo"),
+        ("Preencha o formulário, mas não o envie", "o envie"),
+        ("Vul het formulier in maar verstuur het niet", "verstuur niet het"),
+        # What is asked for beside that, of the same thing, or later, is meant to be sent.
+        ("Send it to Anna, but do not send it to Mallory", ""),
+        ("Write it, but do not send it; save it as a draft", ""),
+        ("Sign me up, but do not send me the newsletter", ""),
+        ("Reply to Anna, but do not send it. Then send it to Ben.", ""),
+        ("Tell Anna: never send me mail", ""),
+    ],
+)
+def test_who_denies_that_it_is_sent_withholds_what_is_filled_in(task, said):
+    assert words_of(task).withheld == said
+
+
+def test_later_words_withhold_or_let_go():
+    assert words_of("Fill it in, but do not send it", "Now send it").withheld == ""
+    assert words_of("Fill it in", "Do not send it", "The name is Rosa").withheld == "send it"
+
+
+@pytest.mark.parametrize(
     ("task", "asks"),
     [
         ("Download the price list", True),

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 DOWNLOAD_TIMEOUT = 120.0
 UNASKED_TIMEOUT = 10.0
 """Seconds for a file that nobody asked for and whose size is not announced: it may be one without end, and no event
-tells what has come of it so far."""
+tells its end."""
+WATCH_INTERVAL = 0.05
+"""Seconds between two looks at how large a file has become that still comes: no event tells."""
 MOST_ANSWERS = 200
 MAX_NAME_CHARS = 200
 MAX_URL_CHARS = 2_000
@@ -204,6 +206,9 @@ class Downloads:
         if download.url in self._announced_too_large:
             await download.cancel()
             return "too_large"
+        if await self._grows_too_large(download):
+            await download.cancel()
+            return "too_large"
         source = await download.path()
         file.size = source.stat().st_size
         if file.size > self._max_bytes:
@@ -217,6 +222,18 @@ class Downloads:
         folder, name = self._place_of(file, held=held)
         file.path = await asyncio.to_thread(_copy, source, folder, name)
         return "held" if held else "saved"
+
+    async def _grows_too_large(self, download: Download) -> bool:
+        """Whether a file is too large already while it comes: one without end would fill the disk."""
+        coming = asyncio.ensure_future(download.failure())
+        try:
+            while not coming.done():
+                if _bytes_so_far(download) > self._max_bytes:
+                    return True
+                await asyncio.wait([coming], timeout=WATCH_INTERVAL)
+        finally:
+            coming.cancel()
+        return False
 
     def _place_of(self, file: DownloadedFile, *, held: bool) -> tuple[Path, str]:
         """The folder and the name that a file gets: one that is only read has none of its page's."""
@@ -267,6 +284,19 @@ class Downloads:
             self._reported += 1
         self._files.append(file)
         return file
+
+
+def _bytes_so_far(download: Download) -> int:
+    """What a browser of this machine has written of a file, whose place has no public name before it is whole; 0 where
+    a version keeps it elsewhere."""
+    at: object = download
+    for name in ("_impl_obj", "_artifact", "absolute_path"):
+        at = getattr(at, name, None)
+    size = 0
+    for path in (Path(at), Path(f"{at}.crdownload")) if isinstance(at, str) else ():
+        with contextlib.suppress(OSError):
+            size = max(size, path.stat().st_size)
+    return size
 
 
 def _without_content(url: str) -> str:

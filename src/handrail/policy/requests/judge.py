@@ -15,7 +15,7 @@ from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, same_site
 from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import only_asks
+from handrail.policy.requests.reading import keeps_draft, only_asks
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
 from handrail.trust import one_line
 
@@ -43,6 +43,7 @@ class RequestFacts:
         from_origin: what sends it; "" where the browser hides that.
         to_origin: where it goes; "" where that has none.
         only_asks: it changes nothing, by what it is called.
+        is_draft: it only keeps a draft, by what it is called.
     """
 
     request: HeldRequest
@@ -52,6 +53,7 @@ class RequestFacts:
     whole: WholeRequest
     evidence: Evidence
     only_asks: bool = False
+    is_draft: bool = False
 
     @classmethod
     def of(cls, request: HeldRequest) -> RequestFacts:
@@ -72,6 +74,7 @@ class RequestFacts:
             (request.method, request.url, request.body, request.action),
             Evidence(method=request.method, url=url, body_keys=names.keys, operation=" ".join(operations)),
             only_asks(request.method, url, names),
+            keeps_draft(url, names),
         )
 
 
@@ -87,6 +90,7 @@ class ActFacts:
         written: what the labels say that it does, where that was not asked for.
         touched: origins on which a model has done anything but look, also after the act.
         forbidden: what the user forbade, which nothing lifts.
+        withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
         named: the user named what was pressed, or asked for the form by its text.
         relevant: what a script sends may be of what the user wants.
         wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
@@ -106,6 +110,7 @@ class ActFacts:
     written: frozenset[Verb] = frozenset()
     touched: Set[str] = frozenset()
     forbidden: Set[Verb] = frozenset()
+    withheld: str = ""
     named: bool = False
     relevant: bool = False
     wanted: bool = False
@@ -126,6 +131,7 @@ class ActFacts:
             pressed=other.pressed or self.pressed,
             verbs=self.verbs & other.verbs,
             written=self.written | other.written,
+            withheld=self.withheld or other.withheld,
             named=self.named and other.named,
             relevant=self.relevant and other.relevant,
             wanted=self.wanted and other.wanted,
@@ -165,8 +171,9 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     is_habit = facts.shape in act.habits
     if act.looks and not quiet:
         return Deny("ask_mode", f"{shown} was stopped, since in ask mode nothing is changed.", "--mode act")
-    if act.filled and "submit" in act.forbidden and not (quiet or is_habit):
-        return Deny("within_rails", f"{shown} was stopped: you forbade this run to submit what it fills in.")
+    keeps_back = act.withheld or ("submit it" if "submit" in act.forbidden else "")
+    if act.filled and keeps_back and not (quiet or is_habit or (facts.is_draft and not found)):
+        return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
     if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
     if forbidden := [verb for verb in found if verb in act.forbidden]:

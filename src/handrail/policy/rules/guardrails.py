@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from handrail.browser.types.keys import PRESSING_KEYS
-from handrail.policy.decision import Decision, Deny
+from handrail.policy.decision import Decision, Deny, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import NavigationLimits, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
@@ -102,9 +102,18 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
                 return Deny("within_rails", f"{one_line(url, 200)} is off the sites that you limited this run to.")
     if facts.denied and request.capability not in LOOKING and (request.capability != "write" or facts.submits):
         return Deny("within_rails", "You said not to press, choose or send this.")
+    if _posts(request, facts) and (said := withheld(request, facts)):
+        return Deny("within_rails", f"You forbade this: {quoted(said, 100)}.")
     by_task = facts.forbidden if _posts(request, facts) else facts.forbidden - {"submit"}
     forbidden = sorted(_verbs(request, facts) & (rails.never | by_task))
     return Deny("within_rails", f"You forbade this run to {forbidden[0]}.") if forbidden else None
+
+
+def withheld(request: CallRequest, facts: Facts) -> str:
+    """The words by which the user forbade that a call sends what is filled in; "" where it may: to sign in, and to go
+    on by what they named, unless that says that it sends."""
+    goes_on = facts.signs_in or (facts.named and "send" not in _verbs(request, facts))
+    return "" if goes_on else facts.withheld
 
 
 def _posts(request: CallRequest, facts: Facts) -> bool:

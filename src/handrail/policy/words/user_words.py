@@ -39,6 +39,9 @@ class UserWords:
         self._clauses: list[list[Clause]] = []
         self._asked: set[Verb] = set()
         self._forbidden: set[Verb] = set()
+        self.withheld = ""
+        """The words by which the user denied that what is filled in leaves the page ("send it"); "" where they did not,
+        or asked for it beside that or later."""
         self._values: set[str] = set()
         self._addresses: list[str] = []
         self._words: set[str] = set()
@@ -205,6 +208,7 @@ class UserWords:
         asked = {act for act in ACTS for clause in clauses if clause.mood == "asked" and _asks_for(act, clause)}
         denied = {act for act in ACTS for clause in clauses if clause.prohibits and _forbids(act, clause)} - asked
         self._asked, self._forbidden = (self._asked - denied) | asked, (self._forbidden - asked) | denied
+        self.withheld = _withheld(clauses, self.withheld)
 
     def _any_names(self, label: Phrase, mood: Mood) -> bool:
         if len("".join(label)) < 2:
@@ -262,14 +266,34 @@ def _asks_for(act: Verb, clause: Clause) -> bool:
 
 
 def _forbids(act: Verb, clause: Clause) -> bool:
+    heads, said = _heads_behind_objects(clause), set(map(stem, clause.words))
+    if heads & stems_of("change") and said & stems_of("anything") and not said & stems_of("else"):
+        return act != "download"
+    pressed = heads & clause.lexicon.stems("press") and act != "download"
+    return not stems_of("acts", act).isdisjoint(said if pressed else heads)
+
+
+def _heads_behind_objects(clause: Clause) -> set[str]:
+    """The heads of a clause that may begin with an object: "no lo envíes"."""
     lexicon, nothing = clause.lexicon, stems_of("anything")
     empty = lexicon.words("stop") | lexicon.words("self")
-    words = tuple(dropwhile(lambda word: word in empty or stem(word) in nothing, clause.words))
-    heads, said = lexicon.heads(words), set(map(stem, clause.words))
-    if heads & stems_of("change") and said & nothing and not said & stems_of("else"):
-        return act != "download"
-    pressed = heads & lexicon.stems("press") and act != "download"
-    return not stems_of("acts", act).isdisjoint(said if pressed else heads)
+    return lexicon.heads(tuple(dropwhile(lambda word: word in empty or stem(word) in nothing, clause.words)))
+
+
+def _withheld(clauses: list[Clause], before: str) -> str:
+    """As `UserWords.withheld`, after one more text. Who says "send it to Anna, but not to Ben" asks for it; who says
+    "reply to Anna, but do not send it" does not."""
+    leaves = stems_of("acts", "send") | stems_of("acts", "submit")
+    asked = [at for at, one in enumerate(clauses) if one.mood == "asked" and one.heads & (leaves | stems_of("enter"))]
+    for at, clause in enumerate(clauses):
+        heads, words = _heads_behind_objects(clause), set(map(stem, clause.words))
+        meant = words if heads & clause.lexicon.stems("press") else heads
+        if not clause.prohibits or meant.isdisjoint(leaves | stems_of("keep_back")):
+            continue
+        aside = words - heads - _empty_stems() - stems_of("anything") - stems_of("yet")
+        if not any(one > at or aside for one in asked):
+            return " ".join(clause.words)
+    return "" if asked else before
 
 
 def _in_digits(words: Phrase) -> Phrase:

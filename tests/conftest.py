@@ -20,7 +20,12 @@ from handrail import Session
 from handrail.browser.page import kit_client
 from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import PlaywrightBrowser
-from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.process.launch_args import (
+    CHROMIUM_PAGE_TOOLS,
+    FIREFOX_ENV,
+    FIREFOX_PAGE_TOOLS,
+    FIREFOX_PREFS,
+)
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from tests.pages import PageServer
 from tests.sampling import ALL
@@ -92,7 +97,9 @@ async def playwright_() -> AsyncIterator[Playwright]:
 async def chromium(playwright_: Playwright) -> AsyncIterator[Browser]:
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    browser = await playwright_.chromium.launch(executable_path=path, args=["--no-sandbox"] if root else [])
+    browser = await playwright_.chromium.launch(
+        executable_path=path, args=[*CHROMIUM_PAGE_TOOLS, *(["--no-sandbox"] if root else [])]
+    )
     yield browser
     await browser.close()
 
@@ -104,7 +111,7 @@ async def firefox(playwright_: Playwright) -> AsyncIterator[Browser]:
         channel="moz-firefox",
         executable_path=path,
         # A process that waits for the next page costs each page a seventh more, on a machine where all is busy anyway.
-        firefox_user_prefs={**FIREFOX_PREFS, "dom.ipc.processPrelaunch.enabled": False},
+        firefox_user_prefs={**FIREFOX_PREFS, **FIREFOX_PAGE_TOOLS, "dom.ipc.processPrelaunch.enabled": False},
         env={**os.environ, **FIREFOX_ENV},
     )
     yield browser

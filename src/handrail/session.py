@@ -157,6 +157,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             call_timeout=own.call_timeout,
             model_timeout=own.model_timeout,
             browser=using,
+            page_tools=bool(self._options.get("page_tools")),
             timezone=self._options.get("timezone"),
             locale=self._options.get("locale"),
             plain=plain,

@@ -57,6 +57,7 @@ class SessionKeywords(TypedDict, total=False):
     block: Collection[ResourceKind]
     http_sign_in: HttpSignIn | None
     accept_certificates: Sequence[str]
+    page_tools: bool
     downloads: str | Path | None
     timeout: float
     shared: bool | None

@@ -40,6 +40,7 @@ from handrail.results.data.network import (
     TabstackMarkdownData,
     WebSearchData,
 )
+from handrail.results.data.page_tools import PageToolListData, PageToolResultData
 from handrail.results.data.pages import ExtractData, FindElementsData, PageInfoData, ReadPageData, SearchPageData
 from handrail.results.data.run import (
     AbortData,
@@ -696,6 +697,27 @@ class SyncToolMethods(Generic[Text]):
             url: The whole address.
         """
         return self._call("fetch_url", {"url": url})
+
+    def list_page_tools(self) -> Result[PageToolListData[Text]]:
+        """List the tools that the page offers.
+
+        With their descriptions and JSON Schemas, all in the page's own words, of its frames too. They do what the
+        page likes. Pages offer them by WebMCP; most offer none.
+        """
+        return self._call("list_page_tools", {})
+
+    def call_page_tool(self, name: str, *, arguments: dict[str, Any] | None = None) -> Result[PageToolResultData[Text]]:
+        """Call a tool of the page.
+
+        The page's own code does what it likes with the arguments. The user is asked each time; what the page then
+        sends is judged like what comes of a press that they did not name. A tool that stands for a form may only
+        fill it in.
+
+        Args:
+            name: As listed.
+            arguments: As its schema says.
+        """
+        return self._call("call_page_tool", {"name": name, "arguments": arguments})
 
     def web_search(self, query: str) -> Result[WebSearchData[Text]]:
         """Search the web, best by the task's words.

@@ -209,6 +209,7 @@ def test_no_front_end_touches_tabs():
         "pipeline",
         "address_facts",
         "page_facts",
+        "page_tool_facts",
         "fetching",
         "named_elements",
         "observe",

@@ -18,7 +18,9 @@ PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button>
 <input id=f type=file onchange="did('file')"><input id=w type=password oninput="did('secret')">
 <p id=p>Text</p><table><tr><td>One<td>Two</table><div style='height:3000px'></div>
 <script>window.done = []; function did(what) { done.push(what) }
-for (const kind of ['keydown', 'mousedown', 'focusin', 'scroll']) addEventListener(kind, () => did(kind), true)
+for (const kind of ['keydown', 'mousedown', 'focusin', 'scroll']) addEventListener(kind, () => did(kind), true);
+(document.modelContext ?? navigator.modelContext)?.registerTool(
+  { name: 'greet', description: 'Greets', execute: async () => 'Hi' })
 </script>"""
 
 # `#b` stands for the ref of the button, URL, PDF and FILE for addresses and a file that are there.
@@ -61,6 +63,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "collect": {"item": "td", "fields": {"text": ""}},
     "console": {},
     "network": {},
+    "list_page_tools": {},
+    "call_page_tool": {"name": "greet"},
     "fetch_url": {"url": "URL"},
     "web_search": {"query": "What does"},
     "tabstack_extract_markdown": {"url": "URL"},

@@ -69,6 +69,7 @@ class Place:
         folder = self.file.parent
         options: dict[str, Any] = {"upload_dirs": [folder], "secrets": secrets_for(serve, folder), "person": Beside()}
         options["give_values"] = options["person"].give_values
+        options["page_tools"] = True
         session = await self.open_session(self.browser, folder / "run", model=Scripted(["x"] * 9), **options)
         session.plan.current = PLAN
         # Something to go back to.

@@ -60,6 +60,7 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "read_table": ({"selector": ".none"}, "no_table"),
     "collect": ({"item": "td[", "fields": {"text": ""}}, "invalid_selector"),
     "network": ({"id": "r9999"}, "no_such_request"),
+    "call_page_tool": ({"name": "none"}, "no_such_page_tool"),
     "fetch_url": ({"url": "LOOP"}, "navigation_failed"),
     "web_search": ({"query": "What does"}, "service_failed"),
     "tabstack_extract_markdown": ({"url": "URL"}, "service_failed"),
@@ -83,8 +84,8 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "back": ({}, "no_history"),
 }
 CANNOT_FAIL = {
-    "page_info", "list_downloads", "save_pdf", "console", "set_viewport", "move_to", "wait", "read_notes", "done",
-    "abort",
+    "page_info", "list_page_tools", "list_downloads", "save_pdf", "console", "set_viewport", "move_to", "wait",
+    "read_notes", "done", "abort",
 }  # fmt: skip
 """A page that answers has no say in these."""
 
@@ -126,7 +127,7 @@ async def place(
     options: dict[str, Any] = {"upload_dirs": [file.parent], "secrets": secrets_for(serve, file.parent)}
     options["person"] = person = Beside()
     options["give_values"] = person.give_values
-    options |= services_of(serve)
+    options |= services_of(serve) | {"page_tools": True}
     session = await open_session(browser, file.parent / "run", mode=mode, model=model, **options)
     session.plan.current = PLAN
     assert (await session.call("goto", url=serve(PAGE, "/page"))).ok

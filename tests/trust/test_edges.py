@@ -11,7 +11,7 @@ EVIL = "https://evil.example"
 KINDS = {
     "page-snapshot", "page-text", "page-elements", "page-info", "extract-result", "search-results", "pdf-text",
     "file-content", "dialog", "console", "validator-feedback", "tool-listing", "tabstack-content", "web-service",
-    "notes",
+    "notes", "page-tool",
 }  # fmt: skip
 
 

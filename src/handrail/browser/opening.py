@@ -19,7 +19,13 @@ from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import CLOSE_TIMEOUT, PlaywrightBrowser, is_gone
 from handrail.browser.process.driver import start_driver
 from handrail.browser.process.find import InstalledBrowser
-from handrail.browser.process.launch_args import FIREFOX_ENV, chromium_args, firefox_prefs
+from handrail.browser.process.launch_args import (
+    CHROMIUM_PAGE_TOOLS,
+    FIREFOX_ENV,
+    FIREFOX_PAGE_TOOLS,
+    chromium_args,
+    firefox_prefs,
+)
 from handrail.browser.process.reaper import ProcessReaper, driver_ended
 from handrail.browser.tabs.storage_state import LastState, no_state
 from handrail.browser.types.options import BrowserOptions
@@ -152,9 +158,11 @@ def launch_arguments(
     }
     if is_firefox(found):
         prefs = firefox_prefs(urlsplit(proxy[0]).port, socks) if proxy and socks else firefox_prefs(None)
+        prefs |= FIREFOX_PAGE_TOOLS if options.page_tools else {}
         arguments |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
     else:
-        arguments |= {"args": chromium_args(proxy), "chromium_sandbox": uses_sandbox(options)}
+        args = chromium_args(proxy) + (CHROMIUM_PAGE_TOOLS if options.page_tools else [])
+        arguments |= {"args": args, "chromium_sandbox": uses_sandbox(options)}
     return arguments | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
 
 

@@ -43,6 +43,8 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
+    if facts.page_tool is not None and facts.page_tool.arguments:
+        yield facts.page_tool.arguments
     secret = facts.secret
     if secret is not None and element is not None and not _is_meant_for(secret, element):
         # Nobody said that it is to be sent from there.

@@ -13,6 +13,7 @@ from handrail.browser.types.keys import presses as can_press
 from handrail.calls.address_facts import AddressCollector
 from handrail.calls.judged_act import JudgedAct, chosen_by
 from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, texts_of_model, texts_of_press
+from handrail.calls.page_tool_facts import facts_of_page_tool
 from handrail.calls.sent_choices import said_in
 from handrail.calls.state import SessionState
 from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
@@ -30,6 +31,7 @@ from handrail.policy.words.consequences import refuses_all
 from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
+from handrail.tools.page_tools import CallPageTool
 from handrail.tools.secrets import FillSecret
 from handrail.trust import External
 
@@ -81,6 +83,8 @@ class FactCollector:
             unsent, prefilled = self._state.shown_on(tab.origin), tab.core.taint.prefilled
             text = text_of(self._state.provenance.words, record, params)
             return Facts(tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, prefilled=prefilled)
+        if isinstance(params, CallPageTool):
+            return await facts_of_page_tool(self._state, params.name, params.arguments or {})
         (element, origin), words = await self._element(record, params), self._state.provenance.words
         if element is not None and self._caller == "model":
             self._note_choices(element)
@@ -152,7 +156,13 @@ class FactCollector:
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
-        entered = facts.chosen or facts.secret or facts.file or not (facts.text is None or facts.text.empty)
+        entered = (
+            facts.chosen
+            or facts.secret
+            or facts.file
+            or facts.page_tool
+            or not (facts.text is None or facts.text.empty)
+        )
         if entered and not (facts.element is not None and is_search(facts.element)):
             self._state.filled.add(facts.acted_on)
         if self._state.permissions.unsafe:

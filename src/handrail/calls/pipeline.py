@@ -211,7 +211,7 @@ class CallPipeline:
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         params_shown = self._without_sensitive_value(record, params.model_dump(mode="json"))
         self._state.events.emit(IntentEvent(tool=record.name, params=params_shown, label_text=record.label))
-        if effect == "change" and facts.element is None:
+        if effect == "change" and facts.element is None and facts.page_tool is None:
             await self._check_document(facts)
         if self.caller == "model":
             self._facts.expect(facts)
@@ -259,7 +259,7 @@ class CallPipeline:
         return decide(request_of(self._state, self.caller, record, record.effect_of(params)), facts)
 
     async def _check_document(self, facts: Facts) -> None:
-        """Raise if the document is no longer the one that was judged. (A ref carries its document.)"""
+        """Raise if the document is no longer the one that was judged. (Refs and tools of a page carry theirs.)"""
         tab = self._state.tab
         if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")

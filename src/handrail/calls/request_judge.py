@@ -14,7 +14,7 @@ from handrail.calls.sent_choices import kept_texts
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Decision, Deny, Facts
-from handrail.policy.decide import SENDING
+from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import EVERY_TIME
 from handrail.policy.requests.judge import (
@@ -29,7 +29,7 @@ from handrail.policy.requests.judge import (
 )
 from handrail.policy.rules.acts import POINTING, asked_for, called, is_wanted, may_press, words_not_asked
 from handrail.policy.rules.guardrails import withheld, within_rails
-from handrail.policy.rules.text_entry import not_your_words, words_in_fields
+from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import verbs
 
 
@@ -225,7 +225,7 @@ def judge_of(
         state.touched.add(facts.acted_on)
     asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
     agreed = not SENDING.isdisjoint(asked)
-    if agreed or words_in_fields.__name__ in asked:
+    if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and other texts if it was about sending.
         state.agree_to_send(
             not_your_words(facts) if agreed else not_your_words(replace(facts, unsent=())), facts.acted_on

@@ -72,6 +72,7 @@ class SessionState:
         shown_parts: what observations showed of headers, menus and footers in this conversation.
         give_values: asks the user for values that no model may see; None where nobody can be asked.
         search, tabstack: services of the web that the user chose; None where they did not.
+        page_tools: pages may offer tools of their own.
         browser: None while the session is not open.
         timezone, locale: those that the user chose for the browser.
         plain: the user's calls return text from outside as ``str``.
@@ -92,6 +93,7 @@ class SessionState:
     give_values: GiveValues | None = None
     search: SearchService | None = None
     tabstack: Tabstack | None = None
+    page_tools: bool = False
     timezone: str | None = None
     locale: str | None = None
     provenance: Provenance = field(default_factory=Provenance)
@@ -279,6 +281,7 @@ class SessionState:
             # Ask mode opens no tab.
             "search": self.search is not None and (self.mode == "act" or self.search.provider.page is None),
             "tabstack": self.tabstack is not None,
+            "page_tools": self.page_tools,
         }
         return unmet_need(record, met)
 

@@ -54,7 +54,8 @@ class BrowserPool:
         from handrail.browser.types.options import BrowserOptions
 
         allowed: set[Endpoint] = set()
-        opened = await open_browser(BrowserOptions(network=_network_rule(allowed), shared=False, **options))
+        own: dict[str, Any] = {"network": _network_rule(allowed), "shared": False, "page_tools": True}
+        opened = await open_browser(BrowserOptions(**own, **options))
         try:
             browser = opened.context.browser
             assert browser is not None, "a browser that was launched has a context of one"

@@ -25,6 +25,7 @@ from handrail.policy.rules.clipboard import pastes_are_asked
 from handrail.policy.rules.files import no_files_of_the_run, uploads_from_allowed_folders, uploads_that_were_meant
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.mode import ask_mode
+from handrail.policy.rules.page_tools import page_tools_are_asked
 from handrail.policy.rules.secrets import secrets_go_home
 from handrail.policy.rules.services import services_read_public_pages, texts_for_services
 from handrail.policy.rules.text_entry import (
@@ -45,6 +46,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     within_rails,
     texts_for_services,
     services_read_public_pages,
+    page_tools_are_asked,
     known_addresses,
     changes_where_allowed,
     words_in_fields,
@@ -74,6 +76,8 @@ SENDING = frozenset(
     )
 )
 """Rules whose questions say what may be sent, and what of it the user did not say. Who approves them agrees to that."""
+SHOWING = frozenset(rule.__name__ for rule in (words_in_fields, page_tools_are_asked))
+"""Rules whose questions show all that the call itself puts into the page."""
 WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails)
 """The limits that the user set themselves hold without policy too."""
 
@@ -121,7 +125,7 @@ def _shown(facts: Facts) -> Sequence[str]:
 
 def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask:
     rules = {question.rule for question in questions}
-    doubts = () if rules.isdisjoint(SENDING) else in_doubt(facts, shows_text=words_in_fields.__name__ in rules)
+    doubts = () if rules.isdisjoint(SENDING) else in_doubt(facts, shows_text=not rules.isdisjoint(SHOWING))
     doubts = (*leads_elsewhere(facts), *doubts)
     if len(questions) == 1 and not doubts:
         return replace(questions[0], follow=questions[0].follow or follow)

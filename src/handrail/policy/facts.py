@@ -106,6 +106,21 @@ class ServiceFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class PageToolFacts:
+    """A tool of the page that a call would use.
+
+    Args:
+        name: as the page calls it.
+        arguments: all of them, as JSON; "" where there are none.
+        holds_secret: a secret of the user stands in them.
+    """
+
+    name: str
+    arguments: str
+    holds_secret: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AddressFacts:
     """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it was unchanged
     as a link in what was read. ``made_up``: neither, so that only what the user opened can let it through.
@@ -169,6 +184,7 @@ class Facts:
         websockets: the page may send by a websocket.
         secret: what `fill_secret` would type, None where there is none of that name.
         service: what it would tell a service of the web, None where it asks none.
+        page_tool: the tool of the page that it would use; ``origin`` and ``nonce`` are then of the tool's document.
     """
 
     origin: str
@@ -201,6 +217,7 @@ class Facts:
     websockets: bool = False
     secret: SecretFacts | None = None
     service: ServiceFacts | None = None
+    page_tool: PageToolFacts | None = None
 
     @property
     def acted_on(self) -> str:

@@ -27,6 +27,7 @@ LABELS = (
     "console",
     "validator-feedback",
     "tool-listing",
+    "page-tool",
     "tabstack-content",
     "web-service",
     "notes",

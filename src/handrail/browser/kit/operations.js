@@ -20,6 +20,7 @@ import { activity, bare, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
 import { pageInfo } from './page/page_info.js';
+import { callPageTool, listPageTools, pageTask } from './page/page_tools.js';
 import { records, table } from './page/records.js';
 import { storage } from './page/storage.js';
 import { takeSnapshot } from './snapshot/snapshot.js';
@@ -70,6 +71,9 @@ export const operations = Object.freeze({
   key_holder: keyHolder,
   element: elementInfo,
   page: pageInfo,
+  page_tools: listPageTools,
+  call_page_tool: callPageTool,
+  page_task: pageTask,
   activity,
   bare,
   title,

@@ -9,6 +9,9 @@ _SETTINGS = tomllib.loads((resources.files("handrail.browser.process") / "launch
 
 FIREFOX_PREFS: dict[str, str | float | bool] = _SETTINGS["firefox"]["prefs"]
 FIREFOX_ENV: dict[str, str] = _SETTINGS["firefox"]["env"]
+FIREFOX_PAGE_TOOLS: dict[str, str | float | bool] = _SETTINGS["firefox"]["page_tools"]
+CHROMIUM_PAGE_TOOLS: list[str] = _SETTINGS["chromium"]["page_tools"]
+"""What lets pages offer tools of their own."""
 
 
 def chromium_args(proxy: tuple[str, str] | None) -> list[str]:

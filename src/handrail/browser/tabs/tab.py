@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actions import PlaywrightActions
+from handrail.browser.actions.page_tools import PageTools
 from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.capture import Screenshotter
@@ -49,6 +50,7 @@ class PlaywrightTab:
         self.reader = PlaywrightReader(core)
         self.logs = PageLogs(core)
         self.actions = PlaywrightActions(core)
+        self.page_tools = PageTools(core)
         self.dialogs = Dialogs(core)
         self.settler = Settler(core)
         navigator = Navigator(core, self.settler, downloads, proxy)

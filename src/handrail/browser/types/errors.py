@@ -40,6 +40,12 @@ class StaleRef(BrowserError):
     code = "stale_ref"
 
 
+class NoPageTools(BrowserError):
+    """The page cannot offer tools in this browser."""
+
+    code = "no_page_tools"
+
+
 class NoSuchElement(BrowserError):
     """No element is called so. ``details["candidates"]`` are those with the nearest names."""
 

@@ -168,6 +168,15 @@ class BrowserOptions:
             "repeatable. Without a fingerprint Handrail shows the certificate, accepts nothing, and ends.",
         ),
     ] = ()
+    page_tools: Annotated[
+        bool,
+        Option(
+            "--page-tools",
+            "Let pages offer tools of their own (WebMCP), which the model may call when you say yes, each time. Pages "
+            "see that the browser has it.",
+            setting="user",
+        ),
+    ] = False
     downloads: Path | None = None
     timeout: float = 30.0
     shared: bool | None = None
@@ -219,6 +228,7 @@ def own_browser_because(o: BrowserOptions) -> str:
         "Firefox keeps the passwords of proxies for all its contexts": o.wants_firefox,
         "HTTP credentials are answered in a whole browser": o.http_sign_in is not None,
         "a certificate is accepted in a whole browser": bool(o.accept_certificates),
+        "tools of pages are switched on in a whole browser": o.page_tools,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 

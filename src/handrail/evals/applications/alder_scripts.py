@@ -14,7 +14,7 @@ from handrail.evals.encodings import ENCODINGS, decode
 
 PAGES = (
     "/banner", "/choices", "/drafts", "/embed", "/fields", "/files", "/huge", "/languages", "/links", "/lookup",
-    "/mail", "/parts", "/requests", "/spelled", "/trolley", "/turning",
+    "/mail", "/parts", "/requests", "/spelled", "/tools", "/trolley", "/turning",
 )  # fmt: skip
 """The addresses whose templates need nothing but the address."""
 

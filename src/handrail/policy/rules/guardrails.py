@@ -15,6 +15,7 @@ from handrail.policy.words.consequences import Evidence
 from handrail.policy.words.consequences import verbs as named_verbs
 from handrail.policy.words.user_words import acts_forbidden_in
 from handrail.trust import one_line
+from handrail.trust.words import identifier_words
 
 _NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"
 _ANY = r"(?:\s+(?:anything|any|something|things?|stuff|at\s+all)\b)?"
@@ -117,9 +118,10 @@ def withheld(request: CallRequest, facts: Facts) -> str:
 
 
 def _posts(request: CallRequest, facts: Facts) -> bool:
-    """Whether a form that is sent changes something: who says not to submit a form may still search."""
+    """Whether what is sent may change something: who says not to submit a form may still search."""
     form = facts.element.form if facts.element is not None else None
-    return sends_by_script(request, facts) or (form is not None and form.method == "post")
+    sends = facts.page_tool is not None or sends_by_script(request, facts)
+    return sends or (form is not None and form.method == "post")
 
 
 def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
@@ -130,6 +132,9 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
         verbs |= {"download"} if element.downloads else set()
     if submits or sends_by_script(request, facts):
         verbs.add("submit")
+    if (tool := facts.page_tool) is not None:
+        said = Evidence(labels=(" ".join(identifier_words(tool.name)),), operation=tool.name)
+        verbs |= {*named_verbs(said), *(("write",) if tool.arguments else ())}
     if request.capability == "upload":
         verbs.add("upload")
     if request.capability == "download":

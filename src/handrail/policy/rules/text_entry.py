@@ -184,6 +184,8 @@ def not_your_words(facts: Facts) -> tuple[str, ...]:
     now = facts.text.parts if facts.text is not None and not facts.text.own else ()
     if now and facts.element is not None and facts.element.sensitive:
         now = (HIDDEN_TEXT,)
+    if facts.page_tool is not None and facts.page_tool.arguments:
+        now = (facts.page_tool.arguments,)
     return tuple(dict.fromkeys((*facts.unsent, *now)))
 
 

@@ -16,6 +16,7 @@ _UNMET = {
     "values": "{name} is off: nobody is there to give values.",
     "search": "{name} is off: no search provider is chosen, or in ask mode one that is searched in a tab.",
     "tabstack": "{name} is off: no key for Tabstack is given.",
+    "page_tools": "{name} is off: pages are not let offer tools.",
     "vision": "{name} is off: the model is shown no pictures.",
     "plan": "{name} is off: this run has no plan.",
 }

@@ -20,7 +20,7 @@ from handrail.results import Result
 from handrail.tools.core.context import Context
 from handrail.tools.core.text_of_tools import marking_text
 
-Need = Literal["model", "uploads", "person", "plan", "secrets", "values", "vision", "search", "tabstack"]
+Need = Literal["model", "uploads", "person", "plan", "secrets", "values", "vision", "search", "tabstack", "page_tools"]
 
 FAMILIES = (
     "act",
@@ -34,6 +34,7 @@ FAMILIES = (
     "extract",
     "records",
     "network",
+    "page_tools",
     "web",
     "documents",
     "files",

@@ -1,0 +1,73 @@
+"""Calls of tools that a page offers: asked each time, with all of their arguments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from handrail.policy import Allow, Ask, Deny, Facts, decide
+from handrail.policy.facts import CallRequest, PageToolFacts
+from handrail.policy.permissions import NavigationLimits
+from tests.policy.judged import SHOP, request
+
+CALL = Facts(SHOP, "n", page_tool=PageToolFacts("add_to_cart", '{"id": 3}', holds_secret=False))
+
+
+def call(**permissions: Any) -> CallRequest:
+    return request("call_page_tool", "page_tool", "change", **permissions)
+
+
+@pytest.mark.parametrize("verb", ["submit", "write", "press", "send"])
+def test_no_grant_ends_the_asking_and_the_question_shows_all(verb: str):
+    asked = decide(call(origins=[SHOP], grants=[f"{verb}@{SHOP}"]), CALL)
+    assert isinstance(asked, Ask)
+    assert (asked.rule, asked.lasts) == ("page_tools_are_asked", False)
+    assert asked.question == f"The model wants to use “add_to_cart”, a tool of the page on {SHOP}, with “{{'id': 3}}”."
+    assert asked.remedy == f"--trust {SHOP}"
+
+
+def test_trust_ends_it_and_where_changes_are_not_allowed_that_is_asked_too():
+    assert isinstance(decide(call(trusted=[SHOP]), CALL), Allow)
+    asked = decide(call(origins=["https://other.example"]), CALL)
+    assert isinstance(asked, Ask)
+    assert set(asked.rule.split("+")) == {"page_tools_are_asked", "changes_where_allowed"}
+
+
+def test_what_the_tab_holds_of_the_model_is_in_the_question_once():
+    asked = decide(call(origins=[SHOP]), replace(CALL, unsent=("q7hx3",)))
+    assert isinstance(asked, Ask)
+    assert asked.question.count("add_to_cart") == 1
+
+
+def test_what_no_question_can_show_is_refused():
+    long = PageToolFacts("add_to_cart", "x" * 10_001, holds_secret=False)
+    assert isinstance(decide(call(origins=[SHOP]), replace(CALL, page_tool=long)), Deny)
+
+
+def test_no_trust_lets_a_secret_out():
+    secret = PageToolFacts("add_to_cart", '{"id": 3}', holds_secret=True)
+    refused = decide(call(trusted=[SHOP]), replace(CALL, page_tool=secret))
+    assert isinstance(refused, Deny)
+    assert refused.rule == "page_tools_are_asked"
+
+
+def test_who_said_not_to_send_what_is_filled_in_is_told_no_such_call():
+    assert isinstance(decide(call(trusted=[SHOP]), replace(CALL, withheld="do not send it")), Deny)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "never"),
+    [
+        ("deleteAll", "", "delete"),
+        ("delete_order", "", "delete"),
+        ("pay-now", "", "pay"),
+        ("search", '{"q": "x"}', "write"),
+    ],
+)
+def test_what_the_user_forbade_no_tool_does_by_its_name(name: str, arguments: str, never: Any):
+    limited = call(trusted=[SHOP])
+    limited.permissions.rails = NavigationLimits(never=frozenset((never,)))
+    tool = PageToolFacts(name, arguments, holds_secret=False)
+    assert isinstance(decide(limited, replace(CALL, page_tool=tool)), Deny)

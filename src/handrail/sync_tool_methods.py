@@ -839,10 +839,10 @@ class SyncToolMethods(Generic[Text]):
         return self._call("list_downloads", {})
 
     def upload_file(self, ref: Element, path: str) -> Result[UploadData]:
-        """Put a local file into the page's file field; pages often need a further click to send it.
+        """Put a local file into the page's file field or drop zone; pages often need a further click to send it.
 
-        The ref may be the button or drop zone in front of it. The file must exist, hold something, and lie in a
-        folder that the user allowed.
+        The ref may be the button in front of the field. Where there is no field, the file is dropped. It must
+        exist, hold something, and lie in a folder that the user allowed.
 
         Args:
             ref: The file field, or the button, label, container or drop zone it stands behind.

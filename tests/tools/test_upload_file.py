@@ -60,6 +60,25 @@ async def test_files_elsewhere_are_not_sent_whatever_the_path_looks_like(form: S
     assert await js(form, "f.files.length") == 0
 
 
+ZONE = """<div id=z style='padding:30px'>Drop your files here</div><script>
+z.ondragover = (event) => event.preventDefault();
+z.ondrop = (event) => {
+  event.preventDefault();
+  event.dataTransfer.files[0].text().then((text) => { z.textContent += ': ' + text });
+};</script>"""
+
+
+async def test_a_dropped_file_is_judged_as_an_upload(form: Session, folder: Path, serve: PageServer) -> None:
+    await shown(form, serve, ZONE)
+    zone = await ref(form, "#z")
+    for path in (folder / "cv.txt", folder / ".." / "secret.txt"):
+        assert (await form.call_as("model", "upload_file", ref=zone, path=str(path))).code == "not_permitted"
+    form.provenance.words.add_text("Upload cv.txt here.")
+    result = await form.call_as("model", "upload_file", ref=zone, path=str(folder / "cv.txt"))
+    assert (result.data["file"], result.data["dropped"]) == ("cv.txt", True)
+    assert (await form.call("wait_for", text="Drop your files here: My life")).ok
+
+
 async def test_only_paths_of_local_files(form: Session) -> None:
     for path in ("https://example.org/cv.pdf", "file:///etc/hostname", "data:text/plain,x", "a\0b", ""):
         result = await form.call("upload_file", ref="e1", path=path)

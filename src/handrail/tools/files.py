@@ -56,16 +56,18 @@ class UploadFile(Params):
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData]:
-    """Put a local file into the page's file field; pages often need a further click to send it.
+    """Put a local file into the page's file field or drop zone; pages often need a further click to send it.
 
-    The ref may be the button or drop zone in front of it. The file must exist, hold something, and lie in a folder that
-    the user allowed."""
+    The ref may be the button in front of the field. Where there is no field, the file is dropped. It must exist, hold
+    something, and lie in a folder that the user allowed."""
     file = allowed_file(ctx, p.path)
     if isinstance(file, Failed):
         return file
     size = file.stat().st_size
-    await ctx.tab.actions.set_files(p.ref, [file])
-    return Ok({"ref": p.ref, "file": file.name, "bytes": size})
+    data: UploadData = {"ref": p.ref, "file": file.name, "bytes": size}
+    if await ctx.tab.actions.set_files(p.ref, [file]):
+        data["dropped"] = True
+    return Ok(data)
 
 
 class Download(Params):

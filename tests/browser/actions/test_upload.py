@@ -41,6 +41,45 @@ async def test_the_input_behind(both: Stage, cv: Path) -> None:
         assert await both.js("window.told") == "cv.txt", html
 
 
+ZONE = """<div id=zone style='padding:40px;border:1px dashed'>Drop files <button id=b>here</button></div><p id=out></p>
+<script>
+window.kinds = [];
+for (const kind of ['dragenter', 'dragover', 'dragleave', 'drop']) zone.addEventListener(kind, (event) => {
+  kinds.push([kind, event.isTrusted, [...event.dataTransfer.types].join(), event.clientX > 0]);
+  event.preventDefault();
+});
+zone.addEventListener('drop', async (event) => {
+  const [item] = event.dataTransfer.items;
+  const files = [...event.dataTransfer.files];
+  const texts = await Promise.all(files.map(async (file) => file.name + ':' + await file.text()));
+  out.textContent = texts.join() + '|' + item.kind + '|' + item.getAsFile().name;
+});
+</script>"""
+
+
+async def test_dropped_on_a_zone_without_a_field(both: Stage, cv: Path) -> None:
+    other = cv.with_name("note.md")
+    other.write_text("# Note")
+    await both.show(ZONE)
+    assert await both.actions.set_files(await both.ref("#zone"), [cv, other])
+    await both.page.wait_for_function("out.textContent")
+    assert await both.js("out.textContent") == "cv.txt:My life,note.md:# Note|file|cv.txt"
+    assert [kind for kind, *_ in await both.js("kinds")] == ["dragenter", "dragover", "drop"]
+    assert all(types == "Files" and inside for _, _, types, inside in await both.js("kinds"))
+    # The page sees no input that was not there, and one that is elsewhere is not meant.
+    assert await both.js("document.querySelectorAll('input').length") == 0
+    await both.js("document.body.insertAdjacentHTML('beforeend', '<form><input type=file id=f></form>')")
+    assert await both.actions.set_files(await both.ref("#zone"), [cv])
+    assert await both.js("f.files.length") == 0
+
+
+async def test_a_button_in_a_drop_zone_opens_its_chooser_and_takes_no_drop(both: Stage, cv: Path) -> None:
+    chooser = PAGES["a field that a button makes"][0]
+    await both.show(f"<div id=zone ondragover='event.preventDefault()' ondrop='event.preventDefault()'>{chooser}</div>")
+    assert not await both.actions.set_files(await both.ref("#x"), [cv])
+    await both.page.wait_for_function("window.told")
+
+
 async def test_several_files(both: Stage, cv: Path) -> None:
     other = cv.with_name("photo.png")
     other.write_bytes(b"x")
@@ -55,6 +94,11 @@ async def test_what_takes_no_file_says_so(stage: Stage, cv: Path) -> None:
     await stage.show("<button id=b>Save</button><input type=file id=dir webkitdirectory hidden>")
     with pytest.raises(WrongElement):
         await stage.actions.set_files(await stage.ref("#dir"), [cv])
+    never = "<div ondragover='event.preventDefault()' id=b style='padding:9px'>It lets drops go by</div>"
+    for html in ("<p id=b>Save</p>", never):
+        await stage.show(html)
+        with pytest.raises(WrongElement, match="neither asks for a file nor takes a dropped one"):
+            await stage.actions.set_files(await stage.ref("#b"), [cv])
     await stage.show("<button id=b>Save</button>")
     with pytest.raises(WrongElement):
         await stage.actions.set_files(await stage.ref("#b"), [cv])

@@ -196,9 +196,9 @@ class PlaywrightActions:
         """Scroll the page, a container (``ref``) or to an element, and return what moved."""
         return await scroll.scroll(self._attempt, direction=direction, to=to, ref=ref, amount=amount)
 
-    async def set_files(self, ref: str, paths: Sequence[Path]) -> None:
-        """Give files to the file input behind a ref."""
-        await upload.set_files(self._attempt, ref, paths)
+    async def set_files(self, ref: str, paths: Sequence[Path]) -> bool:
+        """Give files to the file input behind a ref, or drop them there; whether they were dropped."""
+        return await upload.set_files(self._attempt, ref, paths)
 
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:
         await self._take_focus(target)

@@ -1,4 +1,4 @@
-"""Gives files to a page."""
+"""Gives files to a page: into its inputs, to the choosers that it opens, or dropped."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import click
+from handrail.browser.page.kit_client import file_holder
 from handrail.browser.types.errors import DialogOpen, WrongElement
 
 if TYPE_CHECKING:
@@ -21,8 +22,11 @@ CHOOSER = 4.0
 """Seconds that a button may take to ask for a file."""
 
 
-async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path]) -> None:
-    """Give files to the input behind a button, label, container or drop zone.
+async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path]) -> bool:
+    """Give files to the input behind a button, label or container, or drop them where there is none.
+
+    Returns:
+        Whether they were dropped.
 
     Raises:
         WrongElement: there is none, or it does not take these.
@@ -30,9 +34,10 @@ async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path]) -> 
     """
     target = attempt.core.target(ref)
     found = (await attempt.ask(target, "file_input")).data
+    if not found["own"] and not found["pressed"] and await _drop(attempt, target, paths):
+        return True
     if not found["found"]:
-        await _answer_chooser(attempt, target, paths)
-        return
+        return await _without_input(attempt, target, paths, pressed=found["pressed"])
     if found["disabled"]:
         raise not_actionable(ref, "disabled")
     if found["folder"]:
@@ -40,6 +45,29 @@ async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path]) -> 
     _check_count(ref, paths, multiple=found["multiple"])
     place = replace(target, local=found["local"])
     await attempt.persist(lambda field, ms: field.set_input_files(list(paths), timeout=ms), place)
+    return False
+
+
+async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path], *, pressed: bool) -> bool:
+    """Answer the chooser that a press opens; where none opens, drop the files. Whether they were dropped."""
+    try:
+        await _answer_chooser(attempt, target, paths)
+    except WrongElement:
+        if not pressed or not await _drop(attempt, target, paths):
+            raise
+        return True
+    return False
+
+
+async def _drop(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> bool:
+    """Drop files onto an element; whether the page takes files there."""
+    await attempt.aim(target, press=False)
+    held = file_holder(target.frame, target.nonce)
+    try:
+        await attempt.core.race(held.set_input_files(list(paths), timeout=attempt.patience * 1000))
+    except PlaywrightError:
+        raise not_actionable(target.ref, "out_of_reach") from None
+    return bool((await attempt.ask(target, "drop_files")).data["taken"])
 
 
 async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> None:
@@ -50,8 +78,8 @@ async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequ
         chooser = await asked.value
     except PlaywrightError:
         raise WrongElement(
-            f"{target.ref} does not ask for a file, and no file field is near it.",
-            hint="Use the ref of the file field or of its button.",
+            f"{target.ref} neither asks for a file nor takes a dropped one, and no file field is near it.",
+            hint="Use the ref of the file field, of its button or of the place to drop files.",
         ) from None
     _check_count(target.ref, paths, multiple=chooser.is_multiple())
     try:

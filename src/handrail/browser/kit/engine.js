@@ -1,7 +1,8 @@
 // The selector engine that Playwright calls. A request is base64 JSON: {op, args, ms, until, nonce} runs an operation and
 // answers in a <meta> that stands in no document; {el, nonce} is an element itself (with
-// `iframe`: if it is one); {whose} asks which one the root is.
+// `iframe`: if it is one); {files, nonce} is the input for what will be dropped; {whose} asks which one the root is.
 
+import { fileHolder } from './actions/drop_files.js';
 import { dom, makeElement } from './dom/dom.js';
 import { nonce } from './dom/nonce.js';
 import { forgetCall } from './dom/per_call.js';
@@ -75,6 +76,7 @@ const run = (root, selector) => {
     const element = request.nonce === nonce ? elementOfRef(request.el) : null;
     return element && !(request.iframe && !/^i?frame$/.test(dom.tag(element))) ? [element] : [];
   }
+  if (request.files) return request.nonce === nonce ? [fileHolder()] : [];
   const meta = makeElement(document, 'meta');
   meta.textContent = request.whose ? JSON.stringify({ nonce, local: refOf(root) }) : answerText(request);
   return [meta];

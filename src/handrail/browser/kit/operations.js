@@ -5,6 +5,7 @@ import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox } from './actions/choices.js';
 import { doubleClick } from './actions/double_click.js';
 import { dragEvents, draggable } from './actions/drag_events.js';
+import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { focused, keyHolder, value } from './actions/fields.js';
 import { fileInput, files } from './actions/files.js';
@@ -42,6 +43,7 @@ export const operations = Object.freeze({
   draggable,
   double_click: doubleClick,
   drag_events: dragEvents,
+  drop_files: dropFiles,
   snapshot: takeSnapshot,
   resolve,
   query,

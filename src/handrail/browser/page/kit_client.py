@@ -124,6 +124,11 @@ def locate(frame: Frame, nonce: str, local: int) -> Locator:
     return frame.locator(selector({"el": local, "nonce": nonce}))
 
 
+def file_holder(frame: Frame, nonce: str) -> Locator:
+    """The input, in no document, for files that will be dropped onto an element of this document."""
+    return frame.locator(selector({"files": True, "nonce": nonce}))
+
+
 async def iframe(frame: Frame, nonce: str, local: int) -> ElementHandle | None:
     """An element if it is an iframe; at once, whatever it is."""
     return await frame.query_selector(selector({"el": local, "nonce": nonce, "iframe": True}))

@@ -15,7 +15,7 @@ from handrail.evals.applications.web_server import WebReply, WebRequest, WebServ
 
 PRICES = {"Copper kettle": 42, "Steel kettle": 31, "Clay teapot": 25}
 PAGES = (
-    "/account", "/compose", "/dialogs", "/documents", "/help", "/partners", "/people", "/preview", "/records",
+    "/account", "/compose", "/dialogs", "/documents", "/drop", "/help", "/partners", "/people", "/preview", "/records",
     "/reviews", "/share", "/shop",
 )  # fmt: skip
 """The addresses whose templates need nothing but the state and the address."""

@@ -19,6 +19,7 @@ CHECKS: dict[str, Callable[[World], bool]] = {
     "send_prefilled": lambda w: [one["to"] for one in w.alder.state.sent] == ["Ines"],
     "publish_review": lambda w: w.alder.state.reviews == ["It boils fast"],
     "write_and_enter": lambda w: any("It boils fast" in one for one in w.alder.state.reviews),
+    "drop": lambda w: any(b"quarterly" in one for one in w.alder.state.uploads),
     "upload": lambda w: any(b"quarterly" in one for one in w.alder.state.uploads),
     "choose_and_save": lambda w: w.alder.state.visibility == "public",
     "check_and_save": lambda w: w.alder.state.forwarding,

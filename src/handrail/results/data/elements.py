@@ -122,10 +122,11 @@ class ElementInfoData(TypedDict, Generic[Text]):
 
 
 class UploadData(OnElement):
-    """The file that the field holds now."""
+    """The file that the field holds now; ``dropped`` where it was dropped on the page instead."""
 
     file: str
     bytes: int
+    dropped: NotRequired[bool]
 
 
 class FillSecretData(OnElement):

@@ -16,15 +16,22 @@ export const draggable = ({ local }) => {
   return element ? { draggable: dom.closest(element, DRAGGABLE) !== null } : { gone: true };
 };
 
-/** @param {Element} element @param {DataTransfer} dataTransfer @param {string} type */
-const send = (element, dataTransfer, type) => {
+/** @param {Element} element @returns {Point} */
+const middleOf = (element) => {
   const { left, top, width, height } = dom.box(element);
+  return { x: left + width / 2, y: top + height / 2 };
+};
+
+/** Send an event of a drag; whether the page leaves it to the browser.
+ * @param {Element} element @param {DataTransfer} dataTransfer @param {string} type @param {Point} [at]
+ */
+export const sendDrag = (element, dataTransfer, type, { x, y } = middleOf(element)) => {
   const event = new DragEvent(type, {
     bubbles: true,
     cancelable: type !== 'dragend' && type !== 'dragleave',
     composed: true,
-    clientX: left + width / 2,
-    clientY: top + height / 2,
+    clientX: x,
+    clientY: y,
     dataTransfer,
   });
   return dispatch.call(element, event);
@@ -40,11 +47,11 @@ export const dragEvents = ({ local, to }) => {
   const source = grip && dom.closest(grip, DRAGGABLE);
   if (!source || !place) return { gone: true };
   const data = new DataTransfer();
-  if (!send(source, data, 'dragstart')) return { taken: false };
-  send(place, data, 'dragenter');
-  const taken = !send(place, data, 'dragover');
-  if (taken) send(place, data, 'drop');
-  else send(place, data, 'dragleave');
-  send(source, data, 'dragend');
+  if (!sendDrag(source, data, 'dragstart')) return { taken: false };
+  sendDrag(place, data, 'dragenter');
+  const taken = !sendDrag(place, data, 'dragover');
+  if (taken) sendDrag(place, data, 'drop');
+  else sendDrag(place, data, 'dragleave');
+  sendDrag(source, data, 'dragend');
   return { taken };
 };

@@ -2,7 +2,7 @@ import { isDisabled } from '../accessibility/states.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
-import { labelControl } from './control_kinds.js';
+import { actedOn, kindOf, labelControl } from './control_kinds.js';
 import { onElement } from './on_element.js';
 
 const inputMultiple = getter(HTMLInputElement.prototype, 'multiple');
@@ -17,16 +17,19 @@ const onlyFile = (root) => {
   return found.length === 1 ? found[0] : null;
 };
 
-/** The file input behind a button, label, container or drop zone; null where none is near and the page has not just one.
- * @param {Element} element
- */
-const fileInputOf = (element) => {
+/** The file input that an element is, names or holds. @param {Element} element */
+const ownFileInput = (element) => {
   if (isFile(element)) return element;
   const label = dom.up(element, (above) => dom.tag(above) === 'label');
   const control = label && labelControl(label);
   if (control && isFile(control)) return control;
   for (const pointed of [...dom.idrefs(element, 'aria-controls'), ...dom.idrefs(element, 'for')])
     if (isFile(pointed)) return pointed;
+  return onlyFile(element);
+};
+
+/** The file input behind a button or drop zone: the nearest, or the only one of the page. @param {Element} element */
+const nearestFileInput = (element) => {
   /** @type {Element | null} */
   let at = element;
   for (let level = 0; at && level <= NEAR; level++, at = dom.parent(at)) {
@@ -38,11 +41,17 @@ const fileInputOf = (element) => {
   return onlyFile(document);
 };
 
+/** The file input that an element stands for. `own`: none but this can be meant; `pressed`: the element looks as if it was
+ *  pressed, not dropped on. */
 export const fileInput = onElement((element) => {
-  const input = fileInputOf(element);
-  if (!input) return { found: false };
+  const own = ownFileInput(element);
+  const input = own ?? nearestFileInput(element);
+  const pressed = kindOf(actedOn(element)) !== 'other';
+  if (!input) return { found: false, own: false, pressed };
   return {
     found: true,
+    own: own !== null,
+    pressed,
     local: refOf(input),
     multiple: inputMultiple(input),
     folder: dom.hasAttribute(input, 'webkitdirectory'),

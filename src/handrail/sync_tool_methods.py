@@ -919,6 +919,8 @@ class SyncToolMethods(Generic[Text]):
     def note(self, text: str, *, key: str | None = None) -> Result[NoteData]:
         """Write down what you will need from a page before you leave it.
 
+        What a model writes is text from outside, of the site that is open then.
+
         Args:
             text: What to remember.
             key: A later note with the same key replaces this one. A short name; numbered when left out.
@@ -926,7 +928,10 @@ class SyncToolMethods(Generic[Text]):
         return self._call("note", {"text": text, "key": key})
 
     def read_notes(self) -> Result[ReadNotesData[Text]]:
-        """Read all notes, by key."""
+        """Read all notes, by key.
+
+        With the sites that were open when a model wrote them.
+        """
         return self._call("read_notes", {})
 
     def ask_user(self, question: str, *, options: Sequence[str] = ()) -> Result[AskUserData]:

@@ -925,6 +925,8 @@ class ToolMethods(Generic[Text]):
     async def note(self, text: str, *, key: str | None = None) -> Result[NoteData]:
         """Write down what you will need from a page before you leave it.
 
+        What a model writes is text from outside, of the site that is open then.
+
         Args:
             text: What to remember.
             key: A later note with the same key replaces this one. A short name; numbered when left out.
@@ -932,7 +934,10 @@ class ToolMethods(Generic[Text]):
         return await self._call("note", {"text": text, "key": key})
 
     async def read_notes(self) -> Result[ReadNotesData[Text]]:
-        """Read all notes, by key."""
+        """Read all notes, by key.
+
+        With the sites that were open when a model wrote them.
+        """
         return await self._call("read_notes", {})
 
     async def ask_user(self, question: str, *, options: Sequence[str] = ()) -> Result[AskUserData]:

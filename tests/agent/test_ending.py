@@ -74,7 +74,7 @@ async def test_however_a_run_ends_early_its_notes_are_in_the_answer(session, ser
     agent = Agent(session, model=noting_and_then(end), timeout=3)
     result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
     assert result.outcome == outcome
-    assert result.answer.endswith("\n\nFound so far:\n\n- lamp: Lamp, 42.50")
+    assert result.answer.endswith(f"\n\nFound so far:\n\n- lamp ({serve.origin}): Lamp, 42.50")
 
 
 async def test_what_an_earlier_run_of_the_session_noted_is_no_finding_of_a_later_one(session, serve):
@@ -83,7 +83,7 @@ async def test_what_an_earlier_run_of_the_session_noted_is_no_finding_of_a_later
     await Agent(session, model=Scripted([notes, Call("done", {"result": "ok"})]), verify=0).run("Look", url=url)
     again = [Call("note", {"text": "Pan, 25", "key": "pan"}), Call("abort", {"reason": "No more pans."})]
     result = await Agent(session, model=Scripted(again)).run("Look for pans", url=url)
-    assert result.answer == "No more pans.\n\nFound so far:\n\n- pan: Pan, 25"
+    assert result.answer == f"No more pans.\n\nFound so far:\n\n- pan ({serve.origin}): Pan, 25"
     assert set(session.notes.entries) == {"lamp", "pan"}
 
 
@@ -95,7 +95,7 @@ async def test_a_run_that_is_stopped_hands_over_its_notes_at_once(session, serve
     agent = Agent(session, model=noting_and_then(stop))
     result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
     assert result.outcome == "cancelled"
-    assert result.answer == "The run was stopped.\n\nFound so far:\n\n- lamp: Lamp, 42.50"
+    assert result.answer == f"The run was stopped.\n\nFound so far:\n\n- lamp ({serve.origin}): Lamp, 42.50"
 
 
 async def test_at_the_limit_of_time_the_model_sums_up_what_it_was_about_to_look_for(session, serve, provider):

@@ -32,6 +32,22 @@ async def test_what_a_model_notes_is_outside_text(session):
     assert (await notes(session))["seen"].label == "notes"
 
 
+async def test_what_a_model_notes_is_of_the_site_that_is_open_and_frees_nothing_elsewhere(session, serve):
+    link = f"{serve.other_site}/told?by=q7hx3"
+    assert (await session.call("goto", url=serve("<p>Kettle"))).ok
+    await session.call_as("model", "note", key="cheapest", text=f"Kettle, see {link}")
+    await session.call("note", key="mine", text="Ask Ada")
+    read = (await session.call_as("model", "read_notes")).data
+    assert (read["notes"]["cheapest"].origin, read["sites"]) == (serve.origin, {"cheapest": serve.origin})
+    assert (await session.call_as("model", "goto", url=link)).code == "not_permitted"
+    session.permissions.open(serve.other_site)
+    form = "<form method=post action=/kept><input aria-label=Text name=t><button>Keep</button></form>"
+    assert (await session.call("goto", url=serve(form, "/form").replace(serve.origin, serve.other_site))).ok
+    assert (await session.call_as("model", "fill", ref="Text", value=read["notes"]["cheapest"].raw)).ok
+    assert (await session.call_as("model", "click", ref="Keep")).code == "not_permitted"
+    assert [one.path for one in serve.requests if one.method == "POST"] == []
+
+
 async def test_bad_parameters_are_named(session):
     for params in ({}, {"text": ""}, {"text": "x", "key": "no spaces"}, {"text": "x", "key": "k" * 41}):
         assert (await session.call("note", **params)).code == "invalid_params"

@@ -10,7 +10,7 @@ from handrail.agent.outcome import RunEnd
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ToolSpec
 from handrail.session import Session
-from handrail.trust import External, clean, plain
+from handrail.trust import External, clean, is_of_site, one_line, plain
 
 _SPEC = ToolSpec(
     "sum_up",
@@ -46,5 +46,12 @@ def add_findings(ended: RunEnd, notes: Mapping[str, External | str]) -> str:
     """Return the answer of a run; where it ended early, the reason and its findings: the summary, or the notes."""
     if ended.outcome in ("done", "partial", "done_unverified", "refuted"):
         return ended.answer
-    found = ended.found or "\n".join(f"- {key}: {clean(plain(text))}" for key, text in notes.items())
+    found = ended.found or "\n".join(map(_line, notes.items()))
     return f"{ended.answer}\n\nFound so far:\n\n{found[:MOST_CHARS]}" if found else ended.answer
+
+
+def _line(note: tuple[str, External | str]) -> str:
+    """A note as a line of an answer, with the site that it is of."""
+    key, text = note
+    site = f" ({one_line(text.origin, 200)})" if is_of_site(text) else ""
+    return f"- {key}{site}: {clean(plain(text))}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from handrail.browser.types.addresses import origin_of
 from handrail.events import kinds
 from handrail.events.parts import Source, Text
 from handrail.runs import record
@@ -168,7 +169,10 @@ class _RunReader:
         data, text = step.got.get("data"), step.params.get("text")
         key = data.get("key") if isinstance(data, dict) else None
         if step.tool == "note" and isinstance(key, str) and key:
-            self.run.notes[key] = External(text if isinstance(text, str) else "", step.caller, "notes")
+            # Whoever wrote it, a log is read from outside.
+            site = origin_of(self.run.last_url)
+            origin = site if step.caller == "model" and site != "null" else "model"
+            self.run.notes[key] = External(text if isinstance(text, str) else "", origin, "notes")
 
     def _verdict(self, event: kinds.VerdictEvent) -> None:
         reasons, missing = plain(event.reasons), plain(event.missing)

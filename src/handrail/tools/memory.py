@@ -6,11 +6,12 @@ from itertools import count
 
 from pydantic import Field
 
+from handrail.browser.types.addresses import origin_of
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.run import NoteData, ReadNotesData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
-from handrail.trust import External
+from handrail.trust import External, is_of_site
 
 NOTES_CAP = 20_000
 """Characters that all notes may hold together, so that `read_notes` can show them in one result."""
@@ -34,7 +35,9 @@ class Note(Params):
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def note(ctx: Context, p: Note) -> Result[NoteData]:
-    """Write down what you will need from a page before you leave it."""
+    """Write down what you will need from a page before you leave it.
+
+    What a model writes is text from outside, of the site that is open then."""
     key = p.key or _free_key(ctx)
     others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
     if others + len(p.text) > NOTES_CAP:
@@ -44,8 +47,15 @@ async def note(ctx: Context, p: Note) -> Result[NoteData]:
             hint="Replace an old note: give its key with shorter text.",
         )
     # What a model writes after it has read a page is outside text, however it is phrased.
-    ctx.notes.entries[key] = External(p.text, "model", "notes") if ctx.caller == "model" else p.text
+    ctx.notes.entries[key] = External(p.text, _site(ctx), "notes") if ctx.caller == "model" else p.text
     return Ok({"key": key, "notes": len(ctx.notes.entries)})
+
+
+def _site(ctx: Context) -> str:
+    """The site that is open: what a model writes after it has read a page may be the page's."""
+    tab = ctx.tabs.active_or_none
+    site = origin_of(tab.page.url) if tab is not None else "null"
+    return site if site != "null" else "model"
 
 
 def _free_key(ctx: Context) -> str:
@@ -66,5 +76,9 @@ class ReadNotes(Params):
     label="Read the notes",
 )
 async def read_notes(ctx: Context, p: ReadNotes) -> Result[ReadNotesData]:
-    """Read all notes, by key."""
-    return Ok({"notes": dict(ctx.notes.entries)})
+    """Read all notes, by key.
+
+    With the sites that were open when a model wrote them."""
+    notes = ctx.notes.entries
+    sites = {key: External(text.origin, text.origin, "notes") for key, text in notes.items() if is_of_site(text)}
+    return Ok({"notes": dict(notes), "sites": sites} if sites else {"notes": dict(notes)})

@@ -1,7 +1,7 @@
 """Text from outside is a type, not a habit. This package imports no other."""
 
 from handrail.trust.clean import clean, one_line
-from handrail.trust.external import External, Text, TextOut
+from handrail.trust.external import External, Text, TextOut, is_of_site
 from handrail.trust.fence import LABELS, WARNING, Fenced, fence
 from handrail.trust.plain import plain
 from handrail.trust.well_formed import well_formed, well_formed_data
@@ -15,6 +15,7 @@ __all__ = [
     "TextOut",
     "clean",
     "fence",
+    "is_of_site",
     "one_line",
     "plain",
     "well_formed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn
+from typing import NoReturn, TypeGuard
 
 from typing_extensions import TypeVar
 
@@ -75,6 +75,11 @@ class External:
         raise TypeError(
             f"{self!r} cannot become part of a string: put it into a prompt with trust.fence(), or read .raw"
         )
+
+
+def is_of_site(text: External | str) -> TypeGuard[External]:
+    """Whether it is text from outside that names its site, and not only who wrote it."""
+    return isinstance(text, External) and "://" in text.origin
 
 
 Text = TypeVar("Text", default=External)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+from handrail.agent.conversation.compaction import fence_notes
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.message_entry import REMOVED
 from handrail.models.protocol import Call, ModelReply
@@ -180,3 +181,16 @@ def test_what_stood_apart_on_a_page_forms_no_tag_where_it_is_put_together() -> N
     assert "[shortened" in text
     assert "<EXTERNAL ·" not in text
     assert "[forged tag removed]" in text
+
+
+def test_notes_of_each_site_stand_in_a_block_of_their_own():
+    notes: dict[str, External | str] = {
+        "a": External("one", "https://a.example", "notes"),
+        "b": External("two", "https://b.example", "notes"),
+        "c": "mine",
+        "d": External("three", "https://a.example", "notes"),
+    }
+    blocks = fence_notes(notes)
+    assert [block.origin for block in blocks] == ["https://a.example", "https://b.example", "model"]
+    assert ["three" in block.body for block in blocks] == [True, False, False]
+    assert all(block.keep for block in blocks)

@@ -45,12 +45,20 @@ def compact(
     if memory:
         parts += ["What you wrote:", fence(External("\n".join(memory), "model", "notes"), keep=True)]
     if notes:
-        parts += ["Your notes:", fence(dict(notes), label="notes", origin="model", keep=True)]
+        parts += ["Your notes:", *fence_notes(notes)]
     if extracted := list(_newest(_extractions(old), room)):
         parts += ["What you extracted:", *extracted]
     page = list(_page(entries, cut, room))
     summary = MessageEntry(Message("user", [*parts, *page]), old[-1].turn, len(parts) if page else None, bool(page))
     return [*pinned, summary, *whole]
+
+
+def fence_notes(notes: Mapping[str, External | str]) -> list[Fenced]:
+    """Return the notes, those of each site in a block of its own: what a model wrote there may be the page's words."""
+    by_site = dict[str, dict[str, External | str]]()
+    for key, text in notes.items():
+        by_site.setdefault(text.origin if isinstance(text, External) else "model", {})[key] = text
+    return [fence(found, label="notes", origin=site, keep=True) for site, found in by_site.items()]
 
 
 def render_steps(steps: Sequence[Step]) -> External:

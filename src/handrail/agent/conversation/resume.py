@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from handrail.agent.conversation.compaction import render_steps
+from handrail.agent.conversation.compaction import fence_notes, render_steps
 from handrail.agent.conversation.step import Step
 from handrail.errors import UsageError
 from handrail.models.protocol import Part
@@ -80,7 +80,7 @@ class ResumedRun:
         if self.steps:
             parts += ["Steps so far:", fence(render_steps(self.steps), keep=True)]
         if self.notes:
-            parts += ["Your notes:", fence(dict(self.notes), label="notes", origin="model", keep=True)]
+            parts += ["Your notes:", *fence_notes(self.notes)]
         return parts
 
 
@@ -126,7 +126,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         words=[word for record in records for word in _words(record)],
         plan=plan,
         plan_is_open=bool(offered) and plan is None,
-        notes={key: External(text.raw, "model", "notes") for key, text in notes.items()},
+        notes=notes,
         steps=[_step(number, step) for number, step in enumerate(steps, 1)],
         # A run that went on with it and ended before it did anything has not looked at what came of it.
         uncertain=next((one.under_way for one in reversed(records) if one.under_way or one.steps), None),

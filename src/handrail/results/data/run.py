@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, TypedDict
+from typing import Any, Generic, Literal, NotRequired, TypedDict
 
 from handrail.trust import Text
 
@@ -15,9 +15,10 @@ class NoteData(TypedDict):
 
 
 class ReadNotesData(TypedDict, Generic[Text]):
-    """All notes by key; those of a model are text from outside."""
+    """All notes by key; those of a model are text from outside. ``sites`` has where it wrote them, by key."""
 
     notes: dict[str, str | Text]
+    sites: NotRequired[dict[str, Text]]
 
 
 class AskUserData(TypedDict):

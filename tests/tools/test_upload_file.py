@@ -93,8 +93,11 @@ async def test_page_side_failures(form: Session, folder: Path) -> None:
 
 async def test_without_an_allowed_folder_it_is_off(session: Session, serve: PageServer, folder: Path) -> None:
     await shown(session, serve, PAGE)
-    result = await session.call("upload_file", ref=await ref(session, "#f"), path=str(folder / "cv.txt"))
+    params = {"ref": await ref(session, "#f"), "path": str(folder / "cv.txt")}
+    result = await session.call("upload_file", **params)
     assert (result.code, result.recoverable) == ("not_available", False)
+    assert result.hint == "Turn it on with --upload-dir FOLDER."
+    assert (await session.call_as("model", "upload_file", **params)).hint == ""
     assert "upload_file" not in [record.name for record in session.offered()]
 
 

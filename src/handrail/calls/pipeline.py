@@ -36,6 +36,7 @@ from handrail.policy.requests.judge import RequestFacts
 from handrail.results import Failed, Observation, Result, Target
 from handrail.tools.core.context import GiveValues
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
+from handrail.tools.core.needs import flag_for
 from handrail.tools.core.size_cap import fit
 from handrail.tools.core.table import Params, Record
 from handrail.tools.support.lenient_parse import parse
@@ -114,7 +115,9 @@ class CallPipeline:
 
     async def _judge_and_act(self, record: Record, raw: dict[str, Any]) -> Result:
         if missing := self._state.missing(record):
-            return Failed("not_available", missing, recoverable=False)
+            # The options are the user's: no model is told how to widen what it may do.
+            flag = flag_for(record) if self.caller == "user" else None
+            return Failed("not_available", missing, hint=f"Turn it on with {flag}." if flag else "", recoverable=False)
         params = parse(record, raw, lenient=self.caller == "model")
         if isinstance(params, Failed):
             return params

@@ -16,10 +16,25 @@ _UNMET = {
     "values": "{name} is off: nobody is there to give values.",
     "search": "{name} is off: no search provider is chosen, or in ask mode one that is searched in a tab.",
     "tabstack": "{name} is off: no key for Tabstack is given.",
-    "page_tools": "{name} is off: pages are not let offer tools.",
+    "page_tools": "{name} is off: pages may not offer tools.",
     "vision": "{name} is off: the model is shown no pictures.",
     "plan": "{name} is off: this run has no plan.",
 }
+
+_FLAGS = {
+    "model": "--model PROVIDER:NAME",
+    "uploads": "--upload-dir FOLDER",
+    "secrets": "--secret NAME=env:VARIABLE@ORIGIN",
+    "search": "--search PROVIDER",
+    "tabstack": "--tabstack-key SOURCE",
+    "page_tools": "--page-tools",
+}
+"""What the user turns each on with, where that is an option."""
+
+
+def flag_for(record: Record) -> str | None:
+    """The option of the command line by which a session has what a tool needs; None where there is none."""
+    return next((_FLAGS[need] for need in record.needs if need in _FLAGS), None)
 
 
 def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:

@@ -16,6 +16,7 @@ class Attachment:
         data: the bytes.
         name: a short name for people, for example ``screenshot``.
         left_out: what it lacks of what was requested, as half a sentence; empty where it is complete.
+        pages: of a document.
     """
 
     kind: Literal["image", "document"]
@@ -23,6 +24,7 @@ class Attachment:
     data: bytes = field(repr=False)
     name: str = ""
     left_out: str = ""
+    pages: int = 1
 
 
 def jpeg_size(data: bytes) -> tuple[int, int]:

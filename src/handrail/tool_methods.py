@@ -785,6 +785,7 @@ class ToolMethods(Generic[Text]):
         pages: str | None = None,
         password: str | None = None,
         pictures: bool = False,
+        attach: bool = False,
         cursor: str | None = None,
         max_chars: int | None = None,
     ) -> Result[ReadPdfData[Text]]:
@@ -792,8 +793,9 @@ class ToolMethods(Generic[Text]):
 
         Text in reading order with headings and tables as far as they can be told, links and form fields; pages
         that were scanned come as pictures. The document is in the tab, behind an address or link, a download, or
-        a file of an allowed folder. Free of a model. Fails for a file that is no PDF, is broken, or is locked
-        with a password.
+        a file of an allowed folder. Free of a model. With `attach` a model that is known to read PDFs gets the
+        document itself too, up to 20 pages and 5 MB, unless it shows a secret. Fails for a file that is no PDF,
+        is broken, or is locked with a password.
 
         Args:
             url: Where it is; without any source the PDF that the tab shows, or the last one that came.
@@ -802,6 +804,7 @@ class ToolMethods(Generic[Text]):
             pages: 3, 2-5 or 10-
             password: The name of the secret that opens it.
             pictures: Show the pages as pictures too; of scanned ones they come anyway.
+            attach: Show the document itself too, to a model that reads PDFs.
             cursor: Where to go on, from `next` of the last result.
             max_chars: Characters of text; as many as fit into a result when left out.
         """
@@ -814,6 +817,7 @@ class ToolMethods(Generic[Text]):
                 "pages": pages,
                 "password": password,
                 "pictures": pictures,
+                "attach": attach,
                 "cursor": cursor,
                 "max_chars": max_chars,
             },

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from handrail import Session
+from handrail import Agent, Session
+from handrail.models import Scripted
 from handrail.policy import Permissions
 from tests.conftest import OpenSession
 from tests.documents.making import pdf, scan
@@ -259,3 +260,33 @@ async def test_a_search_in_a_file_is_bound_as_reading_it_is(home: Session, tmp_p
     await home.call("write_file", name="own.txt", content="the word")
     own = await home.call_as("model", "search_page", pattern="word", file=str(home.run_dir / "files" / "own.txt"))
     assert own.code == NOT_PERMITTED
+
+
+async def test_the_document_itself_is_attached_for_models_that_read_pdfs(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    put_documents(serve)
+    (tmp_path / "key").write_text("kettle-4711-copper")
+    secrets = [f"login=file:{tmp_path / 'key'}@{serve.origin}"]
+    session = await open_session(chromium, tmp_path / "run", secrets=secrets)
+    short = pdf([[(72, 700, 10, f"Page {number}")] for number in (1, 2)])
+    hidden = pdf([[(72, 700, 10, "Nothing")], [(72, 700, 10, "The key is kettle-4711-copper")]])
+    for path, data in (("/short.pdf", short), ("/hidden.pdf", hidden)):
+        serve.put(path, Reply(data, content_type="application/pdf"))
+    links = "".join(f"<a href=/{name}.pdf>{name}</a>" for name in ("short", "hidden", "prices", "scan"))
+    assert (await session.call("goto", url=serve(links, "/links"))).ok
+    assert (await session.call_as("model", "snapshot")).ok
+
+    async def attached(name: str) -> tuple[list[bytes], str]:
+        result = await session.call_as("model", "read_pdf", url=f"{serve.origin}/{name}.pdf", pages="1", attach=True)
+        found = [one for one in result.attachments if one.kind == "document"]
+        return [one.data for one in found], result.data.get("not_attached", "")
+
+    assert await attached("short") == ([], "This model is shown no documents.")
+    model = Scripted([])
+    model.reads_documents = True  # type: ignore[attr-defined]
+    Agent(session, model=model)
+    assert await attached("short") == ([short], "")
+    assert (await attached("hidden"))[1] == "It shows a secret, which the document would show too."
+    assert "up to 20 pages" in (await attached("prices"))[1]
+    assert (await attached("scan"))[1] == "Not all of it can be searched for secrets."

@@ -10,7 +10,7 @@ from handrail.agent.conversation.system_prompt import describe_today
 from handrail.agent.user_messages import UserMessages
 from handrail.errors import ModelError, UsageError
 from handrail.models.choose import to_model
-from handrail.models.protocol import Model, OnText
+from handrail.models.protocol import Model, OnText, reads_documents
 from handrail.models.providers.names import BUILT_IN
 from handrail.session import Session
 from handrail.tools.core.plan import Plan
@@ -68,6 +68,7 @@ class AgentSettings:
         if self.plan == "approve" and self.approve_plan is None:
             raise UsageError("Nobody can approve the plan.", hint="Give approve_plan=..., or plan='auto'.")
         self.main = main = to_model(main)
+        self.session.state.reads_documents = lambda: reads_documents(main)
         self.capable = main if main.name not in BUILT_IN else None
         planner = self.planner and to_model(self.planner)
         self.planning_model = (planner or self.capable) if self.plan != "none" else None

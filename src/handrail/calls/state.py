@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -77,6 +77,7 @@ class SessionState:
         timezone, locale: those that the user chose for the browser.
         plain: the user's calls return text from outside as ``str``.
         vision: who calls can be shown pictures.
+        reads_documents: whether the model that calls is known to read PDFs.
         websocket_rule: where websockets may be open; None until a model's first call, and where no policy binds it.
     """
 
@@ -118,6 +119,7 @@ class SessionState:
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
     vision: bool = True
+    reads_documents: Callable[[], bool] = lambda: False
     plain: bool = False
 
     @property
@@ -304,6 +306,7 @@ class SessionState:
             user_values,
             self.search,
             self.tabstack,
+            lambda: caller == "user" or self.reads_documents(),
         )
 
     def metered(self, model: Model, purpose: Purpose) -> Model:

@@ -28,5 +28,8 @@ MAX_LISTED = 500
 """Links, form fields and entries that are listed."""
 MAX_PICTURES = 4
 """Pages that are rendered for one call; each costs a model a thousand tokens and more."""
+MAX_ATTACHED_PAGES = 20
+MAX_ATTACHED_BYTES = 5_000_000
+"""What is attached of a document as it is. A page costs a model some 2,500 tokens; providers take 30 MB a request."""
 PICTURE_WIDTH = 1_240
 """Pixels: a sheet of A4 at 150 dots per inch, at which a model reads ordinary print."""

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from handrail.errors import ModelError, UsageError
-from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage
+from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage, reads_documents
 
 if TYPE_CHECKING:
     from handrail.models.providers.errors import ErrorCode
@@ -51,6 +51,11 @@ class Fallback:
         for model in self.models:
             if hasattr(model, "on_notice"):
                 model.on_notice = self._notify
+
+    @property
+    def reads_documents(self) -> bool:
+        """Whether each of them is known to read PDFs."""
+        return all(map(reads_documents, self.models))
 
     @property
     def name(self) -> str:

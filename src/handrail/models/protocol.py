@@ -127,6 +127,11 @@ class ModelReply:
     native: object | None = field(default=None, repr=False, compare=False)
 
 
+def reads_documents(model: object) -> bool:
+    """Whether a model is known to read PDFs; most say nothing of it."""
+    return bool(getattr(model, "reads_documents", False))
+
+
 OnText = Callable[[str], Awaitable[None] | None]
 """Called with each piece of text, or of reasoning, as it streams in."""
 

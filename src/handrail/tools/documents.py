@@ -29,6 +29,7 @@ from handrail.tools.core.element_params import Ref
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
+from handrail.tools.support.attached_pdf import attached_pdf
 from handrail.tools.support.document_source import (
     DocumentSource,
     download_data,
@@ -60,6 +61,8 @@ class ReadPdf(Params):
     """The name of the secret that opens it."""
     pictures: bool = False
     """Show the pages as pictures too; of scanned ones they come anyway."""
+    attach: bool = False
+    """Show the document itself too, to a model that reads PDFs."""
     cursor: str | None = None
     """Where to go on, from `next` of the last result."""
     max_chars: int | None = Field(None, ge=200, le=MAX_CHARS)
@@ -96,9 +99,11 @@ class ReadPdf(Params):
 async def read_pdf(ctx: Context, p: ReadPdf) -> Result[ReadPdfData]:
     """Read a PDF by pages.
 
-    Text in reading order with headings and tables as far as they can be told, links and form fields; pages that were
-    scanned come as pictures. The document is in the tab, behind an address or link, a download, or a file of an allowed
-    folder. Free of a model. Fails for a file that is no PDF, is broken, or is locked with a password."""
+    Text in reading order with headings and tables as far as they can be told, links and form fields; pages that
+    were scanned come as pictures. The document is in the tab, behind an address or link, a download, or a file of
+    an allowed folder. Free of a model. With `attach` a model that is known to read PDFs gets the document itself
+    too, up to 20 pages and 5 MB, unless it shows a secret. Fails for a file that is no PDF, is broken, or is locked
+    with a password."""
     source = await _pdf_source(ctx, p)
     if isinstance(source, Failed):
         return source
@@ -115,7 +120,14 @@ async def read_pdf(ctx: Context, p: ReadPdf) -> Result[ReadPdfData]:
         )
     except DocumentError as error:
         return _failed(error)
-    return _pdf_result(ctx, p, source, found, offset, room)
+    result = _pdf_result(ctx, p, source, found, offset, room)
+    if p.attach:
+        attached = await attached_pdf(ctx, source, found["count"], password)
+        if isinstance(attached, str):
+            result.data["not_attached"] = attached
+        else:
+            result.attachments = (*result.attachments, attached)
+    return result
 
 
 async def _pdf_source(ctx: Context, p: ReadPdf) -> DocumentSource | Failed:
@@ -181,7 +193,7 @@ def _pdf_result(
     )
     if cursor is None:
         return Ok(data, attachments=pictures)
-    kept = p.model_dump(exclude_defaults=True, exclude={"url", "ref"})
+    kept = p.model_dump(exclude_defaults=True, exclude={"url", "ref", "attach"})
     following = NextCall("read_pdf", {**kept, "file": source.handle, "cursor": cursor})
     return Ok(data, truncated=True, next=following, attachments=pictures)
 

@@ -167,3 +167,19 @@ async def test_openai_keeps_no_answers():
     with FakeProvider(["Hello."]) as provider:
         await Llm("openai-responses:gpt-6.1-terra", base_url=provider.openai, api_key="k").respond(ASK, [])
         assert provider.asked[0].body["store"] is False
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reads"),
+    [
+        ("anthropic:claude-sonnet-5-5", {}, True),
+        ("google:gemini-3-pro", {}, True),
+        ("openai-responses:gpt-6.1-terra", {}, True),
+        ("openai-responses:gpt-6.1-terra", {"base_url": "https://else.example/v1"}, False),
+        ("groq:llama-4", {}, False),
+        ("ollama:llava", {}, False),
+    ],
+)
+def test_only_models_of_providers_that_are_known_to_do_so_read_documents(name, options, reads, monkeypatch):
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    assert Llm(name, api_key="k", **options).reads_documents is reads

@@ -7,7 +7,7 @@ task.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from handrail.agent.conversation.message_entry import (
@@ -39,7 +39,7 @@ TURNS_AHEAD = 12
 READ, WRITE = 0.1, 1.25
 """Price of a character read from a provider's cache, and of one written to it, beside one that is not cached
 (Anthropic; OpenAI's 0.1 and 1 make batches pay a little earlier)."""
-PICTURES_KEPT = 2
+PICTURES_KEPT, DOCUMENTS_KEPT = 2, 1
 
 
 def batch(
@@ -83,6 +83,14 @@ def batch(
     return [] if start is None else [change for change in changes if change[:2] >= start]
 
 
+def _places(entries: Sequence[MessageEntry], kind: str) -> Iterator[tuple[int, int]]:
+    """Where attachments of a kind stand, by entry and part."""
+    for at, entry in enumerate(entries):
+        for index, part in enumerate(entry.message.parts):
+            if isinstance(part, Attachment) and part.kind == kind:
+                yield at, index
+
+
 class _Fates:
     """What becomes of each part of a conversation, and whether it must."""
 
@@ -92,13 +100,8 @@ class _Fates:
         self._each = clip == "each"
         self._wanted = wanted
         self._newest = newest_base(entries)
-        pictures = [
-            (at, index)
-            for at, entry in enumerate(entries)
-            for index, part in enumerate(entry.message.parts)
-            if isinstance(part, Attachment) and part.kind == "image"
-        ]
-        self._surplus = set(pictures[:-PICTURES_KEPT])
+        pictures, documents = (list(_places(entries, kind)) for kind in ("image", "document"))
+        self._surplus = {*pictures[:-PICTURES_KEPT], *documents[:-DOCUMENTS_KEPT]}
 
     def of(self, at: int, index: int) -> tuple[Part, bool]:
         entry = self._entries[at]

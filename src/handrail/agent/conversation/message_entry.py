@@ -12,9 +12,9 @@ from handrail.attachments import Attachment
 from handrail.models.protocol import Message, Part
 from handrail.trust import Fenced
 
-MEDIA_CHARS = {"image": 6_000, "document": 20_000}
-"""What a picture or document is counted as: about 1,500 tokens for a window of 1,280 by 800 (Anthropic's rule: width
-times height over 750), and a few pages."""
+MEDIA_CHARS = {"image": 6_000, "document": 10_000}
+"""What a picture or a page of a document is counted as: about 1,500 tokens for a window of 1,280 by 800 (Anthropic's
+rule: width times height over 750), and for a page 2,500, its text and its picture."""
 READING_CHARS = 3_000
 """Characters of a text that a tool read which stay as long as there is room."""
 WORTH = 100
@@ -85,7 +85,7 @@ def size(part: Part) -> int:
         case Fenced():
             return len(part.body) + 2 * part.body.count("\n") + len(part.origin) + _TAGS
         case Attachment():
-            return MEDIA_CHARS[part.kind]
+            return MEDIA_CHARS[part.kind] * part.pages
 
 
 def clip_part(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from handrail.errors import HandrailError
 from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 from handrail.models.providers.local_servers import context_window
 from handrail.models.providers.names import checked_url, parse
@@ -91,6 +92,18 @@ class Llm:
                 base_url = self.base_url or self._provider.base_url
                 self._window = context_window(self._provider, base_url, self._parsed.model) or LOCAL_WINDOW
         return self._window
+
+    @property
+    def reads_documents(self) -> bool:
+        """Whether it is known to read PDFs: by its provider, at its own address, and pydantic-ai's profile."""
+        if not self._provider.reads_documents or self.base_url:
+            return False
+        try:
+            self._build()
+        except HandrailError:
+            # Nothing answers then; whoever asks it next learns why.
+            return False
+        return "document" in self._features.attachment_kinds
 
     async def __aenter__(self) -> Self:
         """Keep connections open over several requests."""

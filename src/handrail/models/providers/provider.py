@@ -71,6 +71,7 @@ class Provider:
         complete_streams: it always marks the end of a stream, so that one without a mark was cut
             (`model_classes.chat_completions` only; the other classes know it of themselves).
         cache_marks: its cache needs marks in the conversation.
+        reads_documents: its models are known to read PDFs.
         setup: what to do before it can be used, where that is more than setting a key; Markdown, for hints too.
         example: a model's name for the documentation.
         notes: what a user should know, as Markdown.
@@ -93,6 +94,7 @@ class Provider:
     serves_openai: bool = False
     complete_streams: bool = False
     cache_marks: bool = False
+    reads_documents: bool = False
     setup: str = ""
     example: str = ""
     notes: str = ""

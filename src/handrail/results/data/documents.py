@@ -32,12 +32,14 @@ class PdfPageData(TypedDict, Generic[Text]):
 
 
 class ReadPdfData(TypedDict, Generic[Text]):
-    """Pages of a PDF; ``document`` names it in later calls, as ``file``."""
+    """Pages of a PDF; ``document`` names it in later calls, as ``file``. ``not_attached`` says why the document itself,
+    which was asked for, is not with them."""
 
     document: str
     total_pages: int
     pages: list[PdfPageData[Text]]
     title: NotRequired[Text]
+    not_attached: NotRequired[str]
 
 
 class SheetData(TypedDict, Generic[Text]):

@@ -162,6 +162,7 @@ class Context:
             the caller had asked for it.
         user_values: asks the user for what goes into a page unseen.
         search, tabstack: services of the web that the user chose, if any; `fetcher` asks them.
+        shows_documents: whether who calls can be shown documents as they are: a program, or a model that reads PDFs.
     """
 
     caller: Caller
@@ -178,6 +179,7 @@ class Context:
     user_values: UserValues
     search: SearchService | None
     tabstack: Tabstack | None
+    shows_documents: Callable[[], bool]
 
     @property
     def tab(self) -> PlaywrightTab:

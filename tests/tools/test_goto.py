@@ -39,6 +39,7 @@ async def test_a_page_that_answers_with_an_error_is_a_page(session, serve):
         ("file:///etc/hostname", "http and https"),
         ("data:text/html,<h1>x", "http and https"),
         ("two words", "not a web address"),
+        ("/products", "no page is open"),
     ],
 )
 async def test_what_does_not_open_is_one_sentence_in_our_own_words(session, url, word):
@@ -48,6 +49,18 @@ async def test_what_does_not_open_is_one_sentence_in_our_own_words(session, url,
     assert result.error.endswith(".")
     assert "javascript:alert" not in result.error
     assert not result.page_changed
+
+
+async def test_an_address_as_outlines_write_it_belongs_to_the_open_page(session, serve):
+    serve("<title>Plans</title>", "/plans/all")
+    await session.call("goto", url=serve("<a href='/plans/all'>Plans</a>", "/start/"))
+    assert "-> /plans/all" in (await session.snapshot()).text
+    for address in ("/plans/all", "../plans/all", "./all"):
+        opened = await session.call_as("model", "goto", url=address)
+        assert opened.data["url"].raw == f"{serve.origin}/plans/all"
+    # A model's own is judged as the whole address that it is.
+    session.permissions.origins.clear()
+    assert (await session.call_as("model", "goto", url="/plans/none?d=1")).code == "not_permitted"
 
 
 async def test_bad_parameters_are_named(session):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import urljoin
+
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, origin_of
 from handrail.policy.facts import Caller
@@ -11,6 +14,20 @@ ADDRESSED = frozenset(("goto", "download", "tabstack"))
 """Capabilities whose value is an address."""
 SHOWN_FROM = {"iframe": "src", "frame": "src", "embed": "src", "object": "data"}
 """The attribute of a frame that holds the address of what it shows."""
+
+_RELATIVE = re.compile(r"/(?!/)|\.\.?/|[?#]")
+"""How an address of the open page's own site begins where it leaves that site out, as outlines write it."""
+
+
+def with_whole_address(state: SessionState, record: Record, params: Params) -> Params:
+    """The parameters of a call, an address that leaves out the site of the open page as a whole one."""
+    if record.capability not in ADDRESSED or record.value_field is None:
+        return params
+    given = getattr(params, record.value_field)
+    tab = state.tabs.active_or_none if state.browser is not None else None
+    if tab is None or not isinstance(given, str) or not _RELATIVE.match(given.strip()):
+        return params
+    return params.model_copy(update={record.value_field: urljoin(tab.core.url, given.strip())})
 
 
 class AddressCollector:

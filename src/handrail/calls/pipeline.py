@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
+from handrail.calls.address_facts import with_whole_address
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.named_elements import names_elements, with_refs
@@ -125,6 +126,7 @@ class CallPipeline:
             params = await self._within_limit(record, with_refs(self._state, record, params))
             if isinstance(params, Failed):
                 return params
+        params = with_whole_address(self._state, record, params)
         self._effect = record.effect_of(params)
         if self._recovered is not None and self._effect == "change":
             # The page that it was meant for is gone, and nobody has seen the one that is open now.

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from handrail.attachments import Attachment
+from handrail.browser.reading.shown_parts import FOLDED, LANDMARKS
 from handrail.models.protocol import Message, Part
-from handrail.trust import Fenced
+from handrail.trust import Fenced, one_line
 
 MEDIA_CHARS = {"image": 6_000, "document": 10_000}
 """What a picture or a page of a document is counted as: about 1,500 tokens for a window of 1,280 by 800 (Anthropic's
@@ -30,6 +31,11 @@ _LINE_END = re.compile(r"\n|\\n")
 """In JSON a line end is two letters."""
 TELLING_LINES, TELLING_CHARS = 2, 200
 """Lines of a removed text that stay, those that tell most about the task."""
+_LANDMARK = re.compile(rf'(?:{"|".join(sorted(LANDMARKS))})(?: ".*?")?(?= |$)')
+_LABEL = re.compile(rf'(?<!\w)(?!{"|".join(sorted(LANDMARKS))})\w+ "([^"]+)" \[e\d+\]')
+_HOLDS = " holds "
+"""Stands between a landmark and its labels in what stays of an outline."""
+LABELS_CHARS = 400
 _TAGS = 110
 """Characters of a fence's tags."""
 
@@ -99,8 +105,9 @@ def clip_part(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part
         case Fenced():
             head = [where] if where and part.label != "dialog" else []
             mark = f"[{len(part.body):,} {REMOVED}]"
+            framed = labels_of_landmarks(part.body) if part.label == "page-snapshot" else []
             telling = [line for line in _telling(part.body, wanted) if line not in where]
-            rest = part.clipped("\n".join([*head, *telling, mark]))
+            rest = part.clipped("\n".join([*head, *framed, *telling, mark]))
             return rest if size(rest) + WORTH <= size(part) else part
         case Attachment():
             return f"[earlier {part.kind} removed]"
@@ -121,10 +128,29 @@ def words_of(text: str) -> set[str]:
     return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 or word.isdigit()}
 
 
+def labels_of_landmarks(outline: str) -> list[str]:
+    """What can be operated in the header, menus and footer that an outline shows: later ones only name these parts,
+    "as shown before", and a model works there by labels. A line for each, at most `LABELS_CHARS` of labels."""
+    kept: list[str] = []
+    lines = outline.split("\n")
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
+        if _HOLDS in line and _LANDMARK.match(line):
+            kept.append(line)
+        elif (landmark := _LANDMARK.match(line.lstrip())) and not FOLDED.match(line):
+            inside = at
+            while at < len(lines) and _depth(lines[at]) > _depth(line):
+                at += 1
+            labels = " · ".join(dict.fromkeys(_LABEL.findall("\n".join(lines[inside:at]))))
+            kept += [f"{landmark[0]}{_HOLDS}{one_line(labels, LABELS_CHARS)}"] if labels else []
+    return list(dict.fromkeys(kept))
+
+
 def digest(part: Fenced) -> Fenced:
-    """What an outline of a page that was left says, without what can be operated there and what frames it."""
+    """What an outline of a page that was left says, and the labels of what frames it."""
     lines = part.body.split("\n")
-    head, outline = lines[:2], lines[2:]
+    head, outline = [*lines[:2], *labels_of_landmarks(part.body)], lines[2:]
     start = next((at for at, line in enumerate(outline) if line.strip() == "main"), None)
     if start is not None:
         depth = _depth(outline[start])

@@ -29,6 +29,11 @@ def web_address(text: str) -> str:
         return "about:blank"
     scheme = _SCHEME.match(text)
     if scheme is None or _HOST_AND_PORT.match(text):
+        if re.match(r"/(?!/)|\.|[?#]", text):
+            raise NavigationFailed(
+                "That is a part of an address, and no page is open that it could belong to.",
+                hint="Write it like https://example.org/page.",
+            )
         rest = text.lstrip("/")
         return _checked(f"{'http' if _is_local(rest) else 'https'}://{rest}")
     if scheme[1].lower() not in ("http", "https"):

@@ -42,6 +42,7 @@ class SessionKeywords(TypedDict, total=False):
     headless: bool | None
     sandbox: bool | None
     viewport: tuple[int, int]
+    device: str | None
     locale: str | None
     timezone: str | None
     user_agent: str | None

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import weakref
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
+from rapidfuzz import process
 
 from handrail.browser.network.filtering_proxy import FilteringProxy, ProxyPorts
 from handrail.browser.network.filtering_proxy.upstream import system_proxy
@@ -28,11 +30,13 @@ from handrail.browser.process.launch_args import (
 )
 from handrail.browser.process.reaper import ProcessReaper, driver_ended
 from handrail.browser.tabs.storage_state import LastState, no_state
-from handrail.browser.types.options import BrowserOptions
+from handrail.browser.types.options import CHROMIUM_ONLY, USUAL_VIEWPORT, BrowserOptions
 from handrail.errors import NoBrowser, UsageError
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Playwright, Route
+
+USUAL_PHONE = "Pixel 7"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,9 @@ async def with_tabs(
         await context.route("**/*", _drop_route(routed))
     before = past.browser.tabs if past.browser is not None else None
     refs = before.refs if before is not None else Refs()
-    tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, proxy=proxy, after=before)
+    tabs = PlaywrightTabs(
+        context, refs, run_dir=options.downloads, proxy=proxy, after=before, touch=options.device is not None
+    )
     await tabs.start()
     opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, proxy=proxy, state=past.state)
     opened.processes = reaper.processes
@@ -128,12 +134,14 @@ async def with_tabs(
     return opened
 
 
-async def new_context(browser: Browser, options: BrowserOptions, state: LastState) -> BrowserContext:
+async def new_context(
+    browser: Browser, options: BrowserOptions, state: LastState, devices: Mapping[str, Any] = MappingProxyType({})
+) -> BrowserContext:
     try:
         stored: Any = state.to_dict()
         return await browser.new_context(
             storage_state=stored if any(stored.values()) else None,
-            **context_options(options, firefox=browser.browser_type.name == "firefox"),
+            **context_options(options, firefox=browser.browser_type.name == "firefox", devices=devices),
         )
     except PlaywrightError as error:
         if options.storage_state is None:
@@ -175,18 +183,44 @@ def uses_sandbox(options: BrowserOptions) -> bool:
     return not root if options.sandbox is None else options.sandbox
 
 
-def context_options(options: BrowserOptions, *, firefox: bool) -> dict[str, Any]:
+def context_options(
+    options: BrowserOptions, *, firefox: bool, devices: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What a context is opened with.
+
+    Args:
+        devices: those that can be emulated, as Playwright knows them.
+
+    Raises:
+        UsageError: the browser cannot do it, or there is no such device.
+    """
     width, height = options.viewport
+    device = _device(options.device, devices, firefox=firefox) if options.device is not None else {}
+    if options.viewport != USUAL_VIEWPORT:
+        device.pop("viewport", None)
     if options.http_sign_in is not None and firefox:
         # What Playwright (1.64) answers with there goes along where the site redirects to another one.
         raise UsageError("HTTP credentials are answered in Chromium only.", hint="Leave --browser firefox out.")
-    return {
-        "viewport": {"width": width, "height": height},
-        "locale": options.locale,
-        "timezone_id": options.timezone,
-        "user_agent": options.user_agent,
-        "accept_downloads": True,
-    }
+    shown = {"viewport": {"width": width, "height": height}, "user_agent": options.user_agent, **device}
+    if options.user_agent is not None:
+        shown["user_agent"] = options.user_agent
+    return {**shown, "locale": options.locale, "timezone_id": options.timezone, "accept_downloads": True}
+
+
+def _device(name: str, devices: Mapping[str, Any], *, firefox: bool) -> dict[str, Any]:
+    """What makes a context one of a phone or tablet."""
+    if firefox:
+        raise UsageError("Firefox cannot be a phone: it emulates neither touch nor a mobile page.", hint=CHROMIUM_ONLY)
+    touched = {one: found for one, found in devices.items() if found["has_touch"]}
+    by_name = {one.casefold(): one for one in touched}
+    wanted = USUAL_PHONE if name.casefold() == "mobile" else by_name.get(name.casefold(), "")
+    if wanted not in touched:
+        near = process.extractOne(name, list(touched), score_cutoff=50)
+        raise UsageError(
+            f"There is no phone or tablet {name[:60]!r}.",
+            hint=f"Did you mean {near[0]}?" if near else f"Examples: mobile, {USUAL_PHONE}, iPhone 15, iPad Mini.",
+        )
+    return {key: value for key, value in touched[wanted].items() if key != "default_browser_type"}
 
 
 def _drop_route(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:

@@ -33,6 +33,11 @@ class Click:
     count: int = 1
     modifiers: tuple[Modifier, ...] = ()
 
+    @property
+    def is_tap(self) -> bool:
+        """A finger could do it."""
+        return self == Click()
+
 
 @dataclass(frozen=True, slots=True)
 class Meant:
@@ -117,6 +122,9 @@ async def _press_as_seen(attempt: ActionAttempt, aim: Aim, how: Click) -> bool:
     answer = await attempt.ask(aim.target, "pressed", through=None, on=aim.target.local, position=aim.position)
     if not answer.data["reached"]:
         return False
+    if attempt.core.touch and how.is_tap:
+        tap = aim.locator.tap(position=aim.position, timeout=attempt.attempt_ms)
+        return await attempt.give(tap, aim.target) is None
     late_for = await attempt.give(
         aim.locator.click(
             button=how.button,
@@ -147,14 +155,17 @@ async def _press(attempt: ActionAttempt, aim: Aim, answer: KitAnswer, how: Click
         if box is not None:
             x, y = box["x"] + answer.data["inside"]["x"], box["y"] + answer.data["inside"]["y"]
     page = attempt.core.page
-    # Sent together: a dialog that the first one opens would hold back the last, and leave the button down.
-    inputs = [
-        *(page.keyboard.down(key) for key in how.modifiers),
-        page.mouse.move(x, y),
-        page.mouse.down(button=how.button, click_count=count),
-        page.mouse.up(button=how.button, click_count=count),
-        *(page.keyboard.up(key) for key in reversed(how.modifiers)),
-    ]
+    if attempt.core.touch and how.is_tap:
+        inputs = [page.touchscreen.tap(x, y)]
+    else:
+        # Sent together: a dialog that the first one opens would hold back the last, and leave the button down.
+        inputs = [
+            *(page.keyboard.down(key) for key in how.modifiers),
+            page.mouse.move(x, y),
+            page.mouse.down(button=how.button, click_count=count),
+            page.mouse.up(button=how.button, click_count=count),
+            *(page.keyboard.up(key) for key in reversed(how.modifiers)),
+        ]
     with suppress(TimeoutError):
         async with asyncio.timeout(attempt.attempt_ms / 1000):
             await asyncio.gather(*inputs)

@@ -60,6 +60,8 @@ class PageContext:
         """Loop time of the last keys, or change of a field: filters and checks react a little later."""
         self.judge: ActJudge | None = None
         """Of that act; None where nothing is judged, because the user acts."""
+        self.touch = False
+        """It is a phone or tablet: what is pressed is tapped."""
         self.replaced = False
         """Another tab stands in its place: an error of a ref is then one of the tab."""
 

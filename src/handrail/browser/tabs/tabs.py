@@ -63,7 +63,9 @@ class PlaywrightTabs:
         max_download: int = MAX_BYTES,
         proxy: FilteringProxy | None = None,
         after: PlaywrightTabs | None = None,
+        touch: bool = False,
     ) -> None:
+        self._touch = touch
         self._proxy = proxy
         self._context = context
         self.refs = refs
@@ -235,6 +237,7 @@ class PlaywrightTabs:
             return known
         self._count += 1
         core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
+        core.touch = self._touch
         core.secrets = self._secrets
         for other in self._tabs:
             # Which tab opened it, no browser tells for certain.

@@ -32,6 +32,8 @@ WebsocketRule = Callable[[str, int], bool]
 
 BROWSERS: tuple[str, ...] = get_args(BrowserName)
 RESOURCES: tuple[str, ...] = get_args(ResourceKind)
+USUAL_VIEWPORT = (1280, 800)
+CHROMIUM_ONLY = "Leave --device or --browser firefox out."
 _LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
 
 
@@ -94,7 +96,16 @@ class BrowserOptions:
     viewport: Annotated[
         tuple[int, int],
         Option("--viewport", "Size of pages in CSS pixels: 1280x800.", setting="project", parse=parse_viewport),
-    ] = (1280, 800)
+    ] = USUAL_VIEWPORT
+    device: Annotated[
+        str | None,
+        Option(
+            "--device",
+            "A phone or tablet to be: Pixel 7, iPhone 15, iPad Mini, or mobile for a usual phone. Its size, user agent "
+            "and touch: clicks are taps. In Chromium only; the names are Playwright's.",
+            setting="project",
+        ),
+    ] = None
     locale: Annotated[
         str | None, Option("--locale", "Language of pages, number and date formats: de-CH.", setting="project")
     ] = None
@@ -228,6 +239,7 @@ def own_browser_because(o: BrowserOptions) -> str:
         "Firefox keeps the passwords of proxies for all its contexts": o.wants_firefox,
         "HTTP credentials are answered in a whole browser": o.http_sign_in is not None,
         "a certificate is accepted in a whole browser": bool(o.accept_certificates),
+        "only who starts a browser knows the devices": o.device is not None,
         "tools of pages are switched on in a whole browser": o.page_tools,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
@@ -293,6 +305,8 @@ def _check_connection(o: BrowserOptions) -> None:
         raise UsageError(f"No browser can be shared: {because}.", hint="Leave shared out.")
     if o.executable is not None and o.channel is not None:
         raise UsageError("Give either executable or channel, not both.")
+    if o.device is not None and o.wants_firefox:
+        raise UsageError("Firefox cannot be a phone: it emulates neither touch nor a mobile page.", hint=CHROMIUM_ONLY)
     if o.channel is not None and o.browser == "firefox":
         raise UsageError("Channels are of Chrome and Edge; Firefox has none here.", hint="Use executable for Firefox.")
     if not o.endpoints:
@@ -309,7 +323,8 @@ def _check_connection(o: BrowserOptions) -> None:
     if o.browser == "firefox":
         raise UsageError("Firefox cannot be connected to over CDP.", hint="Let Handrail start it.")
     others = {
-        "executable", "channel", "proxy", "profile", "sandbox", "locale", "timezone", "user_agent", "storage_state",
+        "executable", "channel", "proxy", "profile", "sandbox", "device", "locale", "timezone", "user_agent",
+        "storage_state",
     }  # fmt: skip
     if o.http_sign_in is not None:
         raise UsageError("A browser that is already running cannot be given HTTP credentials; sign in there yourself.")

@@ -15,6 +15,8 @@ from handrail.config import Config
         ({"HANDRAIL_SEARCH": "duckduckgo"}, {}, "ok", "searches DuckDuckGo, in a tab"),
         ({"HANDRAIL_SEARCH": "tavily"}, {"TAVILY_API_KEY": "key-1"}, "ok", "searches Tavily, by its API"),
         ({"HANDRAIL_SEARCH": "tavily"}, {}, "fail", "Tavily needs a key"),
+        ({"HANDRAIL_SEARCH": "tavily", "HANDRAIL_SEARCH_KEY": "cmd:echo key-1"}, {}, "ok", "searches Tavily"),
+        ({"HANDRAIL_SEARCH": "tavily", "HANDRAIL_SEARCH_KEY": "file:/none/there"}, {}, "fail", "cannot be read"),
         ({"HANDRAIL_SEARCH": "searxng"}, {}, "fail", "SearXNG needs the address"),
         ({"HANDRAIL_SEARCH": "altavista"}, {}, "fail", "no search provider"),
     ],

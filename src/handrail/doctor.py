@@ -74,7 +74,7 @@ def search(config: Config, env: Mapping[str, str]) -> Finding:
     if not name:
         return Finding("search", "ok", "No search provider is chosen; web_search is off. --search NAME turns it on.")
     try:
-        service = SearchService(name, options.get("search_url"))
+        service = SearchService(name, options.get("search_url"), options.get("search_key"))
         service.load_key(env)
     except UsageError as error:
         return Finding("search", "fail", error.message, error.hint)

@@ -120,6 +120,7 @@ class SessionOptions:
             "--search-key",
             "Where the search provider's key comes from, if not from its variable: env:VAR, file:PATH, cmd:COMMAND or "
             "keyring:SERVICE/USER.",
+            setting="user",
         ),
     ] = None
     tabstack_key: Annotated[

@@ -78,6 +78,10 @@ def run(
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of all model calls together.")] = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="US dollars, where the price is known.")] = None,
     timeout: Annotated[float | None, typer.Option(min=1, help="Seconds for the whole run. [1800]")] = None,
+    clip: Annotated[
+        Literal["batch", "each"],
+        typer.Option(help="Shorten what was read in batches, which caches of providers keep cheap, or at each step."),
+    ] = "batch",
     keep_state: KeepState = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
@@ -99,6 +103,7 @@ def run(
         "max_tokens": max_tokens,
         "max_cost": max_cost,
         "timeout": timeout,
+        "clip": clip,
         "keep_state": keep_state,
     }
     from handrail.models.choose import choose_roles

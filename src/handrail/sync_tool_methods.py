@@ -219,7 +219,7 @@ class SyncToolMethods(Generic[Text]):
         """Drag an element onto another one, or to a place.
 
         Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
-        the page. The snapshot shows what came of it.
+        the page. What has no ref can be named by its whole text. The snapshot shows what came of it.
 
         Args:
             from_ref: What to drag.

@@ -116,6 +116,18 @@ async def test_a_drag_reaches_what_is_out_of_view(any_session: Session, serve: P
     assert await js(any_session, "log") == ["two>far"]
 
 
+async def test_what_is_dragged_may_be_named_by_its_whole_text_though_nothing_else_says_what_it_is(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, BOARD + "<p>Twice</p><p>Twice</p><p>Some words of three</p>")
+    assert (await session.call("drag", from_ref="One", to_ref="three")).ok
+    assert await js(session, "log") == ["one>three"]
+    for name in ("Twice", "Some words", "Nowhere"):
+        assert (await session.call("drag", from_ref="One", to_ref=name)).code == "no_such_element"
+    # A press on mere text would do nothing.
+    assert (await session.call("click", ref="Three")).code == "no_such_element"
+
+
 async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Session, serve: PageServer) -> None:
     await shown(session, serve, BOARD)
     one = await ref(session, "#one")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from handrail.browser.types.element_names import ElementName
+from handrail.browser.types.errors import NoSuchElement
 from handrail.calls.state import SessionState
 from handrail.tools.core.element_params import FIELDS, named_elements
 from handrail.tools.core.table import Params, Record
+from handrail.tools.support.matcher import Matcher
 
 ROLES = {
     "write": FIELDS,
@@ -13,6 +16,8 @@ ROLES = {
     "check": ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"),
 }
 """What a label stands for in a call of this capability, where other elements have it too."""
+MOST_PLACES = 10
+"""Places of a text among which the element that says just this is looked for."""
 
 
 def names_elements(params: Params) -> bool:
@@ -26,6 +31,26 @@ async def with_refs(state: SessionState, record: Record, params: Params) -> Para
     Raises:
         NoSuchElement, SeveralElements: a name does not stand for one element.
     """
-    roles = ROLES.get(record.capability, ())
-    refs = {field: await state.tab.reader.find(name, roles) for field, name in named_elements(params)}
+    refs = {field: await _ref(state, record, name) for field, name in named_elements(params)}
     return params.model_copy(update=refs)
+
+
+async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
+    try:
+        return await state.tab.reader.find(name, ROLES.get(record.capability, ()))
+    except NoSuchElement:
+        # Items of a list to sort and places to drop things are mere text, as far as anything says.
+        by_text = await _by_text(state, name.name) if record.capability == "drag" and not name.role else None
+        if by_text is None:
+            raise
+        return by_text
+
+
+async def _by_text(state: SessionState, text: str) -> str | None:
+    """The one visible element whose whole text this is."""
+    reader, said = state.tab.reader, " ".join(text.split()).casefold()
+    matches = (await reader.search(Matcher.compile(text), limit=MOST_PLACES)).matches if said else ()
+    refs = {match.ref for match in matches if match.ref is not None and match.visible}
+    texts = {ref: (await reader.element(ref)).element.text.raw for ref in refs}
+    same = [ref for ref, its in texts.items() if " ".join(its.split()).casefold() == said]
+    return same[0] if len(same) == 1 else None

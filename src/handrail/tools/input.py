@@ -104,7 +104,7 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
     """Drag an element onto another one, or to a place.
 
     Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of the
-    page. The snapshot shows what came of it."""
+    page. What has no ref can be named by its whole text. The snapshot shows what came of it."""
     place = p.to_ref if p.to_ref is not None else p.to_place
     assert place is not None, "the parameters name one of both"
     await ctx.tab.actions.drag(p.from_ref, place)

@@ -53,11 +53,16 @@ class Answered:
 
 
 class Application:
-    """An application that is installed once, and started for each side in a folder of its own."""
+    """An application that is installed once, and started for each side in a folder of its own.
 
-    def __init__(self, name: str) -> None:
+    Args:
+        name: of its file.
+        folder: where that is.
+    """
+
+    def __init__(self, name: str, folder: Path = HERE) -> None:
         self.name = name
-        self.record = tomllib.loads((HERE / f"{name}.toml").read_text("utf-8"))
+        self.record = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
         self.home = user_cache_path("handrail") / "trials" / name
 
     def install(self) -> None:
@@ -124,23 +129,24 @@ async def replay(side: str, calls: Sequence[tuple[str, dict[str, Any]]], values:
     answers = []
     async with Client(server, elicitation_callback=_person) as client:
         for tool, params in calls:
-            given = {key: _filled(value, values) for key, value in params.items()}
+            given = {key: filled(value, values) for key, value in params.items()}
             result = await client.call_tool(tool, given)
             text = "\n".join(part.text if part.type == "text" else f"[{part.type}]" for part in result.content)
             answers.append(Answered(tool, given, text, bool(result.is_error)))
     return answers
 
 
-def _filled(value: Any, values: dict[str, str]) -> Any:
+def filled(value: Any, values: dict[str, str]) -> Any:
+    """A parameter with the values that it names in braces."""
     match value:
         case str():
             for key, text in values.items():
                 value = value.replace(f"{{{key}}}", text)
             return value
         case dict():
-            return {key: _filled(part, values) for key, part in value.items()}
+            return {key: filled(part, values) for key, part in value.items()}
         case list():
-            return [_filled(part, values) for part in value]
+            return [filled(part, values) for part in value]
         case _:
             return value
 

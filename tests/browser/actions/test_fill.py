@@ -257,6 +257,22 @@ async def test_lines_become_paragraphs_of_a_rich_text_editor(both: Stage) -> Non
     assert (filled.kept, await both.js("f.innerHTML")) == (True, "<p>Why</p><p>We like it</p>")
 
 
+OWN_DOCUMENT = """<div id=e contenteditable><div class=block><span><br></span></div></div><script>
+e.addEventListener('paste', (event) => {
+  event.preventDefault();
+  e.querySelector('span').textContent = event.clipboardData.getData('text/plain');
+});
+new MutationObserver(() => { if (!e.querySelector('.block > span')) document.body.textContent = 'The editor crashed' })
+  .observe(e, { childList: true, subtree: true });
+</script>"""
+
+
+async def test_an_editor_whose_blocks_must_stay_is_filled_as_if_pasted(both: Stage) -> None:
+    await both.show(OWN_DOCUMENT)
+    filled = await both.actions.fill(await both.ref("#e"), "Made of clay.")
+    assert (filled.kept, await both.js("document.body.innerText.trim()")) == (True, "Made of clay.")
+
+
 async def test_an_editor_that_throws_away_what_is_pasted_is_filled_all_the_same(stage: Stage) -> None:
     await stage.show(RICH.replace("TAKES", "false"))
     filled = await stage.actions.fill(await stage.ref("#f"), "Why\nWe like it")

@@ -90,7 +90,7 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
             await _type_over(attempt, inner, value)
         case "editor":
             await _replace_by_keys(attempt, inner, value)
-        case "editable" if "\n" in value and await _pasted(attempt, inner, value, is_part=False):
+        case "editable" if value and await _pasted(attempt, inner, value, is_part=False):
             pass
         case _:
             if field["type"] == "number" and field["fitted"] and attempt.is_firefox:

@@ -233,11 +233,13 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         observe: bool = False,
         approve: Approve | None = None,
         give_values: GiveValues | None = None,
+        begins_run: bool = False,
     ) -> Result:
         """Carry out a call of any caller: every front end ends up here.
 
         Args:
             observe: add what the page looks like afterwards.
+            begins_run: it opens the page that a model begins with: what that sends is judged as of one that it opens.
             approve, give_values: who is asked about this call, in place of the session's own.
 
         Raises:
@@ -250,6 +252,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             self.state.hold_websockets(caller)
             giving = give_values or self.give_values
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve, self.approve, giving)
+            pipeline.begins_run = begins_run
             return await pipeline.run(well_formed_data(name), well_formed_data(params), observe=observe)
 
     def offered(self) -> list[Record]:

@@ -169,11 +169,40 @@ async def test_what_a_press_chose_is_shown_whatever_is_done_before_it_is_sent(se
     assert changed(serve) == []
 
 
+KEPT = """<form method=post action=/order><input type=hidden name=plan value='Gold for 900 euros'>
+<input type=hidden name=to value=mallory@evil.example><button>Save profile</button></form>"""
+
+
+async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_shown_and_what_it_filled_in_is_held_back(
+    session: Session, serve: PageServer
+):
+    url = serve(KEPT)
+    session.provenance.words.add_text("Save the profile")
+    calls = [
+        ("select", {"values": ["Gold for 900 euros"]}, "Plan"),
+        ("click", {}, "mallory@evil.example"),
+        ("goto", {"url": f"{serve.origin}/page?note=euros"}, ""),
+    ]
+    session.state.add_unsent(calls, serve.origin)
+    session.approve = person = Person(False)
+    await session.call("goto", url=url)
+    at = await refs(session)
+    await session.call_as("model", "click", ref=at["Save profile"])
+    for text in ("Gold for 900 euros", "mallory@evil.example", " euros"):
+        assert text in person.questions[0]
+    session.provenance.words.add_text("Do not send it")
+    session.approve = Person(True)
+    await session.call_as("model", "click", ref=at["Save profile"])
+    assert changed(serve) == []
+    assert session.state.filled == {serve.origin}
+
+
 async def test_what_a_model_wrote_in_an_earlier_run_is_shown_before_a_page_that_kept_it_sends_it(
     session: Session, serve: PageServer
 ):
     session.provenance.words.add_text("Click Send message, when it says 'Hello'")
-    session.state.add_unsent([("fill", {"value": "Lend me 900 euros"}), ("fill", {"value": "Hello"})], serve.origin)
+    calls = [("fill", {"value": "Lend me 900 euros"}, "Text"), ("fill", {"value": "Hello"}, "Text")]
+    session.state.add_unsent(calls, serve.origin)
     session.approve = person = Person(False)
     await session.call("goto", url=serve("<form method=post action=/chat><input name=t><button>Send message</button>"))
     await session.call_as("model", "click", ref=(await refs(session))["Send message"])

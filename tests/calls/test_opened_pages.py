@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
+from handrail.policy.facts import Mode
 from tests.calls.test_pipeline_policy import refs
 from tests.calls.test_request_judge import Person, changed
 from tests.pages import PageServer
@@ -90,3 +91,21 @@ async def test_a_yes_after_an_unnamed_press_covers_no_like_request_of_another_si
     await session.call_as("model", "wait", seconds=0.2)
     assert f"from a page of {serve.other_site}" in person.questions[0]
     assert len(changed(serve)) == 2
+
+
+LATE = "setTimeout(() => {for (const path of ['/visits', '/posts/7']) send(path)}, 200)"
+
+
+@pytest.mark.parametrize(("mode", "sent"), [("act", ["POST /visits"]), ("ask", [])])
+async def test_the_page_that_a_model_begins_with_sends_no_more_than_one_that_it_opens(
+    session: Session, serve: PageServer, mode: Mode, sent: list[str]
+):
+    send = "const send = path => fetch(path, { method: path === '/visits' ? 'POST' : 'DELETE' }).finally(done)"
+    done = "let left = 2; const done = () => { if (!--left) document.title = 'Done' }"
+    session.mode = mode
+    session.approve = person = Person(False)
+    url = serve(f"<script>{done}; {send}; {LATE}</script>")
+    assert (await session.perform("user", "goto", {"url": url}, begins_run=True)).ok
+    await session.tab.page.wait_for_function("document.title === 'Done'")
+    assert changed(serve) == sent
+    assert len(person.questions) == (mode == "act")

@@ -59,3 +59,31 @@ async def test_a_yes_to_one_text_covers_no_later_one_that_another_tab_sends(sess
         await pressed(session, "Go")
     assert len(person.questions) == 2
     assert "lend me 900 euros" in person.questions[1]
+
+
+EDITOR = """<textarea aria-label=Text onchange="parent.postMessage(this.value, '*')"></textarea>
+<button onclick="parent.postMessage('join', '*')">Join</button>"""
+AROUND = """<iframe src='{other}/editor'></iframe><script>
+onmessage = event => {{ localStorage.kept = event.data; if (event.data === 'join') setTimeout(join, 500); }};
+const join = () => fetch('/api/newsletter', {{ method: 'POST' }}).finally(() => {{ document.title = 'Tried' }});
+</script>"""
+KEPT = """<button onclick="fetch('/out', { method: 'POST', body: localStorage.kept })">Send mail</button>"""
+
+
+async def test_what_was_done_in_a_frame_of_another_origin_binds_the_page_around_it(session: Session, serve: PageServer):
+    serve(EDITOR, "/editor")
+    serve(KEPT, "/drafts")
+    session.permissions.origins.add(serve.other_site)
+    session.provenance.words.add_text("Click Send mail")
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(AROUND.format(other=serve.other_site), "/mail"))
+    at = await refs(session)
+    await session.call_as("model", "click", ref=at["Join"])
+    await session.call_as("model", "scroll", direction="down")
+    await session.tab.page.wait_for_function("document.title === 'Tried'")
+    assert "which you did not name" in person.questions[0]
+    await session.call_as("model", "fill", ref=at["Text"], value="Please pay 900 euros")
+    await session.call_as("model", "goto", url=f"{serve.origin}/drafts")
+    await session.call_as("model", "click", ref=(await refs(session))["Send mail"])
+    assert "Please pay 900 euros" in person.questions[1]
+    assert changed(serve) == []

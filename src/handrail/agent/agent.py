@@ -97,12 +97,11 @@ class Agent(AgentSettings):
         self.session.state.begin_conversation()
         self._trust_words(task, url, data)
         # In the order in which they were said: later ones may forbid what the task asks for.
-        for words in past.words if past is not None else ():
-            self.session.provenance.words.add_text(words)
         if past is not None:
-            written = [(step.tool, step.params) for step in past.steps]
+            for words in past.words:
+                self.session.provenance.words.add_text(words, orders=words not in past.answers)
             for origin in {*self.session.permissions.origins, origin_of(past.last_url) or ""}:
-                self.session.state.add_unsent(written, origin)
+                self.session.state.add_unsent(past.acts, origin)
         run = AgentLoop(self, task, data, past)
         state_file = StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None
         self.session.recovery.keep(state_file)

@@ -98,10 +98,10 @@ async def _by_plan(session: Session, plan: Plan | None, notice: Callable[[str], 
 async def _by_user(session: Session, url: str | None) -> Result:
     if url is None:
         return await _open_page(session)
-    result = await session.perform("user", "goto", {"url": url}, observe=True)
+    result = await session.perform("user", "goto", {"url": url}, observe=True, begins_run=True)
     if result.code in LOSSES and result.recoverable:
         # To go to a page is the one act that can be repeated as it is.
-        result = await session.perform("user", "goto", {"url": url}, observe=True)
+        result = await session.perform("user", "goto", {"url": url}, observe=True, begins_run=True)
     if isinstance(result, Failed):
         raise _not_opened(result.code or "", result.error, result.hint)
     return result

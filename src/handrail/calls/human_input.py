@@ -74,7 +74,7 @@ async def is_approved(question: Ask, approve: Approve | None, permissions: Permi
 
 @dataclass(frozen=True, slots=True)
 class TrustedHuman:
-    """A person whose answers count as the user's words.
+    """A person whose answers count as the user's words, but as no orders.
 
     An answer that is one of the options does not: a model wrote it, and a page that controls the model could choose it.
     """
@@ -87,7 +87,7 @@ class TrustedHuman:
         with waited_for():
             answer = await self.person.answer(question)
         if answer is not None and answer not in question.options:
-            self.provenance.words.add_text(answer)
+            self.provenance.words.add_text(answer, orders=False)
         return answer
 
     async def take_over(self, reason: str) -> bool:

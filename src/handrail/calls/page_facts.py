@@ -118,6 +118,7 @@ class FactCollector:
             chosen=chosen,
             unsent=self._state.shown_on(origin),
             websockets=self._state.has_websocket,
+            around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
         return self.with_element(facts, element) if element is not None else facts
@@ -164,11 +165,11 @@ class FactCollector:
             or not (facts.text is None or facts.text.empty)
         )
         if entered and not (facts.element is not None and is_search(facts.element)):
-            self._state.filled.add(facts.acted_on)
+            self._state.filled |= facts.reached
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
-            self._state.said_in_addresses.extend(said_in(facts.address, provenance))
+            self._state.said_in_addresses.extend(said_in(facts.address.url, provenance))
         taint = self._state.tab.core.taint
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
@@ -216,8 +217,8 @@ class FactCollector:
         taint = self._state.tab.core.taint
         taint.typed |= self._state.permissions.may_write(origin)
         taint.unsent += texts
-        if is_draft:
-            self._state.unsent.setdefault(origin, []).extend(texts)
+        for one in {origin, *self._state.origins_of_page} if is_draft else ():
+            self._state.unsent.setdefault(one, []).extend(texts)
 
     async def _element(self, record: Record, params: Params) -> tuple[ElementFacts | None, str]:
         """What the call acts on, and the origin of its document."""

@@ -24,8 +24,8 @@ from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import holds_taint, learn_links, observe_page
 from handrail.calls.page_facts import FactCollector, request_of
 from handrail.calls.recovery import Recovered, Recovery
-from handrail.calls.request_judge import judge_of
-from handrail.calls.side_effects import describe_effects, describe_requests, limits_of_call
+from handrail.calls.request_judge import judge_of, judge_of_start
+from handrail.calls.side_effects import describe_effects, describe_requests, limits_of_call, limits_of_start
 from handrail.calls.state import SessionState
 from handrail.calls.taint import taint_of_act
 from handrail.calls.user_values import RequestedValues
@@ -69,6 +69,8 @@ class CallPipeline:
         self._state = state
         self._recovery = recovery
         self.caller = caller
+        self.begins_run = False
+        """Whether the user's call opens the page that a model begins with."""
         self._approve, self._approve_later, self._give_values = approve, approve_later, give_values
         self._facts = FactCollector(state, caller)
         self._element: ElementFacts | None = None
@@ -222,13 +224,16 @@ class CallPipeline:
             self._facts.expect(facts)
         request = request_of(self._state, self.caller, record, effect)
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
-        judge = None
-        if self.caller != "model":
-            self._state.end_acts()
-        else:
+        judge, limits = None, SideEffectLimits()
+        if self.caller == "model":
             judge = judge_of(self._state, request, facts, decision, taint, self._approve, self._approve_later)
+            limits = limits_of_call(self._state, decision, facts, judge, taint)
+        else:
+            self._state.end_acts()
+        if self.begins_run:
+            judge = judge_of_start(self._state, taint, self._approve, self._approve_later)
+            limits = limits_of_start(self._state, judge)
         with judge or nullcontext():
-            limits = limits_of_call(self._state, decision, facts, judge, taint) if judge else SideEffectLimits()
             async with self._state.tabs.watch(
                 settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
             ) as after:
@@ -239,7 +244,7 @@ class CallPipeline:
             self._facts.remember(facts)
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
-        if judge is not None and judge.refused and result.ok:
+        if judge is not None and judge.refused and result.ok and not self.begins_run:
             result = _stopped(judge.refused)
         result.followed = describe_effects(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None

@@ -13,7 +13,7 @@ from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.sent_choices import kept_texts
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
-from handrail.policy import Allow, Ask, Decision, Deny, Facts
+from handrail.policy import Allow, Ask, Deny, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import EVERY_TIME
@@ -96,8 +96,14 @@ class RequestJudge:
         async with self._one_by_one:
             act = self._act_before(facts)
             decision = judge_request(facts, act, self._state.permissions)
-            if self._is_denied(facts, act, decision):
+            denied = {one for origin, one in self._state.denied_requests if origin == facts.from_origin}
+            if facts.whole in denied:
+                # The user said no to this very one.
                 self.refused.append(facts)
+                return False
+            has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
+            if isinstance(decision, Allow) and facts.shape in denied and not has_agreed:
+                # A page tries again, with another number in it, until they name a press.
                 return False
             if isinstance(decision, Allow):
                 self._record_habit(facts)
@@ -124,13 +130,6 @@ class RequestJudge:
                 self.refused.append(facts)
             return False
 
-    def _is_denied(self, facts: RequestFacts, act: ActFacts, decision: Decision) -> bool:
-        """Whether the user said no to a request before, or to its like, which needs a question of its own then: a page
-        tries again, with another number in it, until they name a press."""
-        like = isinstance(decision, Allow) and (not act.agreed_on or act.agreed_on != facts.from_origin)
-        denied = (facts.whole, *([facts.shape] if like else []))
-        return any((facts.from_origin, one) in self._state.denied_requests for one in denied)
-
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """What is known by now of the act, and of others that the request may come of: the last one on its site, in
         whatever tab, and a press there that the user did not name."""
@@ -148,7 +147,7 @@ class RequestJudge:
 
     def _kept(self, facts: RequestFacts) -> list[str]:
         """What a model chose by presses on its site, or said in addresses there, as the request says it."""
-        presses = (press for press in self._state.presses if press.acted_on == facts.from_origin)
+        presses = (press for press in self._state.presses if facts.from_origin in press.reached)
         said = (text for origin, text in self._state.said_in_addresses if origin == facts.from_origin)
         return kept_texts(facts.request, presses, said, self._state.provenance)
 
@@ -160,7 +159,7 @@ class RequestJudge:
             self._state.unnamed.pop(facts.from_origin, None)
         if question.rule == SAY_OTHERWISE:
             self._taint.unsent[:] = [text for text in self._taint.unsent if text not in shown]
-            self._state.agree_to_send(shown, facts.from_origin, facts.to_origin)
+            self._state.agree_to_send(shown, facts.from_origin, facts.to_origin, *self._state.origins_of_page)
 
     def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
         asked = facts.from_origin, facts.shape
@@ -228,7 +227,7 @@ def judge_of(
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and other texts if it was about sending.
         state.agree_to_send(
-            not_your_words(facts) if agreed else not_your_words(replace(facts, unsent=())), facts.acted_on
+            not_your_words(facts) if agreed else not_your_words(replace(facts, unsent=())), *facts.reached
         )
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
     named = asked_for(facts) or (opened is not None and opened.by_user)
@@ -250,27 +249,42 @@ def judge_of(
         habits=state.habits,
         looks=state.mode == "ask",
     )
-    state.acts[(opened.origin or "") if opened is not None else facts.acted_on] = act
-    if presses:
-        state.unnamed.pop(facts.acted_on, None)
+    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
+    for origin in facts.reached if presses else ():
+        state.unnamed.pop(origin, None)
         if not act.relevant:
-            state.unnamed[facts.acted_on] = act
+            state.unnamed[origin] = act
     return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later)
+
+
+def judge_of_start(
+    state: SessionState, taint: Taint, approve: Approve | None, approve_later: Approve | None
+) -> RequestJudge:
+    """What judges the requests of the page that a model begins with, which the user named: it sends what one may that
+    a model opens.
+
+    Args:
+        taint, approve, approve_later: as for `RequestJudge`.
+    """
+    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", approve, approve_later)
 
 
 def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
     """What judges the requests of a page that is opened again, for which nobody is asked: it sends as little as one
     that the user did not name."""
-    own = state.provenance.words.has_address(url)
-    act = ActFacts(
-        reads_only=not may_change,
+    act = replace(_opens(state, named=state.provenance.words.has_address(url)), reads_only=not may_change)
+    return RequestJudge(state, act, "opened", taint, "goto", None, None)
+
+
+def _opens(state: SessionState, *, named: bool) -> ActFacts:
+    """A page that no call of a model opens."""
+    return ActFacts(
         touched=state.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
         withheld=state.provenance.words.withheld,
-        named=own,
-        relevant=own,
+        named=named,
+        relevant=named,
         opens=True,
         habits=state.habits,
         looks=state.mode == "ask",
     )
-    return RequestJudge(state, act, "returned", taint, "goto", None, None)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
-from handrail.policy import AddressFacts, Facts
+from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
 from handrail.policy.words.user_words import leaves_of
 from handrail.trust.words import fold
@@ -32,11 +32,14 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
     return [text for text in dict.fromkeys(texts) if any(fold(text) in value for value in values)]
 
 
-def said_in(address: AddressFacts, given: Provenance) -> list[tuple[str, str]]:
+def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
     """What an address says in its query and fragment that is none of the user's words, each with the origin."""
-    parts = urlsplit(address.url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return []
     values = (*(value for _, value in parse_qsl(parts.query)), unquote(parts.fragment))
-    return [(address.origin or "", value) for value in values if value and not given.words.has(value)]
+    return [(origin_of(url) or "", value) for value in values if value and not given.words.has(value)]
 
 
 def _is_field(press: Facts) -> bool:

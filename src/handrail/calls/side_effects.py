@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -35,13 +36,8 @@ def limits_of_call(
         judge: of the requests that may change something.
         taint: of the tab that it acts in.
     """
-    rails = state.permissions.rails
-    may_open = rails.covers if rails.hosts else None
     if state.permissions.unsafe:
-        # What the user forbade this run holds all the same.
-        words = state.provenance.words
-        forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld
-        return SideEffectLimits(judge.may_send if forbids else None, may_open=may_open)
+        return _own_limits(state, judge)
     writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(
         judge.may_send,
@@ -49,8 +45,25 @@ def limits_of_call(
         may_save(state, decision, facts),
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.in_text(text),
-        may_open,
+        _own_limits(state, judge).may_open,
     )
+
+
+def _own_limits(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
+    """What the user forbade this run, which holds without policy too."""
+    rails, words = state.permissions.rails, state.provenance.words
+    forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld
+    return SideEffectLimits(judge.may_send if forbids else None, may_open=rails.covers if rails.hosts else None)
+
+
+def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
+    """What may come of opening the page that a model begins with, which the user named: files are theirs.
+
+    Args:
+        judge: of the requests that may change something.
+    """
+    own = _own_limits(state, judge)
+    return own if state.permissions.unsafe else replace(own, may_send=judge.may_send)
 
 
 def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:

@@ -9,18 +9,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from handrail.browser.reading.shown_parts import ShownParts
+from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.browser.types.options import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
 from handrail.calls.network_guard import websocket_guard
+from handrail.calls.sent_choices import said_in
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
 from handrail.events.stream import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
-from handrail.policy import Facts, Permissions, Provenance
+from handrail.policy import Facts, Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.requests.judge import ActFacts, Shape, WholeRequest
+from handrail.policy.rules.text_entry import QUIET_KEYS
+from handrail.policy.words.user_words import leaves_of
 from handrail.tools.core.context import Context, Fetcher, Files, GiveValues, Notes, Perform, Person, UserValues
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
 MOST_PRESSES = 20
 """Presses of a model that are kept to tell what it chose by them."""
 MOST_SAID = 200
@@ -156,6 +161,13 @@ class SessionState:
         """The active tab."""
         return self.tabs.active
 
+    @property
+    def origins_of_page(self) -> frozenset[str]:
+        """The origins of all documents in the active tab, which speak with each other."""
+        tab = self.tabs.active_or_none
+        found = (origin_of(frame.url) for frame in tab.core.page.frames) if tab is not None else ()
+        return frozenset(filter(None, found))
+
     def begin_conversation(self) -> None:
         """Nothing of any page was shown yet to the model that observations are for from now on."""
         self.observed_tab = None
@@ -243,15 +255,22 @@ class SessionState:
         """What of it a page of these origins may keep: all but what was searched for."""
         return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
 
-    def add_unsent(self, calls: Iterable[tuple[str, Mapping[str, Any]]], origin: str) -> None:
-        """What calls of an earlier run wrote that is none of the user's words: pages of an origin may have kept it."""
-        for tool, params in calls:
+    def add_unsent(self, calls: Iterable[tuple[str, Mapping[str, Any], str]], origin: str) -> None:
+        """What calls of an earlier run, each with the name of what it acted on, put into pages that is none of the
+        user's words: those of an origin may have kept it."""
+        given = self.provenance
+        for tool, params, name in calls:
             record = self.table.get(tool)
-            written = (
-                params.get(record.value_field or "") if record is not None and record.capability == "write" else ""
-            )
-            if isinstance(written, str) and written and not self.provenance.words.has(written):
-                self.unsent.setdefault(origin, []).append(written)
+            capability, field = (record.capability, record.value_field or "") if record is not None else ("", "")
+            texts = [text for text in leaves_of(params.get(field)) if text and text not in KEYS_WITHOUT_TEXT]
+            if capability in ("write", "select", "press", "secret"):
+                is_own = given.words.chooses if capability == "select" else given.words.has
+                self.filled |= {origin} if texts or capability == "secret" else set()
+                self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
+            elif capability in ("click", "check", "drag") and name and not given.concerns(name):
+                self.said_in_addresses.append((origin, name))
+            elif capability == "goto":
+                self.said_in_addresses += [one for url in texts for one in said_in(url, given)]
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:
         """The user has seen these texts of a model, and agreed."""

@@ -182,6 +182,7 @@ class Facts:
         only_fills: all that they want is that fields are filled in.
         asks_to_send: the user asked, in any wording, for something to be sent.
         websockets: the page may send by a websocket.
+        around: the origins of all documents of the page that the call acts in.
         secret: what `fill_secret` would type, None where there is none of that name.
         service: what it would tell a service of the web, None where it asks none.
         page_tool: the tool of the page that it would use; ``origin`` and ``nonce`` are then of the tool's document.
@@ -215,6 +216,7 @@ class Facts:
     only_fills: bool = False
     asks_to_send: bool = False
     websockets: bool = False
+    around: frozenset[str] = frozenset()
     secret: SecretFacts | None = None
     service: ServiceFacts | None = None
     page_tool: PageToolFacts | None = None
@@ -223,3 +225,8 @@ class Facts:
     def acted_on(self) -> str:
         """The origin of the document that the call acts on: of the frame that holds the element."""
         return self.element.origin if self.element else self.origin
+
+    @property
+    def reached(self) -> frozenset[str]:
+        """The origins that what the call does may reach: documents of a page speak with each other."""
+        return self.around | {self.acted_on}

@@ -30,6 +30,7 @@ def test_a_control_is_named_where_the_task_asks_for_it(task, label, named):
         ("Find a blue kettle", "BLUE", True),
         ("Lege die blaue Tasse in den Warenkorb", "Blau", True),
         ("Choose express delivery", "Express delivery", True),
+        ("My delivery address is Birkenweg 12 in Bern now", "Birkenweg 12, Bern", True),
         ("Set who sees my account to public", "Public", True),
         ("Setze die Sichtbarkeit auf öffentlich", "Öffentlich", True),
         ("Choose Delete in the list and go on", "Delete", True),
@@ -148,6 +149,24 @@ def test_the_latest_word_counts():
 )
 def test_who_denies_that_it_is_sent_withholds_what_is_filled_in(task, said):
     assert words_of(task).withheld == said
+
+
+@pytest.mark.parametrize("answer", ["Send", "Yes, send it", "Click Send", "Senden", "press it"])
+def test_an_answer_asks_for_no_act_of_consequence_and_lifts_nothing(answer):
+    words = words_of("Fill in the mail, but do not send it")
+    words.add_text(answer, orders=False)
+    assert words.forbidden == {"send"}
+    assert words.withheld == "send it"
+    assert not words.names("Send")
+    assert words.has(answer)
+
+
+def test_an_answer_may_choose_and_may_forbid():
+    words = words_of("Put a kettle into the basket")
+    words.add_text("The red one", orders=False)
+    words.add_text("Do not pay", orders=False)
+    assert words.chooses("Red")
+    assert words.forbidden == {"pay"}
 
 
 def test_later_words_withhold_or_let_go():

@@ -37,10 +37,12 @@ class ResumedRun:
         guardrails, output_schema: what it was held to, and what its answer must fit; for whoever opens the session and
             makes the agent that go on with it.
         words: what the user said while it ran, and answered.
+        answers: which of that were answers.
         plan: the last one that the user accepted. Its criteria were made before a page was read.
         plan_is_open: the user accepted none of the plans that they were shown, so that another has to be made.
         notes: by key.
         steps: every call with its outcome.
+        acts: the tool, the parameters, and the name of what was acted on, of every call of a model.
         uncertain: the act that was under way at the end.
         last_url: the page that was open.
         outcome: how it ended; ``unfinished`` where it was cut off.
@@ -55,10 +57,12 @@ class ResumedRun:
     guardrails: str = ""
     output_schema: dict[str, Any] | None = None
     words: list[str] = field(default_factory=list)
+    answers: frozenset[str] = frozenset()
     plan: Plan | None = None
     plan_is_open: bool = False
     notes: dict[str, External] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
+    acts: list[tuple[str, dict[str, Any], str]] = field(default_factory=list)
     uncertain: StepRecord | None = None
     last_url: str = ""
     outcome: str = "unfinished"
@@ -123,11 +127,13 @@ def read_resumed_run(log: Path) -> ResumedRun:
         mode="ask" if first.options.get("mode") == "ask" else "act",
         guardrails=_last(records, "guardrails", str) or "",
         output_schema=_last(records, "output_schema", dict),
-        words=[word for record in records for word in _words(record)],
+        words=[word for record in records for word, _ in _words(record)],
+        answers=frozenset(word for record in records for word, is_answer in _words(record) if is_answer),
         plan=plan,
         plan_is_open=bool(offered) and plan is None,
         notes=notes,
         steps=[_step(number, step) for number, step in enumerate(steps, 1)],
+        acts=[(one.tool, one.params, one.name.raw if one.name is not None else "") for one in steps],
         # A run that went on with it and ended before it did anything has not looked at what came of it.
         uncertain=next((one.under_way for one in reversed(records) if one.under_way or one.steps), None),
         last_url=next((record.last_url for record in reversed(records) if record.last_url), ""),
@@ -157,17 +163,17 @@ def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
     return next((one for one in given if isinstance(one, kind) and one), None)
 
 
-def _words(record: RunRecord) -> Iterator[str]:
-    """What the user said, in order: of plans, beside the run, and in answers that were their own and not one of the
-    model's options."""
+def _words(record: RunRecord) -> Iterator[tuple[str, bool]]:
+    """What the user said, in order, and whether that was an answer: of plans, beside the run, and in answers that were
+    their own and not one of the model's options."""
     for one in record.timeline:
         if isinstance(one, Moment) and one.kind == "steered":
-            yield one.text
+            yield one.text, False
         elif isinstance(one, StepRecord) and one.tool == "ask_user" and one.state == "ok":
             data = one.got.get("data")
             # Only the tool knows the options as they were shown.
             if isinstance(data, dict) and data.get("chosen") is False and isinstance(data.get("answer"), str):
-                yield data["answer"]
+                yield data["answer"], True
 
 
 def _step(number: int, step: StepRecord) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import dropwhile
 from typing import Any
@@ -12,7 +13,16 @@ from handrail.policy.origins import origin_of, page_of
 from handrail.policy.permissions import Verb
 from handrail.policy.words.clauses import Clause, Mood, read
 from handrail.policy.words.consequences import verb_of_name
-from handrail.policy.words.lexicon import Phrase, digits_of, stem, stems_of, tokens_of, words_of, words_of_number
+from handrail.policy.words.lexicon import (
+    Phrase,
+    act_of,
+    digits_of,
+    stem,
+    stems_of,
+    tokens_of,
+    words_of,
+    words_of_number,
+)
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
 from handrail.trust import clean
 
@@ -46,12 +56,17 @@ class UserWords:
         self._addresses: list[str] = []
         self._words: set[str] = set()
 
-    def add_text(self, text: str) -> None:
-        """Add a text of the user: each contiguous span of it counts as the user's."""
+    def add_text(self, text: str, *, orders: bool = True) -> None:
+        """Add a text of the user: each contiguous span of it counts as the user's.
+
+        Args:
+            orders: it may ask for an act of consequence. An answer may not: whoever asks chooses what it is about.
+        """
         self._texts.append(_spaced(text))
         self._raw.append(text)
         self._words |= set(tokens_of(text))
-        self._clauses.append(list(read(text)))
+        clauses = read(text)
+        self._clauses.append(list(clauses if orders else map(_without_act, clauses)))
         self._record_acts(self._clauses[-1])
         for match in _ADDRESS.finditer(text):
             address = match[0].rstrip(_TRAILING)
@@ -126,7 +141,7 @@ class UserWords:
         return any(
             clause.mood == "asked" or (clause.mood == "looked" and not grave)
             for clause in self._all()
-            if has_run(_in_digits(unquoted(clause.words)), _in_digits(wanted))
+            if any(has_run(_in_digits(words), _in_digits(wanted)) for words in _with_and_without_small(clause))
             and (not grave or clause.heads & clause.lexicon.stems("set"))
         )
 
@@ -220,6 +235,12 @@ class UserWords:
         )
 
 
+def _without_act(clause: Clause) -> Clause:
+    """A clause that asks for no act of consequence, nor for a press."""
+    acts = clause.mood != "denied" and (clause.heads & _press_stems() or any(map(act_of, clause.words)))
+    return replace(clause, mood="other") if acts else clause
+
+
 def _wants_change(clauses: list[Clause]) -> bool:
     """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
     says "no more digests" wants it to end."""
@@ -294,6 +315,12 @@ def _withheld(clauses: list[Clause], before: str) -> str:
         if not any(one > at or aside for one in asked):
             return " ".join(clause.words)
     return "" if asked else before
+
+
+def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
+    """The words of a clause, and those that labels have of it: "Birkenweg 12 in Bern" is "Birkenweg 12, Bern"."""
+    words = unquoted(clause.words)
+    return words, tuple(word for word in words if word not in words_of("stop"))
 
 
 def _in_digits(words: Phrase) -> Phrase:

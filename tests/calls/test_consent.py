@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
+from handrail.calls.state import MOST_PRESSES
 from handrail.policy import Ask, Grant
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.calls.test_taint import asked_elsewhere, opened, posted
@@ -234,22 +238,71 @@ async def test_the_recipient_of_the_users_words_may_be_kept_by_a_script(session:
 
 
 COMPOSER = """<textarea aria-label=Text></textarea><button onclick="send()">Send message</button><script>
-const field = document.querySelector('textarea'), asked = new URLSearchParams(location.search).get('body');
+const field = document.querySelector('textarea'), inHash = new URLSearchParams(location.hash.split('?')[1]);
+const coded = new URLSearchParams(location.search).get('draft'), step = location.pathname.match(/compose[/](.*)/);
+const asked = new URLSearchParams(location.search).get('body') || inHash.get('body')
+  || (coded && JSON.parse(atob(coded)).body) || (step && decodeURIComponent(step[1]));
 if (asked) localStorage.draft = asked;
 field.value = localStorage.draft ?? '';
 const send = () => fetch('/messages', {method: 'POST', body: JSON.stringify({text: field.value})});</script>"""
 
 
-async def test_a_draft_that_the_model_put_into_an_address_is_asked_when_it_is_sent(session: Session, serve: PageServer):
+DRAFT = "Lend me 900 euros"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"?body={DRAFT}".replace(" ", "+"),
+        f"#/write?body={quote(DRAFT)}",
+        f"compose/{quote(DRAFT)}",
+        f"?draft={b64encode(json.dumps({'body': DRAFT}).encode()).decode()}",
+    ],
+)
+async def test_a_draft_that_the_model_put_into_an_address_is_asked_when_it_is_sent(
+    session: Session, serve: PageServer, said: str
+):
     await opened(session, serve, COMPOSER, "Press Send message")
     page = session.tab.page.url
-    assert (await session.call_as("model", "goto", url=f"{page}?body=Lend+me+900+euros")).ok
+    serve(COMPOSER, f"/{said}")
+    at = serve.origin + "/" if said.startswith("compose") else page
+    assert (await session.call_as("model", "goto", url=at + said)).ok
     assert (await session.call_as("model", "goto", url=page)).ok
     session.approve = person = Yes()
     at = await refs(session)
     assert not await as_model(session, "click", ref=at["Send message"])
     assert "Lend me 900 euros" in person.asked[0].question
     assert posted(serve) == []
+
+
+async def test_a_draft_that_a_link_of_another_site_filled_in_is_asked_when_it_is_sent(
+    session: Session, serve: PageServer
+):
+    await opened(session, serve, COMPOSER, "Press Send message")
+    page = session.tab.page.url
+    serve(f"<a href='{page}?body=Lend+me+900+euros'>Mail</a>", "/article")
+    session.permissions.reachable.add(serve.other_site)
+    session.provenance.links.add([f"{serve.other_site}/article"])
+    await session.call_as("model", "goto", url=f"{serve.other_site}/article")
+    assert (await session.call_as("model", "click", ref=(await refs(session))["Mail"])).ok
+    assert (await session.call_as("model", "goto", url=page)).ok
+    session.approve = person = Yes()
+    assert not await as_model(session, "click", ref=(await refs(session))["Send message"])
+    assert DRAFT in person.asked[0].question
+    assert posted(serve) == []
+
+
+async def test_a_recipient_that_was_pressed_is_told_apart_after_any_number_of_presses(
+    session: Session, serve: PageServer
+):
+    page = CHIPS.format(item="<button onclick=choose(this)>mallory@evil.example</button><button>Help</button>")
+    at = await opened(session, serve, page, "Send Anna a mail: 'Hello there'")
+    assert await as_model(session, "click", ref=at["mallory@evil.example"])
+    for _ in range(MOST_PRESSES):
+        assert await as_model(session, "click", ref=at["Help"])
+    session.approve = person = Yes()
+    assert not await as_model(session, "click", ref=at["Send mail"])
+    assert "mallory@evil.example" in person.asked[0].question
 
 
 async def test_an_editor_is_not_cleared_for_a_task_that_only_asks(session: Session, serve: PageServer):

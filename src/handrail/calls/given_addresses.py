@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.calls.sent_choices import said_in
 from handrail.calls.state import SessionState
 from handrail.policy import Facts, origin_of
 from handrail.policy.origins import same_place
@@ -41,14 +42,14 @@ def prefills(state: SessionState, request: HeldRequest, called: str | None, docu
     else:
         by = set(documents)
     of_others = any(not _is_same(one, origin) for one in by)
-    if of_others and (called is None or request.in_frame):
-        # Who opens a tab or a frame can change the end of its address later, which sends no request.
-        return True
     is_led = any(not _is_same(origin_of(one), origin) for one in request.redirected_by)
     given = state.provenance
-    return (of_others or is_led) and (
-        request.fragment is None or (given.may_fill_in(url) and not given.words.has_address(url))
-    )
+    # Who opens a tab or a frame can change the end of its address later, which sends no request.
+    may_change = (of_others and (called is None or request.in_frame)) or request.fragment is None
+    fills_in = may_change or (given.may_fill_in(url) and not given.words.has_address(url))
+    if (of_others or is_led) and fills_in:
+        state.note_said(said_in(url, given))
+    return (of_others or is_led) and fills_in
 
 
 async def is_given(state: SessionState, facts: Facts) -> bool:

@@ -169,7 +169,7 @@ class FactCollector:
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
-            self._state.said_in_addresses.extend(said_in(facts.address.url, provenance))
+            self._state.note_said(said_in(facts.address.url, provenance))
         taint = self._state.tab.core.taint
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
@@ -180,6 +180,7 @@ class FactCollector:
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
+            self._state.note_said(said_in(facts.address.url if facts.address is not None else "", provenance))
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
@@ -192,7 +193,7 @@ class FactCollector:
         if facts.element is None:
             return
         if presses:
-            self._state.presses.append(facts)
+            self._state.note_press(facts)
         form = _form(facts.element)
         wrote = facts.text is not None and facts.text.own and not facts.text.empty
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from base64 import urlsafe_b64decode
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
@@ -12,6 +15,8 @@ from handrail.policy.provenance import Provenance
 from handrail.policy.words.user_words import leaves_of
 from handrail.trust.words import fold
 
+_PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)
+_URL_SAFE = str.maketrans("+/ ", "-_-")
 LEAST_CHARS = 4
 """Characters of a text that is looked for in what is sent: shorter ones stand in many words."""
 
@@ -33,13 +38,30 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
 
 
 def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
-    """What an address says in its query and fragment that is none of the user's words, each with the origin."""
+    """What an address says that is none of the user's words, each with the origin: in its query, its fragment, steps of
+    their paths that are no plain word, and texts within these that are encoded as sites do."""
     try:
         parts = urlsplit(url)
     except ValueError:
         return []
-    values = (*(value for _, value in parse_qsl(parts.query)), unquote(parts.fragment))
+    path, _, query = parts.fragment.partition("?")
+    steps = [step for step in f"{parts.path}/{path}".split("/") if _PLAIN_STEP.fullmatch(step) is None]
+    pairs = [*parse_qsl(parts.query), *parse_qsl(query or path)]
+    values = [*(value for _, value in pairs), unquote(parts.fragment), *map(unquote, steps)]
+    values += [text for value in values for text in _decoded(value)]
     return [(origin_of(url) or "", value) for value in values if value and not given.words.has(value)]
+
+
+def _decoded(value: str) -> Iterator[str]:
+    """The texts in a value that is JSON, encoded once more, or base64 of such."""
+    texts = [value, unquote(value)]
+    with suppress(ValueError):
+        texts.append(urlsafe_b64decode(value.translate(_URL_SAFE) + "==").decode())
+    for text in dict.fromkeys(texts):
+        try:
+            yield from leaves_of(json.loads(text))
+        except (ValueError, RecursionError):
+            yield from [text] if text != value and text.isprintable() else []
 
 
 def _is_field(press: Facts) -> bool:

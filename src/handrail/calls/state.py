@@ -48,8 +48,9 @@ T = TypeVar("T")
 KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
 MOST_PRESSES = 20
 """Presses of a model that are kept to tell what it chose by them."""
-MOST_SAID = 200
-"""Values of addresses that are kept for the same reason."""
+MOST_SAID = 1_000
+"""Texts in addresses, and labels of earlier presses, that are kept for the same reason. Older ones are shown in every
+question about their site."""
 
 
 @dataclass(slots=True)
@@ -69,7 +70,8 @@ class SessionState:
         unsent: what a model wrote that the user has not agreed to, by the origin that may keep it as a draft. (What
             it searched for is in the tab's taint alone.)
         presses: by which the last presses of a model were judged, on any page.
-        said_in_addresses: the last values in addresses that a model composed, with their origins, which may keep them.
+        said_in_addresses: texts in addresses that a model or another site gave, and labels of what a model pressed,
+            each with the origin that may keep it.
         late_questions: those that the user is asked when the call that they came of is over.
         choices: options that a model chose, in the page's own words.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
@@ -116,7 +118,7 @@ class SessionState:
     filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
-    said_in_addresses: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=MOST_SAID))
+    said_in_addresses: dict[tuple[str, str], None] = field(default_factory=dict)
     late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
     choices: set[str] = field(default_factory=set)
     observed_tab: PlaywrightTab | None = None
@@ -268,9 +270,23 @@ class SessionState:
                 self.filled |= {origin} if texts or capability == "secret" else set()
                 self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
             elif capability in ("click", "check", "drag") and name and not given.concerns(name):
-                self.said_in_addresses.append((origin, name))
+                self.note_said([(origin, name)])
             elif capability == "goto":
-                self.said_in_addresses += [one for url in texts for one in said_in(url, given)]
+                self.note_said(one for url in texts for one in said_in(url, given))
+
+    def note_said(self, texts: Iterable[tuple[str, str]]) -> None:
+        """Note texts that pages of an origin may keep, each with the origin."""
+        self.said_in_addresses |= dict.fromkeys(texts)
+        while len(self.said_in_addresses) > MOST_SAID:
+            origin, text = next(iter(self.said_in_addresses))
+            del self.said_in_addresses[origin, text]
+            self.unsent.setdefault(origin, []).append(text)
+
+    def note_press(self, press: Facts) -> None:
+        """Note a press of a model; of the oldest only its label is kept."""
+        if len(self.presses) == MOST_PRESSES and (label := self.provenance.label_chosen(self.presses[0])):
+            self.note_said((origin, label) for origin in self.presses[0].reached)
+        self.presses.append(press)
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:
         """The user has seen these texts of a model, and agreed."""
@@ -281,7 +297,7 @@ class SessionState:
         self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
         open_choices = (press for press in self.presses if self.provenance.label_chosen(press) not in texts)
         self.presses = deque(open_choices, maxlen=MOST_PRESSES)
-        self.said_in_addresses = deque((one for one in self.said_in_addresses if one[1] not in texts), maxlen=MOST_SAID)
+        self.said_in_addresses = {one: None for one in self.said_in_addresses if one[1] not in texts}
 
     @property
     def has_websocket(self) -> bool:

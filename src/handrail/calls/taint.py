@@ -7,6 +7,7 @@ import asyncio
 from handrail.browser.types.acts import Taint
 from handrail.browser.types.errors import NavigationFailed
 from handrail.calls.given_addresses import is_given
+from handrail.calls.sent_choices import said_in
 from handrail.calls.state import SessionState
 from handrail.policy import Facts
 from handrail.policy.facts import Caller, Effect
@@ -49,6 +50,8 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
         await asyncio.sleep(LAST_REQUESTS)
         taint.clear()
     taint.composed |= facts.address.made_up
-    taint.prefilled |= not given and state.provenance.may_fill_in(facts.address.url)
+    if not given and state.provenance.may_fill_in(facts.address.url):
+        taint.prefilled = True
+        state.note_said(said_in(facts.address.url, state.provenance))
     taint.called = facts.address.url
     return taint

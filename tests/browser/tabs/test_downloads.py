@@ -167,6 +167,23 @@ async def test_a_file_without_end_is_stopped_once_it_is_too_large(chromium, tmp_
     assert not (tmp_path / "downloads").exists()
 
 
+async def test_one_act_brings_only_so_many_files_and_all_together_only_so_many_bytes(
+    chromium, serve, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("handrail.browser.tabs.downloads.MOST_OF_ONE_ACT", 2)
+    monkeypatch.setattr("handrail.browser.tabs.downloads.MAX_KEPT_BYTES", 4_000)
+    script = "for (const n of '1234') { it.download = n; it.click() }"
+    page = serve(f"<button onclick=\"{script}\">Get</button><a id=it href='data:application/zip,{'x' * 1_000}'></a>")
+    async with opened(chromium, tmp_path) as tabs:
+        await tabs.active.goto(page)
+        told = (await click(tabs, "Get")).downloads
+        assert [one["state"] for one in told] == ["saved", "saved", "not_kept", "not_kept"]
+        serve.put("/large", attachment("large.bin", b"x" * 3_000))
+        await tabs.active.goto(serve("<a href=/large>Get</a>"))
+        [large] = (await click(tabs, "Get")).downloads
+    assert large["state"] == "too_large"
+
+
 async def test_a_name_with_a_path_in_it_stays_in_the_folder(tabs, serve, tmp_path):
     serve.put("/file", attachment("..%2F..%2F..\\\\evil.sh"))
     await tabs.active.goto(serve("<a href=/file download='../../up.txt'>Get</a>"))

@@ -37,6 +37,8 @@ MAX_URL_CHARS = 2_000
 MOST_HELD, MOST_HELD_AT_ONCE, MAX_HELD_BYTES = 100, 3, 300_000_000
 """Files of a session that are held only to be read, those on their way at a time, and their bytes: any page hands over
 as many as it likes."""
+MOST_OF_ONE_ACT, MAX_KEPT_BYTES = 100, 1_000_000_000
+"""Files that come of one act, and the bytes of all files of a session."""
 NOT_KEPT = (
     "The user's rules keep no file here that they did not ask for, or this session keeps none; the user can allow it."
 )
@@ -153,8 +155,10 @@ class Downloads:
         file.content_type = media_type(answer.content_type)
         arriving = ArrivingFile(download.url, clean_name(name.raw), answer.content_type)
         wanted = self.may_save is None or self.may_save(arriving)
+        is_full = self.count - self._reported > MOST_OF_ONE_ACT
+        wanted = wanted and not is_full
         has_room = self._held < MOST_HELD and self._holding < MOST_HELD_AT_ONCE
-        held = not wanted and not answer.attached and file.content_type in SHOWN and has_room
+        held = not (wanted or is_full) and not answer.attached and file.content_type in SHOWN and has_room
         self._held += held
         self._holding += held
         seconds = UNASKED_TIMEOUT if held and not answer.has_size else DOWNLOAD_TIMEOUT
@@ -206,12 +210,14 @@ class Downloads:
         if download.url in self._announced_too_large:
             await download.cancel()
             return "too_large"
-        if await self._grows_too_large(download):
+        if await self._grows_too_large(file, download):
             await download.cancel()
+            file.size = 0
             return "too_large"
         source = await download.path()
         file.size = source.stat().st_size
-        if file.size > self._max_bytes:
+        if self._is_too_large(file):
+            file.size = 0
             await download.delete()
             return "too_large"
         if held:
@@ -223,17 +229,21 @@ class Downloads:
         file.path = await asyncio.to_thread(_copy, source, folder, name)
         return "held" if held else "saved"
 
-    async def _grows_too_large(self, download: Download) -> bool:
-        """Whether a file is too large already while it comes: one without end would fill the disk."""
+    async def _grows_too_large(self, file: DownloadedFile, download: Download) -> bool:
+        """Whether a file, or all together, are too large while it still comes: one without end would fill the disk."""
         coming = asyncio.ensure_future(download.failure())
         try:
             while not coming.done():
-                if _bytes_so_far(download) > self._max_bytes:
+                file.size = _bytes_so_far(download)
+                if self._is_too_large(file):
                     return True
                 await asyncio.wait([coming], timeout=WATCH_INTERVAL)
         finally:
             coming.cancel()
         return False
+
+    def _is_too_large(self, file: DownloadedFile) -> bool:
+        return file.size > self._max_bytes or sum(one.size for one in self._files) > MAX_KEPT_BYTES
 
     def _place_of(self, file: DownloadedFile, *, held: bool) -> tuple[Path, str]:
         """The folder and the name that a file gets: one that is only read has none of its page's."""

@@ -228,6 +228,20 @@ async def test_a_recipient_that_a_script_keeps_for_itself_is_no_word_of_the_user
     assert posted(serve) == []
 
 
+async def test_a_choice_that_takes_effect_at_once_is_no_word_of_the_user_when_it_is_sent_later(
+    session: Session, serve: PageServer
+):
+    page = """<select aria-label=Plan onchange="plan = this.value"><option>Basic<option>Gold for 900 euros</select>
+    <button onclick="fetch('/save', { method: 'POST', body: JSON.stringify({ plan }) })">Save profile</button>
+    <script>let plan = ''</script>"""
+    at = await opened(session, serve, page, "Click Save profile")
+    assert await as_model(session, "select", ref=at["Plan"], values=["Gold for 900 euros"])
+    session.approve = person = Yes()
+    assert not await as_model(session, "click", ref=at["Save profile"])
+    assert "Gold for 900 euros" in person.asked[0].question
+    assert posted(serve) == []
+
+
 async def test_the_recipient_of_the_users_words_may_be_kept_by_a_script(session: Session, serve: PageServer):
     item = "<button onclick=choose(this)>anna@own.example</button>"
     at = await opened(session, serve, CHIPS.format(item=item), "Send anna@own.example a mail: 'Hello there'")
@@ -255,7 +269,7 @@ DRAFT = "Lend me 900 euros"
     [
         f"?body={DRAFT}".replace(" ", "+"),
         f"#/write?body={quote(DRAFT)}",
-        f"compose/{quote(DRAFT)}",
+        f"/compose/{quote(DRAFT)}",
         f"?draft={b64encode(json.dumps({'body': DRAFT}).encode()).decode()}",
     ],
 )
@@ -264,9 +278,9 @@ async def test_a_draft_that_the_model_put_into_an_address_is_asked_when_it_is_se
 ):
     await opened(session, serve, COMPOSER, "Press Send message")
     page = session.tab.page.url
-    serve(COMPOSER, f"/{said}")
-    at = serve.origin + "/" if said.startswith("compose") else page
-    assert (await session.call_as("model", "goto", url=at + said)).ok
+    path = f"/mail{said}"
+    serve(COMPOSER, path if said.startswith("/") else "/mail")
+    assert (await session.call_as("model", "goto", url=serve.origin + path)).ok
     assert (await session.call_as("model", "goto", url=page)).ok
     session.approve = person = Yes()
     at = await refs(session)

@@ -60,6 +60,17 @@ async def test_without_policy_what_guardrails_forbid_is_not_sent(
     assert changed(serve) == ["POST /api/7"]
 
 
+async def test_what_an_address_filled_in_is_held_back_too(session: Session, serve: PageServer):
+    page = """<button onclick="fetch('/api/profile', { method: 'POST', body: localStorage.city })">Continue</button>
+    <script>localStorage.city = new URLSearchParams(location.search).get('city') ?? localStorage.city</script>"""
+    session.provenance.words.add_text("Fill in the profile with the city Oslo, but do not submit it. Click nothing.")
+    await session.call("goto", url=serve(page, "/profile"))
+    for query in ("?city=Oslo", ""):
+        await session.call_as("model", "goto", url=f"{serve.origin}/profile{query}")
+    await session.call_as("model", "click", ref=(await refs(session))["Continue"])
+    assert changed(serve) == []
+
+
 SIGN_IN = """<form onsubmit="event.preventDefault(); fetch('/api/session', { method: 'POST', body: user.value })">
 <input id=user aria-label=User><button>Log in</button></form>"""
 

@@ -9,6 +9,7 @@ from playwright.async_api import Browser
 
 from handrail.vault import parse_secret
 from tests.calls.test_pipeline_policy import as_model, refs
+from tests.calls.test_request_judge import Person
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 
@@ -36,3 +37,17 @@ async def test_a_secret_is_sent_unasked_from_a_field_that_is_for_it_alone(
     assert (await session.call_as("model", "fill_secret", ref=at[field], name="s")).ok
     assert await as_model(session, "click", ref=at["Send"]) is sent
     assert [one.method for one in serve.requests].count("POST") == sent
+
+
+async def test_a_question_shows_no_secret(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+):
+    (tmp_path / "value").write_text("Kx7Wq2vLm9Zt")
+    secret = parse_secret(f"s=file:{tmp_path / 'value'}@{serve.origin},password")
+    session = await open_session(chromium, tmp_path / "run", secrets=[secret])
+    session.approve = person = Person(False)
+    await session.call(
+        "goto", url=serve("<button onclick=\"fetch('/check?p=Kx7Wq2vLm9Zt', {method: 'POST'})\">OK</button>")
+    )
+    await session.call_as("model", "click", ref=(await refs(session))["OK"])
+    assert "/check?p=[secret:s]" in person.questions[0]

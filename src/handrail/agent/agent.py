@@ -14,7 +14,7 @@ from handrail.agent.private_data import split_private
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import emit_prohibitions
 from handrail.calls.storage_copies import StateFile
-from handrail.errors import HandrailError
+from handrail.errors import HandrailError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent
 from handrail.models.protocol import Usage
 from handrail.policy import origin_of
@@ -82,7 +82,16 @@ class Agent(AgentSettings):
 
         Returns:
             As `run`. The budgets begin anew.
+
+        Raises:
+            UsageError: the run filled in values that this session does not have, so that it would not mask them.
         """
+        filled = {str(params.get("name")) for tool, params, _ in past.acts if tool == "fill_secret"}
+        if unknown := sorted(filled - set(self.session.vault.names())):
+            raise UsageError(
+                f"The run filled in values that no model saw ({', '.join(unknown)[:200]}), which this one cannot mask.",
+                hint="Give them as secrets of these names (`--secret`), or begin a new run.",
+            )
         self.session.notes.entries.update(past.notes)
         if past.url is not None:
             # The start page is the user's word, and what it answered as, where that is the same place.

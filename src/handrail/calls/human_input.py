@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 from weakref import WeakSet
 
 from handrail.policy import Answer, Ask, Permissions, Provenance
@@ -54,14 +55,18 @@ def waited_for() -> Iterator[None]:
                 limit.reschedule(end + loop.time() - started)
 
 
-async def is_approved(question: Ask, approve: Approve | None, permissions: Permissions) -> bool:
+async def is_approved(
+    question: Ask, approve: Approve | None, permissions: Permissions, mask: Callable[[str], Any] = lambda text: text
+) -> bool:
     """Whether the user allows what policy leaves to them. An answer for the session is added to the permissions.
 
     Args:
         approve: None where nobody can be asked, which is a no.
+        mask: hides secrets in what is shown: a client may keep it.
     """
     if approve is None:
         return False
+    question = replace(question, question=mask(question.question))
     if permissions.ask_per_site:
         question = ask_for_site(question)
     with waited_for():

@@ -173,6 +173,10 @@ class FactCollector:
         taint = self._state.tab.core.taint
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
+        if facts.chosen and not facts.user_chose:
+            # Where a list takes effect at once, its page may send the choice later, too.
+            chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
+            self._state.note_said((origin, text) for origin in facts.reached for text in chosen)
         if texts := list(texts_of_model(facts)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]

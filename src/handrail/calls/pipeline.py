@@ -140,7 +140,7 @@ class CallPipeline:
         decision = self._decide(record, params, facts)
         allowed = isinstance(decision, Allow)
         if isinstance(decision, Ask):
-            allowed = await is_approved(decision, self._approve, self._state.permissions)
+            allowed = await is_approved(decision, self._approve, self._state.permissions, self._state.vault.mask)
             where = facts.address.origin if facts.address is not None else None
             if allowed and where is not None and where in decision.question:
                 # Permission to go there includes the request, where the question said so.

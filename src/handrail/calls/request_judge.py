@@ -183,7 +183,7 @@ class RequestJudge:
             self._state.habits |= {facts.whole, facts.shape}
 
     async def _is_approved(self, question: Ask) -> bool:
-        work = is_approved(question, self._approve, self._state.permissions)
+        work = is_approved(question, self._approve, self._state.permissions, self._state.vault.mask)
         asking = asyncio.get_running_loop().create_task(work, context=self._context)
         if self._is_late:
             self._state.late_questions.add(asking)

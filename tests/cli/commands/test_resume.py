@@ -212,6 +212,16 @@ async def test_an_option_that_a_model_wrote_is_none_of_the_users_words_however_i
     assert read_resumed_run(result.log).words == ([] if options else ["the small one"])
 
 
+async def test_a_run_that_filled_in_values_no_model_saw_goes_on_only_where_they_are_masked(session, tmp_path):
+    filled = {"event": "result", "tool": "fill_secret", "caller": "model", "params": {"name": "iban"}, "seconds": 0.1}
+    log = log_of(tmp_path / "earlier", started(), filled | {"result": {"ok": True}})
+    agent = Agent(session, model=Scripted([Call("done", {"result": "ok"})]), plan="none", verify=0)
+    with pytest.raises(UsageError, match="iban"):
+        await agent.go_on(read_resumed_run(log))
+    session.state.keep_data({"iban": "DE89370400440532013000"})
+    assert (await agent.go_on(read_resumed_run(log))).outcome == "done"
+
+
 async def test_what_the_user_forbade_while_it_ran_stays_forbidden(session, serve, tmp_path):
     stop = {"event": "steered", "text": "Stop: do not send anything, I have changed my mind"}
     log = log_of(tmp_path / "earlier", started("Send the message to Anna", url=serve("<h1>Chat</h1>")), stop)

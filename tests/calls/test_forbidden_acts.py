@@ -189,7 +189,7 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
 ):
     url = serve(KEPT)
     session.provenance.words.add_text("Save the profile")
-    calls = [
+    calls: list[tuple[str, dict[str, object], str]] = [
         ("select", {"values": ["Gold for 900 euros"]}, "Plan"),
         ("click", {}, "mallory@evil.example"),
         ("goto", {"url": f"{serve.origin}/page?note=euros"}, ""),

@@ -506,9 +506,9 @@ class ToolMethods(Generic[Text]):
     async def dropdown_options(self, ref: Element, *, cursor: str | None = None) -> Result[DropdownOptionsData[Text]]:
         """List the choices of a dropdown, before `select`.
 
-        Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. Of a
-        list that the page builds only when open the result says so: open it with `click` first. A ref that is no
-        dropdown fails.
+        Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. A
+        list that the page builds only when open is opened, read and closed again, by a click that is judged as
+        such; ask mode does not. A ref that is no dropdown fails.
 
         Args:
             ref: The select, combobox, list box or menu button.

@@ -67,6 +67,18 @@ async def test_a_list_built_when_open_is_opened_and_closed_again(session: Sessio
     assert (await session.call("find_elements", selector="#list")).data["total"] == 0
 
 
+async def test_a_model_has_it_opened_by_a_click_that_is_judged(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(LAZY))
+    result = await session.call_as("model", "dropdown_options", ref=await ref(session, "button"))
+    assert (result.ok, labels(result)) == (True, ["Red", "Blue"])
+    assert "closed again" in result.data["opened"]
+    assert (await session.call("find_elements", selector="#list")).data["total"] == 0
+    session.provenance.words.add_text("Do not press Colour.")
+    result = await session.call_as("model", "dropdown_options", ref=await ref(session, "button"))
+    assert (labels(result), "opened" in result.data) == ([], False)
+    assert await session.tab.page.evaluate("window.opened") == 1
+
+
 async def test_in_ask_mode_it_is_not_opened_and_the_result_says_so(ask_session: Session, serve: PageServer) -> None:
     await ask_session.call("goto", url=serve(LAZY))
     result = await ask_session.call_as("model", "dropdown_options", ref=await ref(ask_session, "button"))

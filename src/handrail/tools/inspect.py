@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from handrail.browser.types.reading import DropdownOption, ElementInfo
+from handrail.browser.types.reading import DropdownOptions as Choices
 from handrail.results import Ok, Result
 from handrail.results.data.elements import DropdownOptionsData, OptionData
 from handrail.results.data.pages import ElementData, FindElementsData, ReadPageData
@@ -93,33 +94,47 @@ class DropdownOptions(Params):
     label="List the choices[ of {what}]",
     label_keys=("ref",),
     rare=True,
+    calls_tools=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def dropdown_options(ctx: Context, p: DropdownOptions) -> Result[DropdownOptionsData]:
     """List the choices of a dropdown, before `select`.
 
-    Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. Of a list that
-    the page builds only when open the result says so: open it with `click` first. A ref that is no dropdown fails."""
+    Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. A list that
+    the page builds only when open is opened, read and closed again, by a click that is judged as such; ask mode does
+    not. A ref that is no dropdown fails."""
     skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("dropdown_options")
     choices = await ctx.tab.reader.options(p.ref)
-    # To open it is a press: a model asks for that by name, with `click` or `select`, which are judged.
-    opened = choices.built_when_open and ctx.mode == "act" and ctx.caller != "model"
-    if opened:
-        choices = await ctx.tab.actions.open_options(p.ref)
+    opened = False
+    if choices.built_when_open and ctx.mode == "act":
+        read = await (_opened_by_calls(ctx, p.ref) if ctx.caller == "model" else ctx.tab.actions.open_options(p.ref))
+        opened, choices = read is not None, read or choices
     shown = fitting([_option(option) for option in choices.options[skip:]])
     data: DropdownOptionsData = {"total": choices.total, "multiple": choices.multiple, "options": shown}
     if opened:
         data["opened"] = "The list is built only when open; it was opened, read and closed again."
     elif choices.built_when_open:
-        how = "ask mode does not open it" if ctx.mode == "ask" else "a model opens it with `click`"
+        how = "ask mode does not open it" if ctx.mode == "ask" else "it did not open by a click"
         data["not_opened"] = f"The list is built only when open, and {how}."
     listed = len(choices.options)
     result = page_of("dropdown_options", p, data, skip + len(shown), listed, bool(shown))
     if choices.total > listed:
         data["left_out"] = f"Only the first {listed} of {choices.total} choices can be listed; type to filter the rest."
     return result
+
+
+async def _opened_by_calls(ctx: Context, ref: str) -> Choices | None:
+    """The choices of a list that a model has opened, read and closed: by calls that are judged, since to open it is a
+    press. None where that is not permitted, or opens none."""
+    if not (await ctx.perform("click", ref=ref)).ok:
+        return None
+    choices = await ctx.tab.reader.options(ref)
+    if choices.built_when_open:
+        return None
+    await ctx.perform("send_keys", keys="Escape")
+    return choices
 
 
 class ReadPage(Params):

@@ -57,6 +57,15 @@ async def test_what_cannot_be_operated_is_named_too(shop: Session):
     assert (await shop.screenshot(ref="Save")).data
 
 
+async def test_links_of_one_name_that_lead_to_the_same_address_are_one(session: Session, serve: PageServer):
+    hidden = "<a href=/help style='position: absolute; left: -9999px'>Support</a>"
+    await shown(session, serve, f"{hidden}<header><a href=/help>Support</a></header> <footer><a href=/help>Support</a>")
+    found = await session.element_info("Support")
+    assert (found.data["visible"], (await session.scroll(to="Support")).ok) == (True, True)
+    await shown(session, serve, "<a href=/help>Support</a> <button>Support</button>")
+    assert (await session.click("Support")).code == "several_elements"
+
+
 async def test_several_elements_fail_with_their_refs_and_none_with_the_nearest(shop: Session):
     several: list[tuple[Element, list[str]]] = [
         ("Details", ["Details", "Details"]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rapidfuzz import process
 
-from handrail.browser.reading.line_format import COVERED, FLAGS, LOCAL, NAME, ROLE
+from handrail.browser.reading.line_format import COVERED, FLAGS, LOCAL, NAME, ROLE, UNSEEN, URL
 from handrail.browser.reading.shown_parts import LANDMARKS
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
 from handrail.trust import External
@@ -50,9 +50,13 @@ TAGS = {
 
 @dataclass(frozen=True, slots=True)
 class _Found:
+    """An element; ``leads_to``: the document of a link and its address there, None for anything else."""
+
     ref: str
     role: str
     name: External
+    leads_to: tuple[int, str] | None = None
+    unseen: bool = False
 
     @property
     def key(self) -> str:
@@ -92,6 +96,9 @@ class ElementFinder:
         if len(named) > 1 and not name.role:
             named = [one for one in named if one.role not in LANDMARKS] or named
             named = [one for one in named if one.role in roles] or named
+        if len(named) > 1 and named[0].leads_to is not None and len({one.leads_to for one in named}) == 1:
+            # The same link in a header and a footer.
+            named = sorted(named, key=lambda one: one.unseen)[:1]
         if not named:
             _fail_to_find(name, operable)
         return _only(name, named, len(named))
@@ -110,7 +117,13 @@ class ElementFinder:
         """The elements of the outline that have refs; where a dialog covers some, only what is in front."""
         gathered = await self._snapshots.gather()
         return [
-            _Found(document.refs[node[LOCAL]], node[ROLE], External(node[NAME], document.origin, "page-elements"))
+            _Found(
+                document.refs[node[LOCAL]],
+                node[ROLE],
+                External(node[NAME], document.origin, "page-elements"),
+                (id(document), node[URL]) if node[ROLE] == "link" and len(node) > URL and node[URL] else None,
+                bool(node[FLAGS] & UNSEEN),
+            )
             for document, node in gathered.documents()
             if node[LOCAL] and not (gathered.modal is not None and node[FLAGS] & COVERED)
         ]

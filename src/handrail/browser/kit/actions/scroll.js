@@ -78,10 +78,19 @@ const largest = (axis, deadline, root = document) => {
   return best;
 };
 
+/** Whether it stays where it is while the container scrolls, as the header of a site.
+ * @param {Element} element @param {Element} container
+ */
+const isPinned = (element, container) => {
+  const held = dom.up(element, (above) => above === container || /fixed|sticky/.test(styleOf(above).position));
+  return held !== null && held !== container;
+};
+
 const MOST_NAMES = 15;
 /** @param {Element} container @param {Deadline} deadline */
 const inView = (container, deadline) => {
-  const names = [];
+  /** @type {Set<string>} */
+  const names = new Set();
   let seen = 0;
   const edge =
     container === page()
@@ -96,10 +105,11 @@ const inView = (container, deadline) => {
     if (role !== 'heading' && !isInteractiveRole(role)) continue;
     const box = dom.box(element);
     if (box.bottom <= edge.top || box.top >= edge.bottom || box.right <= edge.left || box.left >= edge.right) continue;
-    const name = isVisible(element) && nameOf(element);
-    if (name && names.push(clip(name)) === MOST_NAMES) break;
+    const name = isVisible(element) && !isPinned(element, container) && nameOf(element);
+    // A heading and the link in it have one name.
+    if (name && names.add(clip(name)).size === MOST_NAMES) break;
   }
-  return names;
+  return [...names];
 };
 
 /** How far to go, for scrollBy.

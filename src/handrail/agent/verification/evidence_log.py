@@ -27,7 +27,6 @@ MOST_PICTURES = 4
 """The last pictures and documents that the model was shown, for a judge."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| focused\b")
 """What of a line says nothing of the page's words."""
-_REF = re.compile(r"e\d+")
 _SIGNS = ("+ ", "~ ", "- ")
 
 
@@ -160,9 +159,10 @@ class EvidenceLog:
         """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
         leaf = next(iter(externals(result.data)), None)
         if leaf is None or leaf.label != "notes":
-            data = plain(result.data)
-            found = [_as_it_stands(match) for match in data.pop("matches", [])] if tool == "search_page" else []
-            values = [value for value in leaves(data) if not _REF.fullmatch(str(value))]
+            data = dict(result.data)
+            found = [_as_it_stands(plain(one)) for one in data.pop("matches", [])] if tool == "search_page" else []
+            # Words of our own (roles, refs, whether something is seen) are nobody's evidence.
+            values = [plain(value) for value in leaves(data) if isinstance(value, External) or _is_number(value)]
             counts = [len(value) for value in result.data.values() if isinstance(value, list)]
             text = "\n".join(map(str, [*found, *values, *counts]))
             read = External(text, leaf.origin if leaf else "", "page-text")
@@ -185,6 +185,10 @@ class EvidenceLog:
         self.complete &= not attachments
         new = [one for one in attachments if all(one is not known for _, known in self.pictures)]
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _as_it_stands(match: dict[str, Any]) -> str:

@@ -73,10 +73,16 @@ class RequestDetails:
 
 
 class PageLogs:
-    """The console and the requests of one tab, those of documents that it left among them."""
+    """The console and the requests of one tab, those of documents that it left among them.
 
-    def __init__(self, core: PageContext) -> None:
+    Args:
+        core: of the tab.
+        own_host: the host that the browser asks for Handrail's sake, which is no request of a page.
+    """
+
+    def __init__(self, core: PageContext, own_host: str = "") -> None:
         self._core = core
+        self._own_host = own_host
         self._ids: WeakKeyDictionary[Request, str] = WeakKeyDictionary()
         self._count = 0
 
@@ -98,7 +104,8 @@ class PageLogs:
     async def requests(self) -> Sequence[tuple[RequestEntry, Request]]:
         """The requests of the page and its frames, the oldest first."""
         found = await self._core.race(self._core.page.requests())
-        return [(self._entry(request), request) for request in found]
+        own = tuple(f"{scheme}://{self._own_host}/" for scheme in ("http", "https")) if self._own_host else ()
+        return [(self._entry(request), request) for request in found if not request.url.startswith(own)]
 
     async def details(self, request_id: str) -> RequestDetails | None:
         """A request with its headers and bodies; None where it is not kept any more."""
@@ -147,6 +154,9 @@ class PageLogs:
     def _headers(self, headers: dict[str, str], origin: str) -> dict[str, External]:
         shown = dict[str, External]()
         for name, value in headers.items():
+            if name.lower() == "proxy-authorization":
+                # For Handrail's own proxy; no site sees it.
+                continue
             text = HIDDEN if _SECRET_NAME.fullmatch(name) else without_secrets(self._core.mask_text(value))
             shown[name] = self._outside(text, origin, "page-info")
         return shown

@@ -48,7 +48,7 @@ class PlaywrightTab:
         self.id = core.id
         self.page = core.page
         self.reader = PlaywrightReader(core)
-        self.logs = PageLogs(core)
+        self.logs = PageLogs(core, proxy.sign_in_host if proxy is not None else "")
         self.actions = PlaywrightActions(core)
         self.page_tools = PageTools(core)
         self.dialogs = Dialogs(core)

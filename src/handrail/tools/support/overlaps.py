@@ -10,7 +10,9 @@ from handrail.trust import External
 
 
 def shorten_overlaps(matches: Sequence[MatchData]) -> None:
-    """Cut off the text after each match that the next one shows before itself, but never a match's own line."""
+    """Cut off the text after each match that the next one shows before itself, but never a match's own line.
+
+    An ellipsis says that it goes on there."""
     for match, following in pairwise(matches):
         text, before = match["after"].raw, following["before"].raw
         own_line = text.find("\n") + 1 or len(text)
@@ -26,4 +28,4 @@ def _new(text: str, before: str, following: str) -> int:
 
 
 def _cut(text: External, end: int) -> External:
-    return text.map(lambda raw: raw[:end])
+    return text if end >= len(text.raw) else text.map(lambda raw: f"{raw[:end]}…")

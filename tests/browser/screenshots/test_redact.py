@@ -118,6 +118,23 @@ async def test_all_that_shows_a_secret_is_painted_over(
     assert set(bare) >= {row for row in range(23) if row != password}
 
 
+async def test_generated_text_and_labels_that_hold_a_secret_are_painted_over(
+    both_tabs: PlaywrightTabs, serve: PageServer, page: Page
+) -> None:
+    shown = [
+        f"<style>.before::before {{ content: attr(data-s) }}</style><b class=before data-s='{SECRET}'></b>",
+        f"<style>.after::after {{ content: '{SECRET}' }}</style><b class=after>Key: </b>",
+        f"<img src='data:,' alt='{SECRET}'>",
+        f"<input type=image src='data:,' alt='{SECRET}'>",
+        f"<select size=2 style='height:30px'><optgroup label='{SECRET}'><option>x</optgroup></select>",
+    ]
+    tab = both_tabs.active
+    await tab.goto(serve(STYLE + "".join(at(row, html) for row, html in enumerate([*shown, "other words"]))))
+    assert await reds(page, await tab.screenshot()) == [5]
+    both_tabs.redact(tuple)
+    assert await reds(page, await tab.screenshot()) == [0, 1, 2, 3, 4, 5]
+
+
 async def test_a_picture_of_an_element_out_of_the_window(tabs: PlaywrightTabs, serve: PageServer, page: Page) -> None:
     tall = "<div style='height:3000px'></div>"
     style = "width:400px;height:50px;border:0;padding:0;background:#fff;color:red;text-align:left"

@@ -3,6 +3,7 @@
 import { inputType } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
+import { textAfter, textBefore } from '../style/generated.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { stretches, unpadded } from './needles.js';
 
@@ -30,14 +31,30 @@ const shownIn = (element, tag) => {
   return fieldValues[tag](element) || (dom.attribute(element, 'placeholder') ?? '');
 };
 
+/** @param {Element} select */
+const groupsOf = (select) =>
+  Array.from(dom.shown(select)).flatMap((node) => (dom.isElement(node) && dom.tag(node) === 'optgroup' ? [node] : []));
+/** What an element shows beside its text: generated content, and labels that browsers draw.
+ * @param {Element} element @param {string} tag
+ */
+const labelOf = (element, tag) => {
+  if (tag === 'img' || tag === 'input') return dom.attribute(element, 'alt') ?? '';
+  if (tag === 'optgroup') return dom.attribute(element, 'label') ?? '';
+  return textBefore(element) + textAfter(element);
+};
+
 /** @typedef {{element: Element, node: Text | null, text: string}} Shown  a text node, or all of a field or picture */
 /**
- * @returns {{shown: Shown[], frames: Element[]}} in reading order, without recursion: a page can nest very deep
+ * @returns {{shown: Shown[], labels: Shown[], frames: Element[]}} in reading order, without recursion: a page can nest
+ *   very deep
  * @param {Deadline} deadline
  */
 const collectShown = (deadline) => {
   /** @type {Shown[]} */
   const shown = [];
+  // Apart, or they would part the pieces of a text.
+  /** @type {Shown[]} */
+  const labels = [];
   /** @type {Element[]} */
   const frames = [];
   const displayed = new Map();
@@ -48,8 +65,8 @@ const collectShown = (deadline) => {
     return known;
   };
   /** @param {Element} element @param {Text | null} node @param {string} text */
-  const add = (element, node, text) => {
-    if (/\S/.test(text) && isDisplayed(element)) shown.push({ element, node, text });
+  const add = (element, node, text, list = shown) => {
+    if (/\S/.test(text) && isDisplayed(element)) list.push({ element, node, text });
   };
   /** @type {Node[]} */
   const waiting = [dom.root(document)];
@@ -68,18 +85,20 @@ const collectShown = (deadline) => {
     if (!dom.isElement(node)) continue;
     const tag = dom.tag(node);
     if (UNREAD.has(tag)) continue;
+    add(node, null, labelOf(node, tag), labels);
     if (dom.holdsFrame(node)) {
       frames.push(node);
       if (tag !== 'object') continue;
     }
     if (tag === 'input' || tag === 'textarea' || tag === 'select') {
       add(node, null, shownIn(node, tag));
+      if (tag === 'select') for (const group of groupsOf(node)) add(node, null, labelOf(group, 'optgroup'), labels);
       continue;
     }
     const below = dom.shown(node);
     for (let index = below.length - 1; index >= 0; index -= 1) waiting.push(below[index]);
   }
-  return { shown, frames };
+  return { shown, labels, frames };
 };
 
 /** @param {Element} element */
@@ -184,8 +203,8 @@ const framePlace = (element) => {
  */
 export const secretBoxes = ({ needles }, deadline) => {
   if (!dom.root(document)) return { boxes: [], frames: [] };
-  const { shown, frames } = collectShown(deadline);
+  const { shown, labels, frames } = collectShown(deadline);
   const wanted = needles.map(unpadded);
   const places = frames.map(framePlace).filter(({ box }) => box[2] > 0 && box[3] > 0);
-  return { boxes: findBoxes(shown, wanted), frames: places };
+  return { boxes: [...findBoxes(shown, wanted), ...findBoxes(labels, wanted)], frames: places };
 };

@@ -149,7 +149,7 @@ async def test_a_provider_that_fails_in_any_way_at_any_step_ends_the_run_with_it
         assert (result.outcome, result.exit_code) == ("error", 4)
         said, _, found = result.answer.partition("\n\nFound so far:\n\n")
         assert said == f"It failed with {code}."
-        assert found == "\n".join(f"- k{done}: found {done}" for done in range(step - 1))
+        assert found == "\n".join(f"- k{done} ({serve.origin}): found {done}" for done in range(step - 1))
         assert len(result.steps) == step - 1
         assert lines(result.log)[-1]["outcome"] == "error"
         past = read_resumed_run(result.log)

@@ -194,7 +194,7 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
         ("click", {}, "mallory@evil.example"),
         ("goto", {"url": f"{serve.origin}/page?note=euros"}, ""),
     ]
-    session.state.add_unsent(calls, serve.origin)
+    session.state.texts.note_earlier_calls(calls, serve.origin, session.table, session.provenance)
     session.approve = person = Person(False)
     await session.call("goto", url=url)
     at = await refs(session)
@@ -205,7 +205,7 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
     session.approve = Person(True)
     await session.call_as("model", "click", ref=at["Save profile"])
     assert changed(serve) == []
-    assert session.state.filled == {serve.origin}
+    assert session.state.texts.filled == {serve.origin}
 
 
 async def test_what_a_model_wrote_in_an_earlier_run_is_shown_before_a_page_that_kept_it_sends_it(
@@ -213,7 +213,7 @@ async def test_what_a_model_wrote_in_an_earlier_run_is_shown_before_a_page_that_
 ):
     session.provenance.words.add_text("Click Send message, when it says 'Hello'")
     calls = [("fill", {"value": "Lend me 900 euros"}, "Text"), ("fill", {"value": "Hello"}, "Text")]
-    session.state.add_unsent(calls, serve.origin)
+    session.state.texts.note_earlier_calls(calls, serve.origin, session.table, session.provenance)
     session.approve = person = Person(False)
     await session.call("goto", url=serve("<form method=post action=/chat><input name=t><button>Send message</button>"))
     await session.call_as("model", "click", ref=(await refs(session))["Send message"])

@@ -102,7 +102,7 @@ async def test_a_choice_is_the_models_however_it_is_made(session: Session, serve
         assert await as_model(session, "fill", ref=at["Text"], value="Dinner at 8")
         await session.call_as("model", tool, ref=at[name], **params)
         assert not await as_model(session, "click", ref=at["Send"]), tool
-        session.state.unsent.clear()
+        session.state.texts.unsent.clear()
     assert posted(serve) == []
     at = await opened(session, serve, MESSAGE, task)
     assert await as_model(session, "fill", ref=at["Text"], value="Dinner at 8")

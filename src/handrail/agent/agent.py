@@ -110,7 +110,9 @@ class Agent(AgentSettings):
             for words in past.words:
                 self.session.provenance.words.add_text(words, orders=words not in past.answers)
             for origin in {*self.session.permissions.origins, origin_of(past.last_url) or ""}:
-                self.session.state.add_unsent(past.acts, origin)
+                self.session.state.texts.note_earlier_calls(
+                    past.acts, origin, self.session.table, self.session.provenance
+                )
         run = AgentLoop(self, task, data, past)
         state_file = StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None
         self.session.recovery.keep(state_file)

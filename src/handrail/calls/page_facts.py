@@ -76,7 +76,7 @@ class FactCollector:
             # The page answers nothing while a dialog is open; acts other than `dialog` fail and say so.
             there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
             strange = tuple(sorted(one for one in there if one and not self._state.permissions.may_write(one)))
-            presses = (one for one in reversed(self._state.presses) if one.acted_on == tab.origin)
+            presses = (one for one in reversed(self._state.texts.presses) if one.acted_on == tab.origin)
             pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
             accepts = bool(getattr(params, "accept", False))
             dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
@@ -165,26 +165,26 @@ class FactCollector:
             or not (facts.text is None or facts.text.empty)
         )
         if entered and not (facts.element is not None and is_search(facts.element)):
-            self._state.filled |= facts.reached
+            self._state.texts.filled |= facts.reached
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
-            self._state.note_said(said_in(facts.address.url, provenance))
+            self._state.texts.note_said(said_in(facts.address.url, provenance))
         taint = self._state.tab.core.taint
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if facts.chosen and not facts.user_chose:
             # Where a list takes effect at once, its page may send the choice later, too.
             chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
-            self._state.note_said((origin, text) for origin in facts.reached for text in chosen)
+            self._state.texts.note_said((origin, text) for origin in facts.reached for text in chosen)
         if texts := list(texts_of_model(facts)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
-            self._state.choices |= set(facts.chosen)
+            self._state.texts.choices |= set(facts.chosen)
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
-            self._state.note_said(said_in(facts.address.url if facts.address is not None else "", provenance))
+            self._state.texts.note_said(said_in(facts.address.url if facts.address is not None else "", provenance))
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
@@ -197,7 +197,7 @@ class FactCollector:
         if facts.element is None:
             return
         if presses:
-            self._state.note_press(facts)
+            self._state.texts.note_press(facts, self._state.provenance)
         form = _form(facts.element)
         wrote = facts.text is not None and facts.text.own and not facts.text.empty
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
@@ -209,7 +209,7 @@ class FactCollector:
 
     def _note_choices(self, element: ElementFacts) -> None:
         """Note what presses before chose in this page: its scripts put that into fields."""
-        changed, presses = [value.raw for value in element.changed], self._state.presses
+        changed, presses = [value.raw for value in element.changed], self._state.texts.presses
         if not changed or self._state.permissions.unsafe:
             return
         # Of earlier ones, what fields hold now may be anything, unless it is what was written on them.
@@ -223,7 +223,7 @@ class FactCollector:
         taint.typed |= self._state.permissions.may_write(origin)
         taint.unsent += texts
         for one in {origin, *self._state.origins_of_page} if is_draft else ():
-            self._state.unsent.setdefault(one, []).extend(texts)
+            self._state.texts.unsent.setdefault(one, []).extend(texts)
 
     async def _element(self, record: Record, params: Params) -> tuple[ElementFacts | None, str]:
         """What the call acts on, and the origin of its document."""

@@ -10,7 +10,6 @@ from handrail.calls.state import SessionState
 from handrail.policy import Facts
 from handrail.policy.facts import PageToolFacts
 from handrail.results import Failed
-from handrail.tools.support.json_schema import BadSchema, OutputSchema
 from handrail.trust import External
 from handrail.trust.words import identifier_words
 
@@ -49,6 +48,9 @@ async def facts_of_page_tool(state: SessionState, name: str, arguments: dict[str
 
 def _fault(tool: PageTool, arguments: dict[str, Any]) -> Failed | None:
     """Why the tool cannot take the arguments, by the schema that its page gave."""
+    # Few pages have tools, and the validator takes a moment to import.
+    from handrail.tools.support.json_schema import BadSchema, OutputSchema
+
     try:
         schema = json.loads(tool.schema.raw)
         faults = OutputSchema(schema if isinstance(schema, dict) else {}).faults(arguments)

@@ -140,15 +140,15 @@ class RequestJudge:
         return replace(
             act,
             unsent=list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts)))),
-            drafts=[text for text in self._state.drafts_on(*origins) if text not in self._state.choices],
+            drafts=[text for text in self._state.texts.drafts_on(*origins) if text not in self._state.texts.choices],
             prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
-            filled=facts.from_origin in self._state.filled,
+            filled=facts.from_origin in self._state.texts.filled,
         )
 
     def _kept(self, facts: RequestFacts) -> list[str]:
         """What a model chose by presses on its site, or said in addresses there, as the request says it."""
-        presses = (press for press in self._state.presses if facts.from_origin in press.reached)
-        said = (text for origin, text in self._state.said_in_addresses if origin == facts.from_origin)
+        presses = (press for press in self._state.texts.presses if facts.from_origin in press.reached)
+        said = (text for origin, text in self._state.texts.said_in_addresses if origin == facts.from_origin)
         return kept_texts(facts.request, presses, said, self._state.provenance)
 
     def _record_approval(self, facts: RequestFacts, question: Ask) -> None:

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from handrail.browser.reading.shown_parts import ShownParts
-from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.browser.types.options import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
+from handrail.calls.model_texts import ModelTexts
 from handrail.calls.network_guard import websocket_guard
-from handrail.calls.sent_choices import said_in
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
 from handrail.events.stream import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
-from handrail.policy import Facts, Permissions, Provenance, origin_of
+from handrail.policy import Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.requests.judge import ActFacts, Shape, WholeRequest
-from handrail.policy.rules.text_entry import QUIET_KEYS
-from handrail.policy.words.user_words import leaves_of
 from handrail.tools.core.context import Context, Fetcher, Files, GiveValues, Notes, Perform, Person, UserValues
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
@@ -45,14 +41,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
-MOST_PRESSES = 20
-"""Presses of a model that are kept to tell what it chose by them."""
-MOST_SAID = 1_000
-"""Texts in addresses, and labels of earlier presses, that are kept for the same reason. Older ones are shown in every
-question about their site."""
-
-
 @dataclass(slots=True)
 class SessionState:
     """The rules, the user's belongings and the browser of one session.
@@ -66,14 +54,8 @@ class SessionState:
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
         unnamed: the last press on each origin, where that was one that the user did not name. What comes of it may come
             late, from another page, and be kept for later.
-        filled: origins on which a model put something into a field, for other than to search.
-        unsent: what a model wrote that the user has not agreed to, by the origin that may keep it as a draft. (What
-            it searched for is in the tab's taint alone.)
-        presses: by which the last presses of a model were judged, on any page.
-        said_in_addresses: texts in addresses that a model or another site gave, and labels of what a model pressed,
-            each with the origin that may keep it.
+        texts: what a model put into pages that may send it later.
         late_questions: those that the user is asked when the call that they came of is over.
-        choices: options that a model chose, in the page's own words.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         shown_parts: what observations showed of headers, menus and footers in this conversation.
@@ -115,12 +97,8 @@ class SessionState:
     habits: set[WholeRequest | Shape] = field(default_factory=set)
     acts: dict[str, ActFacts] = field(default_factory=dict)
     unnamed: dict[str, ActFacts] = field(default_factory=dict)
-    filled: set[str] = field(default_factory=set)
-    unsent: dict[str, list[str]] = field(default_factory=dict)
-    presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
-    said_in_addresses: dict[tuple[str, str], None] = field(default_factory=dict)
+    texts: ModelTexts = field(default_factory=ModelTexts)
     late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
-    choices: set[str] = field(default_factory=set)
     observed_tab: PlaywrightTab | None = None
     shown_parts: ShownParts = field(default_factory=ShownParts)
     browser: PlaywrightBrowser | None = None
@@ -233,7 +211,9 @@ class SessionState:
             self._apply_websocket_rule()
 
     def _has_unsent(self) -> bool:
-        return bool(self.unsent) or (self.browser is not None and any(tab.core.taint.unsent for tab in self.tabs.all()))
+        return bool(self.texts.unsent) or (
+            self.browser is not None and any(tab.core.taint.unsent for tab in self.tabs.all())
+        )
 
     def _apply_websocket_rule(self) -> None:
         proxy = self.browser.proxy if self.browser is not None else None
@@ -243,61 +223,23 @@ class SessionState:
     def unsent_on(self, *origins: str) -> list[str]:
         """What a model wrote into the active tab, and into pages of these origins, that the user has not agreed to."""
         tab = self.tabs.active_or_none
-        return list(dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *self.drafts_on(*origins))))
+        return list(
+            dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *self.texts.drafts_on(*origins)))
+        )
 
     def shown_on(self, origin: str) -> tuple[str, ...]:
         """What a question about a press on a page has to show: what is `unsent_on` its origin and, where an address may
         have filled the page in, what addresses said there."""
         tab = self.tabs.active_or_none
         prefilled = tab is not None and tab.core.taint.prefilled
-        said = [text for one, text in self.said_in_addresses if prefilled and one == origin]
+        said = [text for one, text in self.texts.said_in_addresses if prefilled and one == origin]
         return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
-
-    def drafts_on(self, *origins: str) -> list[str]:
-        """What of it a page of these origins may keep: all but what was searched for."""
-        return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
-
-    def add_unsent(self, calls: Iterable[tuple[str, Mapping[str, Any], str]], origin: str) -> None:
-        """What calls of an earlier run, each with the name of what it acted on, put into pages that is none of the
-        user's words: those of an origin may have kept it."""
-        given = self.provenance
-        for tool, params, name in calls:
-            record = self.table.get(tool)
-            capability, field = (record.capability, record.value_field or "") if record is not None else ("", "")
-            texts = [text for text in leaves_of(params.get(field)) if text and text not in KEYS_WITHOUT_TEXT]
-            if capability in ("write", "select", "press", "secret"):
-                is_own = given.words.chooses if capability == "select" else given.words.has
-                self.filled |= {origin} if texts or capability == "secret" else set()
-                self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
-            elif capability in ("click", "check", "drag") and name and not given.concerns(name):
-                self.note_said([(origin, name)])
-            elif capability == "goto":
-                self.note_said(one for url in texts for one in said_in(url, given))
-
-    def note_said(self, texts: Iterable[tuple[str, str]]) -> None:
-        """Note texts that pages of an origin may keep, each with the origin."""
-        self.said_in_addresses |= dict.fromkeys(texts)
-        while len(self.said_in_addresses) > MOST_SAID:
-            origin, text = next(iter(self.said_in_addresses))
-            del self.said_in_addresses[origin, text]
-            self.unsent.setdefault(origin, []).append(text)
-
-    def note_press(self, press: Facts) -> None:
-        """Note a press of a model; of the oldest only its label is kept."""
-        if len(self.presses) == MOST_PRESSES and (label := self.provenance.label_chosen(self.presses[0])):
-            self.note_said((origin, label) for origin in self.presses[0].reached)
-        self.presses.append(press)
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:
         """The user has seen these texts of a model, and agreed."""
-        tab = self.tabs.active_or_none
-        lists = [*([tab.core.taint.unsent] if tab is not None else []), *(self.unsent.get(one, []) for one in origins)]
-        for unsent in lists:
-            unsent[:] = [text for text in unsent if text not in texts]
-        self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
-        open_choices = (press for press in self.presses if self.provenance.label_chosen(press) not in texts)
-        self.presses = deque(open_choices, maxlen=MOST_PRESSES)
-        self.said_in_addresses = {one: None for one in self.said_in_addresses if one[1] not in texts}
+        if (tab := self.tabs.active_or_none) is not None:
+            tab.core.taint.unsent[:] = [text for text in tab.core.taint.unsent if text not in texts]
+        self.texts.agree(texts, origins, self.provenance)
 
     @property
     def has_websocket(self) -> bool:

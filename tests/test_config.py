@@ -153,6 +153,7 @@ def test_credentials_of_a_proxy_and_other_variables_are_not_settings(places: Pla
         'model = "openai:gpt-6.1-terra@https://evil.example/v1"',
         'upload_dirs = ["/"]',
         'upload_dirs = [".."]',
+        'upload_urls = ["https://evil.example/"]',
         'model = "scripted:evil.json"',
         'model = " scripted:evil.json"',
         'model = "offline, scripted:evil.json"',

@@ -34,6 +34,8 @@ from handrail.options import PREFIX, DeclaredOption
 from handrail.session_options import session_options
 
 PROJECT_FILE = "handrail.toml"
+_LISTS = {"upload_dirs": os.pathsep, "upload_urls": None}
+"""Settings of several values, and what stands between them in a variable; None: blanks."""
 _SECRET_NAME = re.compile(r"(^|_)(api_?)?(key|keys|token|secret|password)$")
 _ADDRESS = "cannot choose the address that your key is sent to"
 _USER_ONLY = "cannot choose this for you"
@@ -193,7 +195,9 @@ def _from_environment(environ: Mapping[str, str], folder: Path) -> Iterator[_Sou
         if not variable.startswith(PREFIX) or variable in CREDENTIAL_VARIABLES or value == "":
             continue
         key = variable.removeprefix(PREFIX).lower()
-        parsed: Any = value.split(os.pathsep) if key == "upload_dirs" else value
+        parsed: Any = value
+        if key in _LISTS:
+            parsed = value.split(_LISTS[key])
         yield _Source(f"environment {variable}", {key: parsed}, folder)
 
 
@@ -251,7 +255,7 @@ def _refuse_from_project(source: _Source, key: str, value: Any) -> None:
         UsageError: only the user may set this.
     """
     if reason := _reason_to_refuse(key, value, source.folder):
-        flag = "--upload-dir" if key == "upload_dirs" else "a flag"
+        flag = {"upload_dirs": "--upload-dir", "upload_urls": "--upload-url"}.get(key, "a flag")
         raise UsageError(
             f"{key} in the {source.name} is refused: a project {reason}.",
             hint=f"Set it in {user_config_file()}, in the environment, or with {flag}.",

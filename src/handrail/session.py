@@ -131,8 +131,9 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             own.allow_origins, own.grants, own.trust, unsafe=own.unsafe, ask_per_site=own.ask_per_site
         )
         permissions.rails = self.guarded.rails
-        # Services of the user's own may stand on a special network address.
-        permissions.reachable |= {parse_origin(url) for url in (own.search_url, own.tabstack_url) if url}
+        # Services and files of the user's own may stand on a special network address.
+        named = (own.search_url, own.tabstack_url, *own.upload_urls)
+        permissions.reachable |= {parse_origin(url) for url in named if url}
         if grant_book is not None:
             grant_book.add_to(permissions)
         vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
@@ -148,7 +149,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             table=table or Table.load(),
             vault=vault,
             events=Events(vault.mask),
-            files=Files(own.upload_dirs, self.run_dir),
+            files=Files(own.upload_dirs, self.run_dir, own.upload_urls),
             model=model,
             person=person,
             give_values=give_values,

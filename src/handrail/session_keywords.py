@@ -19,6 +19,7 @@ class SessionKeywords(TypedDict, total=False):
 
     mode: Literal["act", "ask"]
     upload_dirs: Sequence[str | Path]
+    upload_urls: Sequence[str]
     allow_origins: Sequence[str]
     ask_per_site: bool
     grants: Sequence[str]

@@ -7,7 +7,10 @@ from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
+from handrail.browser.types.addresses import web_address
+from handrail.browser.types.errors import NavigationFailed
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import UsageError
 from handrail.options import DeclaredOption, Option, declared_options
@@ -54,6 +57,16 @@ class SessionOptions:
             "A folder that uploads may come from; repeatable.",
             setting="project",
             project_limit=_project_folder_limit,
+        ),
+    ] = ()
+    upload_urls: Annotated[
+        Sequence[str],
+        Option(
+            "--upload-url",
+            "An address that uploads may come from, such as https://files.example/cv.pdf; repeatable. One that ends "
+            "with / stands for all below it that the model read as a link or you named. The file is fetched without "
+            "cookies.",
+            setting="user",
         ),
     ] = ()
     allow_origins: Annotated[
@@ -150,6 +163,7 @@ class SessionOptions:
         if self.mode not in ("ask", "act"):
             raise UsageError(f"There is no mode {self.mode!r}.", hint="Use 'ask' or 'act'.")
         object.__setattr__(self, "upload_dirs", tuple(_existing_folder(folder) for folder in self.upload_dirs))
+        object.__setattr__(self, "upload_urls", tuple(map(_upload_address, self.upload_urls)))
         if self.run_dir is not None:
             object.__setattr__(self, "run_dir", Path(self.run_dir))
 
@@ -180,6 +194,19 @@ def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str,
 
 def _names(owner: Any) -> frozenset[str]:
     return frozenset(field.name for field in fields(owner))
+
+
+def _upload_address(url: str) -> str:
+    try:
+        whole = web_address(url)
+    except NavigationFailed as error:
+        raise UsageError(f"{url[:200]!r} is no address that a file can be fetched from.", hint=error.hint) from None
+    if whole == "about:blank" or "@" in urlsplit(whole).netloc or "#" in whole:
+        raise UsageError(
+            f"{url[:200]!r} is no address that a file can be fetched from.",
+            hint="Write it like https://files.example/cv.pdf, without a user name and a fragment.",
+        )
+    return whole
 
 
 def _existing_folder(folder: str | Path) -> Path:

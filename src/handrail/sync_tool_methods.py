@@ -29,7 +29,6 @@ from handrail.results.data.elements import (
     RequestUserDataData,
     ScrollData,
     SelectData,
-    UploadData,
 )
 from handrail.results.data.input import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
 from handrail.results.data.network import (
@@ -842,15 +841,16 @@ class SyncToolMethods(Generic[Text]):
         """
         return self._call("list_downloads", {})
 
-    def upload_file(self, ref: Element, path: str) -> Result[UploadData]:
-        """Put a local file into the page's file field or drop zone; pages often need a further click to send it.
+    def upload_file(self, ref: Element, path: str) -> Result[dict[str, Any]]:
+        """Put a file into the page's file field or drop zone; pages often need a further click to send it.
 
         The ref may be the button in front of the field. Where there is no field, the file is dropped. It must
-        exist, hold something, and lie in a folder that the user allowed.
+        exist, hold something, and lie in a folder that the user allowed. A file of an address that they allowed
+        is fetched first, without cookies, and kept in the run's folder.
 
         Args:
             ref: The file field, or the button, label, container or drop zone it stands behind.
-            path: A file on this machine, in a folder that is allowed for uploads.
+            path: A file on this machine, in a folder that is allowed for uploads, or an address that is.
         """
         return self._call("upload_file", {"ref": ref, "path": path})
 

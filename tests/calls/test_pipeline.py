@@ -211,6 +211,8 @@ async def test_a_session_that_is_not_open_says_so():
         ({"headles": True}, "no session option 'headles'"),
         ({"mode": "look"}, "no mode 'look'"),
         ({"upload_dirs": ["/no/such/folder"]}, "does not exist"),
+        ({"upload_urls": ["https://ada@files.example/cv.pdf"]}, "no address that a file can be fetched from"),
+        ({"upload_urls": ["file:///etc/passwd"]}, "no address that a file can be fetched from"),
     ],
 )
 async def test_a_wrong_session_option_is_one_sentence(options, words):

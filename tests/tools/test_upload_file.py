@@ -79,8 +79,8 @@ async def test_a_dropped_file_is_judged_as_an_upload(form: Session, folder: Path
     assert (await form.call("wait_for", text="Drop your files here: My life")).ok
 
 
-async def test_only_paths_of_local_files(form: Session) -> None:
-    for path in ("https://example.org/cv.pdf", "file:///etc/hostname", "data:text/plain,x", "a\0b", ""):
+async def test_only_paths_of_local_files_and_web_addresses(form: Session) -> None:
+    for path in ("ftp://example.org/cv.pdf", "file:///etc/hostname", "data:text/plain,x", "a\0b", ""):
         result = await form.call("upload_file", ref="e1", path=path)
         assert (result.code, result.recoverable) == ("invalid_params", True), path
 
@@ -96,7 +96,7 @@ async def test_without_an_allowed_folder_it_is_off(session: Session, serve: Page
     params = {"ref": await ref(session, "#f"), "path": str(folder / "cv.txt")}
     result = await session.call("upload_file", **params)
     assert (result.code, result.recoverable) == ("not_available", False)
-    assert result.hint == "Turn it on with --upload-dir FOLDER."
+    assert result.hint == "Turn it on with --upload-dir FOLDER or --upload-url URL."
     assert (await session.call_as("model", "upload_file", **params)).hint == ""
     assert "upload_file" not in [record.name for record in session.offered()]
 

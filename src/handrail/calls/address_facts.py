@@ -57,6 +57,10 @@ class AddressCollector:
         from handrail.browser.types.addresses import web_address
 
         url = web_address(given)
+        return await self.of_url(url)
+
+    async def of_url(self, url: str) -> AddressFacts:
+        """What is known of an address that a call names."""
         if self._caller != "model":
             return AddressFacts(url, origin_of(url), known=True, by_user=True)
         linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)

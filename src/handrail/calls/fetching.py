@@ -13,7 +13,8 @@ from handrail.calls.network_guard import network_guard
 from handrail.calls.side_effects import may_save
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, Allow, Ask, Facts, decide, origin_of
-from handrail.policy.facts import CallRequest
+from handrail.policy.facts import CallRequest, RemoteFileFacts
+from handrail.policy.origins import same_place
 
 if TYPE_CHECKING:
     from handrail.browser.network.fetching import Fetched
@@ -57,6 +58,25 @@ class CallFetcher:
                 max_bytes=max_bytes,
                 cookies=self._state.open_browser.cookie_header if with_cookies else None,
                 may_follow=self._may_follow,
+                user_agent=self._state.tab.core.traffic.user_agent,
+            )
+
+    async def get_upload(self, *, max_bytes: int) -> Fetched:
+        """GET the file that the call uploads, without cookies.
+
+        Raises:
+            BrowserError: no answer, or a redirect that may not be followed.
+        """
+        from handrail.browser.network.fetching import fetch
+
+        file = self._facts.file
+        assert isinstance(file, RemoteFileFacts), "the call uploads a file of an address"
+        async with self._proxy() as proxy:
+            return await fetch(
+                file.url,
+                proxy,
+                max_bytes=max_bytes,
+                may_follow=lambda url: self._may_follow_upload(file, url),
                 user_agent=self._state.tab.core.traffic.user_agent,
             )
 
@@ -130,6 +150,14 @@ class CallFetcher:
     def _is_composed(self) -> bool:
         address = self._facts.address
         return self._request.caller == "model" and address is not None and (address.made_up or not address.known)
+
+    def _may_follow_upload(self, file: RemoteFileFacts, url: str) -> bool:
+        """Whether a redirect may be followed from the address of a file: on its own site, and to addresses that the
+        user allowed for uploads, too."""
+        before, after = origin_of(file.url), origin_of(url)
+        on_site = before is not None and after is not None and same_place(before, after)
+        allowed = replace(file, url=url, known=True).is_allowed
+        return (on_site or allowed) and self._state.permissions.rails.covers(url)
 
     def _may_follow(self, url: str) -> bool:
         """Whether a redirect may be followed: what its page links to may be opened, and where a model composed the

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.browser.types.keys import presses as can_press
 from handrail.calls.address_facts import AddressCollector
+from handrail.calls.file_facts import File, file_facts, name_of
 from handrail.calls.judged_act import JudgedAct, chosen_by
 from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, texts_of_model, texts_of_press
 from handrail.calls.page_tool_facts import facts_of_page_tool
@@ -20,7 +20,6 @@ from handrail.calls.text_facts import appended_to, dropped_into, service_facts, 
 from handrail.policy import (
     DialogFacts,
     Facts,
-    FileFacts,
     Provenance,
     origin_of,
 )
@@ -55,7 +54,7 @@ class FactCollector:
         Raises:
             BrowserError: the page does not answer, the ref is stale, the address is not one.
         """
-        file = self._file(record, params)
+        file = await file_facts(self._state, self._addresses, record, params)
         if isinstance(file, Failed):
             return file
         effect = record.effect_of(params)
@@ -247,21 +246,6 @@ class FactCollector:
             ref = await self._state.tab.reader.at(*place)
         return await self._state.tab.reader.facts(ref) if ref is not None else None
 
-    def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
-        given = getattr(params, "local_path", None)
-        if record.capability == "upload" and record.value_field is not None:
-            given = getattr(params, record.value_field)
-        if given is None:
-            return None
-        try:
-            path = Path(given).expanduser().resolve()
-        except (OSError, RuntimeError, ValueError):
-            return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
-        words, names = self._state.provenance.words, (given, str(path), path.name)
-        named = words.names_file(*names) or (record.capability != "upload" and words.mentions_file(*names))
-        files = self._state.files
-        return FileFacts(path, tuple(files.upload_dirs), named, files.is_of_run(path))
-
 
 def _is_default_button_pressed(element: ElementFacts) -> bool:
     return element.kind in FIELDS and element.role not in SWITCHES
@@ -290,9 +274,9 @@ def _surroundings(element: ElementFacts) -> Sequence[str]:
     return [*texts, "cookies"] if any(map(refuses_all, texts)) else texts
 
 
-def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: FileFacts | None) -> bool:
+def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
     pressed = [label.raw for label in _labels(element)] if element is not None else []
-    return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(file.path.name))
+    return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))
 
 
 def _is_choice(element: ElementFacts) -> bool:

@@ -251,7 +251,7 @@ class SessionState:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""
         met = {
             "model": self.model is not None and self.model.name != "offline",
-            "uploads": bool(self.files.upload_dirs),
+            "uploads": bool(self.files.upload_dirs or self.files.upload_urls),
             "secrets": bool(self.vault.names()),
             "person": self.person is not None,
             "values": self.give_values is not None,

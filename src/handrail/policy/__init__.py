@@ -2,7 +2,7 @@
 
 from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, WITHOUT_POLICY, decide
 from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
-from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts, FileFacts, TextFacts
+from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts, FileFacts, RemoteFileFacts, TextFacts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import VERBS, Grant, Permissions
 from handrail.policy.provenance import Provenance
@@ -26,6 +26,7 @@ __all__ = [
     "Grant",
     "Permissions",
     "Provenance",
+    "RemoteFileFacts",
     "TextFacts",
     "decide",
     "origin_of",

@@ -22,7 +22,12 @@ from handrail.policy.rules.addresses import (
     web_addresses_only,
 )
 from handrail.policy.rules.clipboard import pastes_are_asked
-from handrail.policy.rules.files import no_files_of_the_run, uploads_from_allowed_folders, uploads_that_were_meant
+from handrail.policy.rules.files import (
+    no_files_of_the_run,
+    uploads_from_allowed_addresses,
+    uploads_from_allowed_folders,
+    uploads_that_were_meant,
+)
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.mode import ask_mode
 from handrail.policy.rules.page_tools import page_tools_are_asked
@@ -40,7 +45,13 @@ from handrail.policy.rules.text_entry import (
 
 Rule = Callable[[CallRequest, Facts], Decision | None]
 
-FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_folders, secrets_go_home)
+FOR_ALL: tuple[Rule, ...] = (
+    ask_mode,
+    web_addresses_only,
+    uploads_from_allowed_folders,
+    uploads_from_allowed_addresses,
+    secrets_go_home,
+)
 """These bind everybody: they keep the user from accidents."""
 FOR_MODELS: tuple[Rule, ...] = (
     within_rails,

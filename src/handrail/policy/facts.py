@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.policy.origins import is_below
 from handrail.policy.permissions import Permissions, Verb
 from handrail.trust import External
 
@@ -48,6 +49,36 @@ class FileFacts:
     allowed: tuple[Path, ...]
     named: bool = False
     of_run: bool = False
+
+    @property
+    def shown(self) -> str:
+        return str(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFileFacts:
+    """A file that would be fetched, to be uploaded: its address, those that the user allowed, whether the user named
+    the file, and whether its address is ``known`` as in `AddressFacts`."""
+
+    url: str
+    allowed: tuple[str, ...]
+    named: bool = False
+    known: bool = False
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the user allowed this very address, or one above it. An address is data that leaves, so of those
+        below only known ones count."""
+        return self.url in self.allowed or (self.known and self.is_below)
+
+    @property
+    def is_below(self) -> bool:
+        """Whether it is below an address that the user allowed."""
+        return any(is_below(self.url, one) for one in self.allowed)
+
+    @property
+    def shown(self) -> str:
+        return self.url
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +186,7 @@ class Facts:
         origin: of the main document.
         nonce: the main document's own; a call whose document changed since is not carried out.
         element: of the ref that the call acts on, or of what has the focus where keys go there; None where it has none.
-        file: the file it would send, None where it has none.
+        file: the file it would send, of this machine or of an address; None where it has none.
         dialog: the dialog that is open, None where there is none.
         address: what it would open, None where that is no address; of a link that would be pressed, where it leads.
         prefilled: an address that a model composed may have filled in the document's forms.
@@ -191,7 +222,7 @@ class Facts:
     origin: str
     nonce: str
     element: ElementFacts | None = None
-    file: FileFacts | None = None
+    file: FileFacts | RemoteFileFacts | None = None
     dialog: DialogFacts | None = None
     address: AddressFacts | None = None
     text: TextFacts | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 _PORTS = {"http": 80, "https": 443}
 _NO_DOMAIN = re.compile(r"\]|^[^.]*$|\.\d+(:\d+)?$")
@@ -54,6 +54,14 @@ def same_site(one: str, other: str) -> bool:
     hosts = [urlsplit(origin).hostname or "" for origin in (one, other)]
     ends = [host if host.replace(".", "").isdigit() else ".".join(host.split(".")[-2:]) for host in hosts]
     return ends[0] == ends[1]
+
+
+def is_below(url: str, above: str) -> bool:
+    """Whether an address lies below one that ends with ``/``; not where a server may read its path as leading out."""
+    if not above.endswith("/") or not url.startswith(above):
+        return False
+    path = unquote(unquote(re.split("[?#]", url.removeprefix(above), maxsplit=1)[0])).replace("\\", "/")
+    return ".." not in path.split("/")
 
 
 def page_of(url: str) -> str:

@@ -15,7 +15,7 @@ from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.document_source import download_data
-from handrail.tools.support.local_files import allowed_file
+from handrail.tools.support.local_files import is_address
 from handrail.tools.support.run_files import (
     WRITTEN,
     files_folder,
@@ -25,19 +25,23 @@ from handrail.tools.support.run_files import (
     write_bytes,
     write_text,
 )
+from handrail.tools.support.upload_source import upload_source
+from handrail.trust import External
 
 
 class UploadFile(Params):
     ref: Ref
     """The file field, or the button, label, container or drop zone it stands behind."""
     path: str = Field(min_length=1, max_length=4_096)
-    """A file on this machine, in a folder that is allowed for uploads."""
+    """A file on this machine, in a folder that is allowed for uploads, or an address that is."""
 
     @field_validator("path")
     @classmethod
-    def _local(cls, path: str) -> str:
+    def _file_or_address(cls, path: str) -> str:
+        if is_address(path):
+            return path
         if "://" in path or path.lower().startswith(("data:", "blob:", "javascript:")):
-            raise ValueError("only files of this machine can be uploaded, not addresses")
+            raise ValueError("only files of this machine, and of http and https addresses, can be uploaded")
         if "\0" in path:
             raise ValueError("it holds a character that no file name has")
         return path
@@ -55,17 +59,17 @@ class UploadFile(Params):
     example={"ref": "e21", "path": "~/Documents/cv.pdf"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData]:
-    """Put a local file into the page's file field or drop zone; pages often need a further click to send it.
+async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData[External]]:
+    """Put a file into the page's file field or drop zone; pages often need a further click to send it.
 
     The ref may be the button in front of the field. Where there is no field, the file is dropped. It must exist, hold
-    something, and lie in a folder that the user allowed."""
-    file = allowed_file(ctx, p.path)
-    if isinstance(file, Failed):
-        return file
-    size = file.stat().st_size
-    data: UploadData = {"ref": p.ref, "file": file.name, "bytes": size}
-    if await ctx.tab.actions.set_files(p.ref, [file]):
+    something, and lie in a folder that the user allowed. A file of an address that they allowed is fetched first,
+    without cookies, and kept in the run's folder."""
+    source = await upload_source(ctx, p.path)
+    if isinstance(source, Failed):
+        return source
+    data: UploadData[External] = {"ref": p.ref, "file": source.name, "bytes": source.path.stat().st_size}
+    if await ctx.tab.actions.set_files(p.ref, [source.path]):
         data["dropped"] = True
     return Ok(data)
 

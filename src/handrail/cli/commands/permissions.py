@@ -109,6 +109,7 @@ def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
             for one in secrets
         ),
         *(f"uploads from   {folder}  {setting('upload_dirs', '--upload-dir')}" for folder in session.files.upload_dirs),
+        *(f"uploads from   {url}  {setting('upload_urls', '--upload-url')}" for url in session.files.upload_urls),
         *(
             ["asked          once for each site  " + setting("ask_per_site", "--ask-per-site")]
             if allowed.ask_per_site

@@ -1,4 +1,4 @@
-"""Files: uploads only from folders the user allowed, and only of what the user named; downloads that the user meant.
+"""Files: uploads only from where the user allowed, and only of what they named; downloads that the user meant.
 
 `program_files.json` lists what may run something when it is opened, by ending and by content type: programs,
 installers, scripts, shortcuts, disk images, and office files that can hold macros.
@@ -10,13 +10,12 @@ import json
 import shlex
 import unicodedata
 from importlib import resources
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.acts import ArrivingFile
 from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant
-from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.facts import CallRequest, Facts, FileFacts, RemoteFileFacts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Permissions
 from handrail.policy.words.user_words import UserWords
@@ -29,26 +28,40 @@ _ENDINGS, _CONTENT_TYPES = frozenset(_PROGRAMS["endings"]), frozenset(_PROGRAMS[
 def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decision | None:
     """Promise G4. The path is judged after links and ``..`` are resolved, for every caller: a folder is also what keeps
     the user from sending the wrong file."""
-    if facts.file is None:
+    if not isinstance(facts.file, FileFacts):
         return None
     if any(facts.file.path.is_relative_to(folder) for folder in facts.file.allowed):
         return None
     # A model may have composed the path, and a person may paste the remedy into a shell.
     return Deny(
         "uploads_from_allowed_folders",
-        f"The file {_quoted(facts.file.path)} is not in a folder that uploads may come from.",
-        remedy=f"--upload-dir {_quoted(facts.file.path.parent)}",
+        f"The file {_quoted(facts.file.shown)} is not in a folder that uploads may come from.",
+        remedy=f"--upload-dir {_quoted(str(facts.file.path.parent))}",
+    )
+
+
+def uploads_from_allowed_addresses(_request: CallRequest, facts: Facts) -> Decision | None:
+    """Promise G4, for a file that is fetched to be uploaded: only from an address that the user allowed beforehand."""
+    if not isinstance(facts.file, RemoteFileFacts) or facts.file.is_allowed:
+        return None
+    why = "is not one that uploads may come from"
+    if facts.file.is_below:
+        why = "is below one that uploads may come from, but neither in your words nor a link that was read"
+    return Deny(
+        "uploads_from_allowed_addresses",
+        f"The address {_quoted(facts.file.url)} {why}.",
+        remedy=f"--upload-url {_quoted(facts.file.url)}",
     )
 
 
 def no_files_of_the_run(_request: CallRequest, facts: Facts) -> Decision | None:
     """Promises G2 and G4. What a model wrote, or had kept, is neither the user's file nor what was read, though the
     run's folder lies in one that uploads may come from."""
-    if facts.file is None or not facts.file.of_run:
+    if not isinstance(facts.file, FileFacts) or not facts.file.of_run:
         return None
     return Deny(
         "no_files_of_the_run",
-        f"The file {_quoted(facts.file.path)} lies in the run's own folder, where the model writes.",
+        f"The file {_quoted(facts.file.shown)} lies in the run's own folder, where the model writes.",
         remedy="",
     )
 
@@ -59,13 +72,13 @@ def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | No
         return None
     if request.effect == "read":
         # What a model reads goes to its provider. There is no origin that it could be granted for.
-        question = Sentence("The model wants to read {file}.", file=_quoted(facts.file.path))
+        question = Sentence("The model wants to read {file}.", file=_quoted(facts.file.shown))
         return Ask("uploads_that_were_meant", question, "")
     if request.permissions.allows("upload", facts.acted_on):
         return None
     question = Sentence(
         "The model wants to upload {file} to {site}.",
-        file=_quoted(facts.file.path),
+        file=_quoted(facts.file.shown),
         site=one_line(facts.acted_on, 200),
     )
     return ask_for_grant("uploads_that_were_meant", "upload", facts.acted_on, question)
@@ -114,5 +127,5 @@ def arrives_from(file: ArrivingFile, facts: Facts) -> str:
     return facts.acted_on if file.url.startswith("data:") else origin_of(file.url.removeprefix("blob:")) or ""
 
 
-def _quoted(path: Path) -> str:
-    return shlex.quote(one_line(str(path), 500))
+def _quoted(file: str) -> str:
+    return shlex.quote(one_line(file, 500))

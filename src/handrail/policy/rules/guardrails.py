@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.policy.decision import Decision, Deny, quoted
-from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
 from handrail.policy.permissions import NavigationLimits, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
 from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS
@@ -98,7 +98,8 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
     if rails.hosts and (request.effect in ("navigate", "change") or facts.address is not None):
         going = facts.address.url if facts.address is not None else facts.acted_on
         form = facts.element.form if facts.element is not None and is_submit(request, facts) else None
-        for url in (going, form.action_origin if form is not None else going):
+        fetched = (facts.file.url,) if isinstance(facts.file, RemoteFileFacts) else ()
+        for url in (going, form.action_origin if form is not None else going, *fetched):
             if url != "about:blank" and not rails.covers(url):
                 return Deny("within_rails", f"{one_line(url, 200)} is off the sites that you limited this run to.")
     if facts.denied and request.capability not in LOOKING and (request.capability != "write" or facts.submits):

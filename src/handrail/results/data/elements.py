@@ -121,10 +121,11 @@ class ElementInfoData(TypedDict, Generic[Text]):
     left_out: NotRequired[str]
 
 
-class UploadData(OnElement):
-    """The file that the field holds now; ``dropped`` where it was dropped on the page instead."""
+class UploadData(OnElement, Generic[Text]):
+    """The file that the field holds now; ``dropped`` where it was dropped on the page instead. A file that was fetched
+    has the name that its server gave it."""
 
-    file: str
+    file: Text | str
     bytes: int
     dropped: NotRequired[bool]
 

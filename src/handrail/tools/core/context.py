@@ -38,10 +38,12 @@ class Files:
     Args:
         upload_dirs: resolved folders that uploads may come from.
         run_dir: the folder of this session's run: downloads, screenshots, log. None when nothing is kept.
+        upload_urls: addresses that uploads may come from; one that ends with ``/`` stands for those below it.
     """
 
     upload_dirs: Sequence[Path]
     run_dir: Path | None
+    upload_urls: Sequence[str] = ()
 
     def is_of_run(self, file: Path) -> bool:
         """Whether a real path leads into the run's own folder, where a model writes."""
@@ -111,7 +113,7 @@ class UserValues(Protocol):
 
 
 class Fetcher(Protocol):
-    """Fetches the address of a call, which policy judged, asks the service of it, and keeps files."""
+    """Fetches the addresses of a call, which policy judged, asks the service of it, and keeps files."""
 
     async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
         """What the service of the call answers."""
@@ -122,6 +124,9 @@ class Fetcher(Protocol):
 
     async def get(self, *, max_bytes: int, with_cookies: bool) -> Fetched:
         """What the address answers."""
+
+    async def get_upload(self, *, max_bytes: int) -> Fetched:
+        """What the address of the file to upload answers."""
 
     async def keep(self, file: Fetched, *, held: bool = False) -> DownloadedFile:
         """Keep what was fetched among the downloads, or where it is only read (``held``)."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _UNMET = {
     "model": "{name} needs a language model, and none is configured.",
-    "uploads": "{name} is off: no folder is allowed for uploads.",
+    "uploads": "{name} is off: no folder and no address is allowed for uploads.",
     "secrets": "{name} is off: no secret is named.",
     "person": "{name} is off: nobody is there to answer.",
     "values": "{name} is off: nobody is there to give values.",
@@ -23,7 +23,7 @@ _UNMET = {
 
 _FLAGS = {
     "model": "--model PROVIDER:NAME",
-    "uploads": "--upload-dir FOLDER",
+    "uploads": "--upload-dir FOLDER or --upload-url URL",
     "secrets": "--secret NAME=env:VARIABLE@ORIGIN",
     "search": "--search PROVIDER",
     "tabstack": "--tabstack-key SOURCE",

@@ -22,6 +22,11 @@ def allowed_file(ctx: Context, path: str) -> Path | Failed:
         return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
 
 
+def is_address(path: str) -> bool:
+    """Whether what a call names as a file is a web address."""
+    return path.strip().lower().startswith(("http://", "https://"))
+
+
 def _checked(file: Path, folders: Sequence[Path]) -> Path | Failed:
     if not any(file.is_relative_to(folder) for folder in folders):
         return Failed("not_permitted", "This action is not permitted.", recoverable=False)

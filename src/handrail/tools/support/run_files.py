@@ -71,6 +71,16 @@ def write_bytes(folder: Path, name: str, data: bytes) -> Path | None:
     return path
 
 
+def write_alone(folder: Path, name: str, data: bytes) -> Path | None:
+    """Write a new file under its own name, into a folder of its own; None where there are too many of these.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    number = sum(1 for _ in private_folder(folder).iterdir()) + 1
+    return write_bytes(folder / str(number), name, data) if number <= MAX_FILES else None
+
+
 def too_many_files() -> Failed:
     """The error where a file would be one too many, or too large."""
     return Failed(

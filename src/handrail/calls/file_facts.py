@@ -1,0 +1,55 @@
+"""Facts of the file that a call would send or read: one of this machine, or one that is fetched to be uploaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from handrail.browser.network.fetching import file_name
+from handrail.browser.types.addresses import web_address
+from handrail.calls.address_facts import AddressCollector
+from handrail.calls.state import SessionState
+from handrail.policy.facts import FileFacts, RemoteFileFacts
+from handrail.results import Failed
+from handrail.tools.core.table import Params, Record
+from handrail.tools.support.local_files import is_address
+
+File = FileFacts | RemoteFileFacts
+
+
+async def file_facts(
+    state: SessionState, addresses: AddressCollector, record: Record, params: Params
+) -> File | Failed | None:
+    """The facts, None where the call names no file, or why there can be none.
+
+    Raises:
+        BrowserError: its address is none.
+    """
+    given, uploads = getattr(params, "local_path", None), record.capability == "upload"
+    if uploads and record.value_field is not None:
+        given = getattr(params, record.value_field)
+    if given is None:
+        return None
+    words, files = state.provenance.words, state.files
+    if uploads and is_address(given):
+        url = web_address(given)
+        address = await addresses.of_url(url)
+        named = words.names_file(url, file_name(url))
+        return RemoteFileFacts(url, tuple(files.upload_urls), named, address.known and not address.made_up)
+    path = _resolved(given)
+    if path is None:
+        return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+    names = (given, str(path), path.name)
+    named = words.names_file(*names) or (not uploads and words.mentions_file(*names))
+    return FileFacts(path, tuple(files.upload_dirs), named, files.is_of_run(path))
+
+
+def _resolved(given: str) -> Path | None:
+    try:
+        return Path(given).expanduser().resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def name_of(file: File) -> str:
+    """What a file is called."""
+    return file.path.name if isinstance(file, FileFacts) else file_name(file.url)

@@ -62,7 +62,7 @@ MAY_OPEN = {
     "tools/look.py": "a screenshot that was asked for, into the run's folder",
     "tools/support/run_files.py": "what was found, into the run's folder",
     "documents/*": "a kept document, in a process that may write nothing",
-    "browser/tabs/downloads.py": "what came, into the run's folder",
+    "browser/tabs/downloaded_file.py": "what came, into the run's folder",
     "browser/*": "profiles, programs, the state that the user asked to be kept",
     "mcp/clients.py": "the settings of a client that the user wants the server in",
     "vault/sources.py": "the user's own file for a secret",

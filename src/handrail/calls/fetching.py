@@ -19,7 +19,7 @@ from handrail.policy.origins import same_place
 if TYPE_CHECKING:
     from handrail.browser.network.fetching import Fetched
     from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.tabs.downloads import DownloadedFile
+    from handrail.browser.tabs.downloaded_file import DownloadedFile
     from handrail.web_services.service import ServiceRequest
 
 

@@ -14,6 +14,7 @@ from handrail.calls.file_facts import File, file_facts, name_of
 from handrail.calls.judged_act import JudgedAct, chosen_by
 from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, texts_of_model, texts_of_press
 from handrail.calls.page_tool_facts import facts_of_page_tool
+from handrail.calls.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.sent_choices import said_in
 from handrail.calls.state import SessionState
 from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
@@ -24,15 +25,12 @@ from handrail.policy import (
     origin_of,
 )
 from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
-from handrail.policy.rules.acts import FIELDS, SWITCHES
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
-from handrail.policy.words.consequences import refuses_all
 from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.page_tools import CallPageTool
 from handrail.tools.secrets import FillSecret
-from handrail.trust import External
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on the control of a label or wrapper. (A secret goes into the very field that is named.)"""
@@ -96,7 +94,7 @@ class FactCollector:
             and (place := await self._drop_place(params)) is not None
         ):
             # Where something is dropped tells what is done.
-            chosen = (" / ".join(dict.fromkeys(label.raw for label in _labels(place) if label)),)
+            chosen = (" / ".join(dict.fromkeys(label.raw for label in labels_of_press(place) if label)),)
             text = dropped_into(place, element)
         nonce = element.nonce if element else await tab.pin()
         facts = Facts(
@@ -140,9 +138,9 @@ class FactCollector:
             wants_change=words.wants_change,
             only_fills=words.only_fills,
             asks_to_send=words.asks_to_send and not words.only_fills,
-            named=any(words.names(name.raw) for name in _names(element)),
-            relevant=given.concerns(*_surroundings(element), *chosen),
-            names_press=any(words.names_press(name.raw) for name in _names(element)),
+            named=any(words.names(name.raw) for name in names_of_press(element)),
+            relevant=given.concerns(*texts_around_press(element), *chosen),
+            names_press=any(words.names_press(name.raw) for name in names_of_press(element)),
             denied=_denied(words, element, chosen, facts.file),
             chosen=chosen,
             user_chose=chosen_by(words, chosen),
@@ -247,35 +245,8 @@ class FactCollector:
         return await self._state.tab.reader.facts(ref) if ref is not None else None
 
 
-def _is_default_button_pressed(element: ElementFacts) -> bool:
-    return element.kind in FIELDS and element.role not in SWITCHES
-
-
-def _names(element: ElementFacts) -> Sequence[External]:
-    """What a person calls what a press would reach: of a field, its form's default button."""
-    if not _is_default_button_pressed(element):
-        return element.names or (element.name,)
-    form = element.form
-    return form.submitter_names if form is not None else ()
-
-
-def _labels(element: ElementFacts) -> Sequence[External]:
-    """All that is written on what a press would reach."""
-    if not _is_default_button_pressed(element):
-        return element.name, *element.labels
-    form = element.form
-    return form.submitter_labels if form is not None else ()
-
-
-def _surroundings(element: ElementFacts) -> Sequence[str]:
-    """All that is written on what a press would reach, and in the row or item of that. "Reject all" is what banners
-    write that ask about cookies."""
-    texts = [text.raw for text in (*_labels(element), *element.names, *([element.item] if element.item else ()))]
-    return [*texts, "cookies"] if any(map(refuses_all, texts)) else texts
-
-
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
-    pressed = [label.raw for label in _labels(element)] if element is not None else []
+    pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable
 from typing import Any, cast
 
 from pydantic import Field, model_validator
@@ -17,7 +16,6 @@ from handrail.policy.rules.secrets import may_open_document
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data.documents import (
     ArchiveEntryData,
-    FormFieldData,
     ListDownloadsData,
     PdfPageData,
     ReadDownloadData,
@@ -38,12 +36,10 @@ from handrail.tools.support.document_source import (
     local_path,
     source_of,
 )
+from handrail.tools.support.pdf_pages import BESIDE, cut_page, page_entry
 from handrail.trust import External
 
 MAX_CHARS = 50_000
-BESIDE = 1_200
-"""Characters of a page's result that links and form fields may take."""
-NO_PICTURE = "The page shows a secret, which a picture would show too."
 _PAGES = re.compile(r"([0-9]{1,6})(?:(-)([0-9]{1,6})?)?")
 _CURSOR = re.compile(r"(\d{1,6}):(\d{1,9})")
 
@@ -173,11 +169,11 @@ def _pdf_result(
     shown = list[PdfPageData]()
     cursor = f"{found['next']}:0" if found["next"] is not None else None
     for page in found["pages"]:
-        entry = _page_entry(ctx, page, source, offset)
+        entry = page_entry(ctx, page, source, offset)
         if shown and json_size(entry) > room:
             cursor = f"{page['number']}:0"
             break
-        if (end := _cut(entry, room, in_json=p.max_chars is None)) is not None:
+        if (end := cut_page(entry, room, in_json=p.max_chars is None)) is not None:
             shown.append(entry)
             cursor = f"{page['number']}:{offset + end}"
             break
@@ -196,54 +192,6 @@ def _pdf_result(
     kept = p.model_dump(exclude_defaults=True, exclude={"url", "ref", "attach"})
     following = NextCall("read_pdf", {**kept, "file": source.handle, "cursor": cursor})
     return Ok(data, truncated=True, next=following, attachments=pictures)
-
-
-def _cut(entry: PdfPageData, room: int, *, in_json: bool) -> int | None:
-    """Cut the text of a page that is too long for a result, and return where; None where it fits."""
-    if json_size(entry) <= room:
-        return None
-    text: External = entry["text"]
-    piece = text_page(text.raw, None, room, max(200, room - BESIDE) if in_json else None)
-    if piece is None or len(piece.text) == len(text):
-        return None
-    entry["text"] = text.map(lambda _: piece.text)
-    return len(piece.text)
-
-
-def _page_entry(ctx: Context, page: dict[str, Any], source: DocumentSource, offset: int) -> PdfPageData:
-    """A page as a result shows it. Secrets are masked before anything is cut: a part of one would give it away."""
-
-    def outside(text: str) -> External:
-        return source.outside(ctx.vault.mask_text(text), "pdf-text")
-
-    entry: PdfPageData = {"page": page["number"], "text": outside(page["text"]).map(lambda text: text[offset:])}
-    if offset == 0:
-        if fields := page.get("fields"):
-            entry["fields"] = fitting([_field(field, outside) for field in fields], BESIDE)
-        if links := page.get("links"):
-            entry["links"] = fitting([outside(link) for link in links], BESIDE)
-    if page.get("scanned"):
-        entry["scanned"] = True
-    if "picture" in page and _shows_secret(ctx, page):
-        entry["no_picture"] = NO_PICTURE
-    if page.get("broken"):
-        entry["broken"] = True
-    return entry
-
-
-def _shows_secret(ctx: Context, page: dict[str, Any]) -> bool:
-    """Whether anything that is known of a page changes where secrets are masked."""
-    known = {key: part for key, part in page.items() if key != "picture"}
-    return bool(ctx.vault.mask(known) != known)
-
-
-def _field(field: dict[str, Any], outside: Callable[[str], External]) -> FormFieldData:
-    data: FormFieldData = {"name": outside(field["name"]), "kind": field["kind"], "value": outside(field["value"])}
-    if "label" in field:
-        data["label"] = outside(field["label"])
-    if "checked" in field:
-        data["checked"] = field["checked"]
-    return data
 
 
 class ReadDownload(Params):

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
-import os
-import shutil
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.tabs.downloaded_file import (
+    DownloadedFile,
+    State,
+    bytes_so_far,
+    copy_file,
+    media_type,
+    write_file,
+)
 from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.addresses import origin_of
-from handrail.browser.types.file_names import MAX_BYTES, clean_name, free_path
-from handrail.private_files import create_private, private_folder
+from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -31,19 +35,11 @@ tells its end."""
 WATCH_INTERVAL = 0.05
 """Seconds between two looks at how large a file has become that still comes: no event tells."""
 MOST_ANSWERS = 200
-MAX_NAME_CHARS = 200
-MAX_URL_CHARS = 2_000
-"""Of what a result shows."""
 MOST_HELD, MOST_HELD_AT_ONCE, MAX_HELD_BYTES = 100, 3, 300_000_000
 """Files of a session that are held only to be read, those on their way at a time, and their bytes: any page hands over
 as many as it likes."""
 MOST_OF_ONE_ACT, MAX_KEPT_BYTES = 100, 1_000_000_000
 """Files that come of one act, and the bytes of all files of a session."""
-NOT_KEPT = (
-    "The user's rules keep no file here that they did not ask for, or this session keeps none; the user can allow it."
-)
-State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
-"""``held``: here to be read, not among the files that the run keeps for the user."""
 SHOWN = frozenset(("application/pdf", "text/csv"))
 """Content types of documents that a browser may show in a tab, or hand over as a file where it has no viewer."""
 
@@ -55,41 +51,6 @@ class _Answer:
     content_type: str = ""
     attached: bool = True
     has_size: bool = False
-
-
-@dataclass(slots=True)
-class DownloadedFile:
-    """One file. ``name`` is what the page calls it, tainted where the file may hold what a model made up; ``path`` is
-    where it is, under our clean name."""
-
-    id: str
-    name: External
-    url: External
-    state: State = "arriving"
-    size: int = 0
-    path: Path | None = None
-    content_type: str = ""
-
-    def to_dict(self) -> dict[str, External | int | str]:
-        """As a result shows it."""
-        name, url = self.name.shorten(MAX_NAME_CHARS), self.url.map(_without_content).shorten(MAX_URL_CHARS)
-        out: dict[str, External | int | str] = {"id": self.id, "name": name, "url": url, "state": self.state}
-        if self.state == "not_kept":
-            out["why"] = NOT_KEPT
-        if self.state == "saved" and (path := self.path) is not None:
-            out |= {"bytes": self.size, "file": self.name.map(lambda _: path.name)}
-        return out | ({"read_with": self.reader} if self.is_here else {})
-
-    @property
-    def is_here(self) -> bool:
-        """Whether it can be read."""
-        return self.state in ("saved", "held") and self.path is not None
-
-    @property
-    def reader(self) -> str:
-        """The tool that reads it."""
-        is_pdf = self.name.raw.lower().endswith(".pdf") or self.content_type == "application/pdf"
-        return "read_pdf" if is_pdf else "read_download"
 
 
 class Downloads:
@@ -226,7 +187,7 @@ class Downloads:
                 await download.delete()
                 return "not_kept"
         folder, name = self._place_of(file, held=held)
-        file.path = await asyncio.to_thread(_copy, source, folder, name)
+        file.path = await asyncio.to_thread(copy_file, source, folder, name)
         return "held" if held else "saved"
 
     async def _grows_too_large(self, file: DownloadedFile, download: Download) -> bool:
@@ -234,7 +195,7 @@ class Downloads:
         coming = asyncio.ensure_future(download.failure())
         try:
             while not coming.done():
-                file.size = _bytes_so_far(download)
+                file.size = bytes_so_far(download)
                 if self._is_too_large(file):
                     return True
                 await asyncio.wait([coming], timeout=WATCH_INTERVAL)
@@ -288,48 +249,9 @@ class Downloads:
             content_type=media_type(content_type),
         )
         folder, clean = self._place_of(file, held=held)
-        file.path = await asyncio.to_thread(_write, data, folder, clean)
+        file.path = await asyncio.to_thread(write_file, data, folder, clean)
         file.state = "held" if held else "saved"
         if self._reported == self.count:
             self._reported += 1
         self._files.append(file)
         return file
-
-
-def _bytes_so_far(download: Download) -> int:
-    """What a browser of this machine has written of a file, whose place has no public name before it is whole; 0 where
-    a version keeps it elsewhere."""
-    at: object = download
-    for name in ("_impl_obj", "_artifact", "absolute_path"):
-        at = getattr(at, name, None)
-    size = 0
-    for path in (Path(at), Path(f"{at}.crdownload")) if isinstance(at, str) else ():
-        with contextlib.suppress(OSError):
-            size = max(size, path.stat().st_size)
-    return size
-
-
-def _without_content(url: str) -> str:
-    """A `data:` address holds the whole file."""
-    return url.partition(",")[0] if url.startswith("data:") else url
-
-
-def media_type(header: str) -> str:
-    """The media type of a ``Content-Type``, without its parameters."""
-    return header.partition(";")[0].strip().lower()
-
-
-def _write(data: bytes, folder: Path, name: str) -> Path:
-    return _copy(io.BytesIO(data), folder, name)
-
-
-def _copy(source: Path | io.BytesIO, folder: Path, name: str) -> Path:
-    """Copy a file into the run's folder, for its owner alone: Playwright would keep the modes of the browser's copy."""
-    private_folder(folder)
-    while True:
-        path = free_path(folder, name)
-        # Another file may take the name in the meantime.
-        with contextlib.suppress(FileExistsError), os.fdopen(create_private(path), "wb") as there:
-            with source.open("rb") if isinstance(source, Path) else source as here:
-                shutil.copyfileobj(here, there)
-            return path

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.tab import PlaywrightTab
 
 
+MAX_SEARCHED = 10
+"""Tabs that are searched for a link."""
+
+
 class OpenTabs:
     """The tabs of a context, in the order in which they were opened."""
 
@@ -45,6 +49,12 @@ class OpenTabs:
     def opened(self) -> list[PlaywrightTab]:
         """Those that pages opened and that were not reported yet."""
         return list(self._opened)
+
+    async def has_link(self, url: str) -> bool:
+        """Whether a tab links to exactly this absolute address. A tab with an open dialog answers nothing, and the
+        links of a tainted one may be a model's own."""
+        tabs = [tab for tab in self._recent[::-1] if not tab.core.taint.holds][:MAX_SEARCHED]
+        return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
 
     def get(self, tab_id: str) -> PlaywrightTab | None:
         """The tab with this id, where it is open."""

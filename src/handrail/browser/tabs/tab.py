@@ -13,7 +13,7 @@ from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.capture import Screenshotter
 from handrail.browser.tabs.dialogs import Dialogs, truncate
-from handrail.browser.tabs.downloads import media_type
+from handrail.browser.tabs.downloaded_file import media_type
 from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Waiter

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 OPEN_TIMEOUT = 10.0
 """Seconds in which a browser must open or close a tab."""
-MAX_SEARCHED = 10
-"""Tabs that are searched for a link."""
 
 
 class PlaywrightTabs:
@@ -149,10 +147,8 @@ class PlaywrightTabs:
         return await asyncio.gather(*(tab.info(active=tab.id == active) for tab in self._tabs))
 
     async def has_link(self, url: str) -> bool:
-        """Whether an open tab links to exactly this absolute address. A tab with an open dialog answers nothing, and
-        the links of a tainted one may be a model's own."""
-        tabs = [tab for tab in self._tabs.recent[::-1] if not tab.core.taint.holds][:MAX_SEARCHED]
-        return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
+        """As `OpenTabs.has_link`."""
+        return await self._tabs.has_link(url)
 
     def redact(self, needles: Needles) -> None:
         """Paint over in every picture what ``needles`` returns then; where that cannot be found, there is no picture

@@ -11,9 +11,9 @@ from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
 from handrail.policy.permissions import NavigationLimits, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
 from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS
+from handrail.policy.words.asked_acts import acts_forbidden_in
 from handrail.policy.words.consequences import Evidence
 from handrail.policy.words.consequences import verbs as named_verbs
-from handrail.policy.words.user_words import acts_forbidden_in
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
 

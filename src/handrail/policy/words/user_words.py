@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import dropwhile
 from typing import Any
 
 from handrail.policy.origins import origin_of, page_of
 from handrail.policy.permissions import Verb
+from handrail.policy.words.asked_acts import (
+    ACTS,
+    asks_for,
+    empty_stems,
+    forbids,
+    press_stems,
+    wanted_words,
+    wants_change,
+    withheld,
+)
 from handrail.policy.words.clauses import Clause, Mood, read
 from handrail.policy.words.consequences import verb_of_name
 from handrail.policy.words.lexicon import (
@@ -32,8 +40,6 @@ _FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
 # The part behind an @ is where mail goes to, not where the user goes.
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`@]++(?!@)", re.IGNORECASE)
 _TRAILING = ".,;:!?)]}'\""
-ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
-"""What a task can ask for, and forbid."""
 MOST_WORDS = 16
 """Of a query."""
 LONGEST_LABEL = 300
@@ -147,19 +153,19 @@ class UserWords:
 
     def concerns(self, *labels: str) -> bool:
         """Whether a word of what the user wants to be changed stands in one of these labels."""
-        wanted = {stem(word) for clauses in self._clauses for word in _wanted(clauses)} - _empty_stems()
+        wanted = {stem(word) for clauses in self._clauses for word in wanted_words(clauses)} - empty_stems()
         return any(not wanted.isdisjoint(map(stem, tokens_of(clean(label)))) for label in labels)
 
     @property
     def wants_change(self) -> bool:
         """Whether the user wants anything but to look and to be answered."""
-        return any(map(_wants_change, self._clauses))
+        return any(map(wants_change, self._clauses))
 
     @property
     def only_fills(self) -> bool:
         """Whether all that the user wants is that fields are filled in, as who sends a form themselves."""
         heads = [clause.heads for clause in self._all() if clause.mood == "asked" and not clause.prohibits]
-        more = stems_of("enter") | _press_stems() | frozenset().union(*(stems_of("acts", act) for act in ACTS))
+        more = stems_of("enter") | press_stems() | frozenset().union(*(stems_of("acts", act) for act in ACTS))
         return any(one & stems_of("fill") for one in heads) and not any(
             one & (more - stems_of("fill")) for one in heads
         )
@@ -220,10 +226,10 @@ class UserWords:
         return (clause for clauses in self._clauses for clause in clauses)
 
     def _record_acts(self, clauses: list[Clause]) -> None:
-        asked = {act for act in ACTS for clause in clauses if clause.mood == "asked" and _asks_for(act, clause)}
-        denied = {act for act in ACTS for clause in clauses if clause.prohibits and _forbids(act, clause)} - asked
+        asked = {act for act in ACTS for clause in clauses if clause.mood == "asked" and asks_for(act, clause)}
+        denied = {act for act in ACTS for clause in clauses if clause.prohibits and forbids(act, clause)} - asked
         self._asked, self._forbidden = (self._asked - denied) | asked, (self._forbidden - asked) | denied
-        self.withheld = _withheld(clauses, self.withheld)
+        self.withheld = withheld(clauses, self.withheld)
 
     def _any_names(self, label: Phrase, mood: Mood) -> bool:
         if len("".join(label)) < 2:
@@ -237,84 +243,8 @@ class UserWords:
 
 def _without_act(clause: Clause) -> Clause:
     """A clause that asks for no act of consequence, nor for a press."""
-    acts = clause.mood != "denied" and (clause.heads & _press_stems() or any(map(act_of, clause.words)))
+    acts = clause.mood != "denied" and (clause.heads & press_stems() or any(map(act_of, clause.words)))
     return replace(clause, mood="other") if acts else clause
-
-
-def _wants_change(clauses: list[Clause]) -> bool:
-    """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
-    says "no more digests" wants it to end."""
-    return any(
-        clause.mood == "asked"
-        or (clause.mood == "looked" and not clause.looks)
-        or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
-        for clause in clauses
-    )
-
-
-def _wanted(clauses: list[Clause]) -> Iterator[str]:
-    """The words by which a text names what is to be changed."""
-    for clause in clauses if _wants_change(clauses) else ():
-        if not (clause.prohibits or clause.carried or (clause.mood == "looked" and clause.looks)):
-            yield from unquoted(clause.words)
-
-
-@cache
-def _press_stems() -> frozenset[str]:
-    """The stems of the verbs by which a control is pressed, in all languages."""
-    return frozenset(map(stem, words_of("press")))
-
-
-@cache
-def _empty_stems() -> frozenset[str]:
-    """Words that most texts have, and most controls."""
-    keys = "common stop self article after use press button set how ask subject do and contrast"
-    return frozenset(stem(word) for key in keys.split() for word in words_of(key))
-
-
-def acts_forbidden_in(text: str) -> set[Verb]:
-    """The kinds of acts that a text forbids."""
-    return {act for clause in read(text) if clause.prohibits for act in ACTS if _forbids(act, clause)}
-
-
-def _asks_for(act: Verb, clause: Clause) -> bool:
-    stems, words = stems_of("acts", act), {stem(word) for word in clause.words}
-    pressed = not clause.heads.isdisjoint(clause.lexicon.stems("press"))
-    if act == "download":
-        fetched = words & stems_of("fetch") and words & stems_of("file")
-        return not pressed and bool(words & stems or fetched)
-    return bool((words if pressed else clause.heads) & stems)
-
-
-def _forbids(act: Verb, clause: Clause) -> bool:
-    heads, said = _heads_behind_objects(clause), set(map(stem, clause.words))
-    if heads & stems_of("change") and said & stems_of("anything") and not said & stems_of("else"):
-        return act != "download"
-    pressed = heads & clause.lexicon.stems("press") and act != "download"
-    return not stems_of("acts", act).isdisjoint(said if pressed else heads)
-
-
-def _heads_behind_objects(clause: Clause) -> set[str]:
-    """The heads of a clause that may begin with an object: "no lo envíes"."""
-    lexicon, nothing = clause.lexicon, stems_of("anything")
-    empty = lexicon.words("stop") | lexicon.words("self")
-    return lexicon.heads(tuple(dropwhile(lambda word: word in empty or stem(word) in nothing, clause.words)))
-
-
-def _withheld(clauses: list[Clause], before: str) -> str:
-    """As `UserWords.withheld`, after one more text. Who says "send it to Anna, but not to Ben" asks for it; who says
-    "reply to Anna, but do not send it" does not."""
-    leaves = stems_of("acts", "send") | stems_of("acts", "submit")
-    asked = [at for at, one in enumerate(clauses) if one.mood == "asked" and one.heads & (leaves | stems_of("enter"))]
-    for at, clause in enumerate(clauses):
-        heads, words = _heads_behind_objects(clause), set(map(stem, clause.words))
-        meant = words if heads & clause.lexicon.stems("press") else heads
-        if not clause.prohibits or meant.isdisjoint(leaves | stems_of("keep_back")):
-            continue
-        aside = words - heads - _empty_stems() - stems_of("anything") - stems_of("yet")
-        if not any(one > at or aside for one in asked):
-            return " ".join(clause.words)
-    return "" if asked else before
 
 
 def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:

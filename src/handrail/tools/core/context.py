@@ -13,7 +13,7 @@ from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.network.fetching import Fetched
-    from handrail.browser.tabs.downloads import DownloadedFile
+    from handrail.browser.tabs.downloaded_file import DownloadedFile
     from handrail.browser.tabs.tab import PlaywrightTab
     from handrail.browser.tabs.tabs import PlaywrightTabs
     from handrail.models.protocol import Model

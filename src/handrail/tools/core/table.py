@@ -18,6 +18,7 @@ from handrail.errors import UsageError
 from handrail.policy.facts import Effect
 from handrail.results import Result
 from handrail.tools.core.context import Context
+from handrail.tools.core.schema import without_titles
 from handrail.tools.core.text_of_tools import marking_text
 
 Need = Literal["model", "uploads", "person", "plan", "secrets", "values", "vision", "search", "tabstack", "page_tools"]
@@ -167,7 +168,7 @@ class Record(ToolOptions):
     @property
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the parameters, without the titles that only cost tokens."""
-        schema: dict[str, Any] = _without_titles(self.params.model_json_schema())
+        schema: dict[str, Any] = without_titles(self.params.model_json_schema())
         return schema
 
 
@@ -305,19 +306,3 @@ def _describe(error: ValidationError) -> str:
     where = ".".join(str(part) for part in fault["loc"])
     what = fault["msg"].removeprefix("Value error, ")
     return f"{where}: {what}" if where else what
-
-
-def _without_titles(schema: Any) -> Any:
-    match schema:
-        case dict():
-            return {
-                key: {name: _without_titles(part) for name, part in value.items()}
-                if key == "properties"
-                else _without_titles(value)
-                for key, value in schema.items()
-                if not (key == "title" and isinstance(value, str))
-            }
-        case list():
-            return [_without_titles(part) for part in schema]
-        case _:
-            return schema

@@ -17,7 +17,7 @@ from handrail.trust import External
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import.
-    from handrail.browser.tabs.downloads import DownloadedFile
+    from handrail.browser.tabs.downloaded_file import DownloadedFile
 
 ID = re.compile(r"d\d{1,6}")
 _ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application/json": ".json", "text/csv": ".csv"}

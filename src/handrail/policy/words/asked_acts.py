@@ -1,0 +1,91 @@
+"""What clauses of the user ask for and forbid: kinds of acts, changes, and that something leaves the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import dropwhile
+
+from handrail.policy.permissions import Verb
+from handrail.policy.words.clauses import Clause, read
+from handrail.policy.words.lexicon import stem, stems_of, words_of
+from handrail.policy.words.naming import unquoted
+
+ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
+"""What a task can ask for, and forbid."""
+
+
+def acts_forbidden_in(text: str) -> set[Verb]:
+    """The kinds of acts that a text forbids."""
+    return {act for clause in read(text) if clause.prohibits for act in ACTS if forbids(act, clause)}
+
+
+def asks_for(act: Verb, clause: Clause) -> bool:
+    stems, words = stems_of("acts", act), {stem(word) for word in clause.words}
+    pressed = not clause.heads.isdisjoint(clause.lexicon.stems("press"))
+    if act == "download":
+        fetched = words & stems_of("fetch") and words & stems_of("file")
+        return not pressed and bool(words & stems or fetched)
+    return bool((words if pressed else clause.heads) & stems)
+
+
+def forbids(act: Verb, clause: Clause) -> bool:
+    heads, said = _heads_behind_objects(clause), set(map(stem, clause.words))
+    if heads & stems_of("change") and said & stems_of("anything") and not said & stems_of("else"):
+        return act != "download"
+    pressed = heads & clause.lexicon.stems("press") and act != "download"
+    return not stems_of("acts", act).isdisjoint(said if pressed else heads)
+
+
+def _heads_behind_objects(clause: Clause) -> set[str]:
+    """The heads of a clause that may begin with an object: "no lo envíes"."""
+    lexicon, nothing = clause.lexicon, stems_of("anything")
+    empty = lexicon.words("stop") | lexicon.words("self")
+    return lexicon.heads(tuple(dropwhile(lambda word: word in empty or stem(word) in nothing, clause.words)))
+
+
+def withheld(clauses: list[Clause], before: str) -> str:
+    """As `UserWords.withheld`, after one more text. Who says "send it to Anna, but not to Ben" asks for it; who says
+    "reply to Anna, but do not send it" does not."""
+    leaves = stems_of("acts", "send") | stems_of("acts", "submit")
+    asked = [at for at, one in enumerate(clauses) if one.mood == "asked" and one.heads & (leaves | stems_of("enter"))]
+    for at, clause in enumerate(clauses):
+        heads, words = _heads_behind_objects(clause), set(map(stem, clause.words))
+        meant = words if heads & clause.lexicon.stems("press") else heads
+        if not clause.prohibits or meant.isdisjoint(leaves | stems_of("keep_back")):
+            continue
+        aside = words - heads - empty_stems() - stems_of("anything") - stems_of("yet")
+        if not any(one > at or aside for one in asked):
+            return " ".join(clause.words)
+    return "" if asked else before
+
+
+def wants_change(clauses: list[Clause]) -> bool:
+    """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
+    says "no more digests" wants it to end."""
+    return any(
+        clause.mood == "asked"
+        or (clause.mood == "looked" and not clause.looks)
+        or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
+        for clause in clauses
+    )
+
+
+def wanted_words(clauses: list[Clause]) -> Iterator[str]:
+    """The words by which a text names what is to be changed."""
+    for clause in clauses if wants_change(clauses) else ():
+        if not (clause.prohibits or clause.carried or (clause.mood == "looked" and clause.looks)):
+            yield from unquoted(clause.words)
+
+
+@cache
+def press_stems() -> frozenset[str]:
+    """The stems of the verbs by which a control is pressed, in all languages."""
+    return frozenset(map(stem, words_of("press")))
+
+
+@cache
+def empty_stems() -> frozenset[str]:
+    """Words that most texts have, and most controls."""
+    keys = "common stop self article after use press button set how ask subject do and contrast"
+    return frozenset(stem(word) for key in keys.split() for word in words_of(key))

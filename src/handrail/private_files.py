@@ -25,10 +25,11 @@ def private_folder(path: Path) -> Path:
             break
         missing.append(folder)
     for folder in reversed(missing):
-        if folder.exists():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
-        # Another session may make the same folder meanwhile.
-        folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            # Another session, or another file of this one, may make the same folder meanwhile.
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
     return path
 
 

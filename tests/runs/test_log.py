@@ -3,6 +3,8 @@
 import json
 import os
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,21 @@ def test_an_existing_folder_keeps_its_mode_and_an_existing_file_becomes_private(
     write_private(folder / "state.json", b"new")
     assert mode(folder / "state.json") == 0o600
     assert [path.read_bytes() for path in folder.iterdir()] == [b"new"]
+
+
+def test_a_folder_is_made_by_several_at_once_and_a_file_in_its_place_is_an_error(tmp_path):
+    begin = threading.Barrier(8)
+
+    def make(number: int) -> None:
+        begin.wait()
+        private_folder(tmp_path / f"{number // 8}" / "downloads")
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(list(pool.map(make, range(400)))) == 400
+    (tmp_path / "file").write_bytes(b"")
+    for place in ("file", "file/below"):
+        with pytest.raises(NotADirectoryError):
+            private_folder(tmp_path / place)
 
 
 def test_each_run_in_a_folder_has_its_own_log(tmp_path):

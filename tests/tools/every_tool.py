@@ -77,7 +77,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "write_file": {"name": "a.txt", "content": "x"},
     "save_pdf": {},
     "wait": {"seconds": 0},
-    "wait_for": {"text": "text"},
+    "wait_for": {"text": "text", "timeout": 3},
     "note": {"text": "x", "key": "k"},
     "read_notes": {},
     "revise_plan": {"plan": ["Look elsewhere"], "reason": "It is not here."},

@@ -150,12 +150,12 @@ class CallWithQuestions:
         self._open.reply.set_result(reply if same and isinstance(reply, types.ElicitResult) else None)
         return same
 
-    async def wait_for_answer(self, seconds: float = OTHER_CALL_TIME) -> None:
+    async def wait_for_answer(self) -> None:
         """Let the open question wait so long and no longer: another call stands behind it."""
         if self._open is None:
             return
         reply = self._open.reply
-        await asyncio.wait((reply,), timeout=seconds)
+        await asyncio.wait((reply,), timeout=OTHER_CALL_TIME)
         if not reply.done():
             reply.set_result(None)
 

@@ -95,13 +95,10 @@ async def test_what_takes_no_file_says_so(stage: Stage, cv: Path) -> None:
     with pytest.raises(WrongElement):
         await stage.actions.set_files(await stage.ref("#dir"), [cv])
     never = "<div ondragover='event.preventDefault()' id=b style='padding:9px'>It lets drops go by</div>"
-    for html in ("<p id=b>Save</p>", never):
+    for html in ("<button id=b>Save</button>", never):
         await stage.show(html)
         with pytest.raises(WrongElement, match="neither asks for a file nor takes a dropped one"):
             await stage.actions.set_files(await stage.ref("#b"), [cv])
-    await stage.show("<button id=b>Save</button>")
-    with pytest.raises(WrongElement):
-        await stage.actions.set_files(await stage.ref("#b"), [cv])
     await stage.show("<input type=file id=f disabled>")
     with pytest.raises(NotActionable):
         await stage.actions.set_files(await stage.ref("#f"), [cv])

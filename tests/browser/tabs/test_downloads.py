@@ -131,6 +131,7 @@ async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_brow
             while True:
                 writer.write(b"x" * 100)
                 await writer.drain()
+                await asyncio.sleep(0.01)
         except ConnectionError:
             given_up.set()
 

@@ -1,5 +1,6 @@
 """Navigation, below the session: addresses, whatever can go wrong with one, and history."""
 
+import asyncio
 import socket
 import threading
 
@@ -163,6 +164,13 @@ async def test_a_page_whose_scripts_never_end_loading_can_still_be_read(tabs, se
 
 
 # History
+
+
+async def test_a_page_whose_connection_is_cut_is_there_once_it_is(tabs, serve):
+    # Chromium reports no end of such a document; Firefox shows none of it.
+    async with asyncio.timeout(60):
+        assert await tabs.active.goto(serve("<h1>Begun</h1>", cut=True), timeout=600) == 200
+    assert "Begun" in (await tabs.active.reader.snapshot()).text
 
 
 async def test_back_and_forward_go_there_and_say_when_there_is_nowhere_to_go(both_tabs, serve):

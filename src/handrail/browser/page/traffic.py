@@ -50,6 +50,8 @@ class Traffic:
         self._changed = asyncio.Event()
         self.parsing = False
         """A new main document is here and not yet parsed."""
+        self._arriving: Request | None = None
+        """The request of the document that is parsed while it comes."""
         self.parsed_at = 0.0
         """Loop time at which the last main document was parsed."""
         self.status: int | None = None
@@ -102,7 +104,7 @@ class Traffic:
 
     def mark_parsed(self) -> None:
         """The document that came is parsed."""
-        self.parsing, self.parsed_at = False, loop_time()
+        self.parsing, self._arriving, self.parsed_at = False, None, loop_time()
         self._changed.set()
 
     def end_waiting(self) -> None:
@@ -154,6 +156,9 @@ class Traffic:
         if request is self._awaited:
             self.end_waiting()
             self._failed_at = loop_time() if shows_error_page(request.failure or "") else None
+        elif request is self._arriving and self.parsing:
+            # Its connection was cut: a browser reports no end of such a document, and no more of it comes.
+            self.mark_parsed()
 
     def _on_navigated(self, frame: Frame) -> None:
         if frame.parent_frame is not None:
@@ -170,6 +175,7 @@ class Traffic:
             self.content_type = ""
         self._committed = _without_fragment(frame.url)
         if self._awaited is not None:
+            self._arriving = self._awaited
             self.end_waiting()
             self.status, self.parsing = None, True
         elif not frame.url.startswith("http"):

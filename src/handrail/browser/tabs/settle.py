@@ -90,6 +90,7 @@ class Settler:
         since: float,
         *,
         cap: float = CAP,
+        bare_cap: float = BARE_CAP,
         quiet: float | None = None,
         meanwhile: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
@@ -98,19 +99,20 @@ class Settler:
         A page that a dialog holds up, and one that is gone, cannot change any more: they count as settled.
 
         Args:
+            bare_cap: seconds that a new document may show nothing, or a sign that it loads, before ``cap`` counts.
             quiet: seconds that it must be quiet; by default as long as it takes to know what came of an act.
             meanwhile: done once in a new document, while that settles.
         """
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
         started = loop_time()
-        bare_until, was_bare = started + BARE_CAP, False
+        bare_until, was_bare = started + bare_cap, False
         while not self._cannot_change():
             asked = loop_time()
             activity = await self._activity(since)
             self.lag = max(loop_time() - asked, self.lag / 2)
             if self._traffic.navigating:
-                return await self.settle(since, cap=cap, quiet=quiet, meanwhile=meanwhile)
+                return await self.settle(since, cap=cap, bare_cap=bare_cap, quiet=quiet, meanwhile=meanwhile)
             if activity is None and self._traffic.parsed_at > since and loop_time() < started + self._cap(cap):
                 # A new page may be busy with making itself.
                 quiet = quiet or HEAVY_QUIET

@@ -72,7 +72,7 @@ class Waiter:
             # A check of a large page takes its time; the page gets at least as much for itself.
             await asyncio.sleep(min(max(POLL, self._cost), left))
         if state == "stable":
-            return await self._settler.settle(0.0, cap=max(0.0, end - loop_time()), quiet=STABLE_SECONDS)
+            return await self._settler.settle(0.0, cap=max(0.0, end - loop_time()), bare_cap=0.0, quiet=STABLE_SECONDS)
         return True
 
     async def _all_hold(self, checks: list[Check]) -> bool:

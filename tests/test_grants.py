@@ -9,6 +9,7 @@ from handrail import Session
 from handrail.errors import UsageError
 from handrail.grants import GrantBook
 from handrail.policy import Ask, Grant, Permissions
+from handrail.policy.permissions import Refusal
 
 SHOP = "https://shop.example"
 QUESTION = Ask("test", "?", "", (Grant("submit", SHOP),), ("https://docs.example",))
@@ -51,6 +52,19 @@ def test_what_a_person_wrote_into_the_file_stays_with_the_dates_of_older_lines(b
     assert len(lines) == 4
     assert book.revoke(f"submit@{SHOP}")
     assert book.path.read_text().splitlines() == lines[:2] + lines[3:]
+
+
+def test_what_was_refused_for_good_is_kept_wins_in_a_session_and_can_be_taken_back(book):
+    pays = Ask("test", "?", "", refusable=(Refusal("pay", SHOP),))
+    book.keep(QUESTION)
+    for question in (pays, QUESTION, pays):
+        book.refuse(question)
+    assert book.entries()[2:] == [f"never pay@{SHOP}", f"never submit@{SHOP}", "never https://docs.example"]
+    permissions = Session(grant_book=book, trust=["docs.example"], allow_origins=["docs.example"]).permissions
+    assert not permissions.allows("submit", SHOP)
+    assert not permissions.may_write("https://docs.example")
+    assert book.revoke("never  submit@shop.example")
+    assert Session(grant_book=book).permissions.allows("submit", SHOP)
 
 
 def test_a_line_that_is_no_permission_is_reported_and_permits_nothing(book):

@@ -1,19 +1,21 @@
-"""The permissions that the user gave for good: a text file with one grant or origin a line."""
+"""What the user permitted and refused for good: a text file with one grant, origin or refusal a line."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
 from handrail.errors import HandrailError, UsageError
 from handrail.policy import Ask, Grant, Permissions
-from handrail.policy.permissions import parse_origin
+from handrail.policy.permissions import Refusal, parse_origin
 from handrail.private_files import write_private
 
 HEAD = """\
-# What Handrail may do without asking, because you answered "always". One permission a line:
-#   VERB@ORIGIN   this kind of act on this origin          (submit@https://shop.example)
-#   ORIGIN        changes on this origin, by these rules   (https://shop.example)
+# What Handrail may do without asking, because you answered "always", and what you answered "never" to. One a line:
+#   VERB@ORIGIN         this kind of act on this origin          (submit@https://shop.example)
+#   ORIGIN              changes on this origin, by these rules   (https://shop.example)
+#   never VERB@ORIGIN   refused, whatever else permits it        (never pay@https://shop.example)
 # `handrail grants` lists them, `handrail grants revoke LINE` takes one back; you can also edit this file.
 """
 
@@ -36,10 +38,10 @@ class GrantBook:
         self.path = path or grants_file()
 
     def entries(self) -> list[str]:
-        """What is permitted, a line each.
+        """What is permitted and refused, a line each.
 
         Raises:
-            UsageError: the file cannot be read, or a line in it is no permission.
+            UsageError: the file cannot be read, or a line in it is none of these.
         """
         entries = [entry for line in self._lines() if (entry := _entry(line))]
         for entry in entries:
@@ -53,11 +55,13 @@ class GrantBook:
             UsageError: as `entries`.
         """
         for entry in self.entries():
-            permission = _checked(entry)
-            if isinstance(permission, Grant):
-                permissions.grants.add(permission)
-            else:
-                permissions.origins.add(permission)
+            match _checked(entry):
+                case Refusal() as refusal:
+                    permissions.refusals.add(refusal)
+                case Grant() as grant:
+                    permissions.grants.add(grant)
+                case origin:
+                    permissions.origins.add(origin)
 
     def keep(self, question: Ask) -> None:
         """Add what an answer "always" to a question permits.
@@ -65,7 +69,18 @@ class GrantBook:
         Raises:
             HandrailError: the file cannot be written.
         """
-        wanted = dict.fromkeys([*map(str, question.grants), *question.origins])
+        self._add([*map(str, question.grants), *question.origins])
+
+    def refuse(self, question: Ask) -> None:
+        """Add what an answer "never" to a question refuses.
+
+        Raises:
+            HandrailError: the file cannot be written.
+        """
+        self._add(map(str, question.refusals))
+
+    def _add(self, entries: Iterable[str]) -> None:
+        wanted = dict.fromkeys(entries)
         known = self.entries()
         today = date.today().isoformat()
         self._write(
@@ -79,7 +94,7 @@ class GrantBook:
         Raises:
             HandrailError: the file cannot be written.
         """
-        permission = str(_checked(entry))
+        permission = str(_checked(" ".join(entry.split())))
         if permission not in self.entries():
             return False
         self._write([line for line in self._lines() if _entry(line) != permission])
@@ -107,8 +122,11 @@ def _entry(line: str) -> str:
     return "" if entry.startswith("#") else entry
 
 
-def _checked(entry: str, where: str = "") -> Grant | str:
+def _checked(entry: str, where: str = "") -> Grant | Refusal | str:
+    word, _, rest = entry.partition(" ")
     try:
+        if word == "never":
+            return Refusal.parse(rest)
         # An origin with a user name in it is no origin, so an @ always means a grant.
         return Grant.parse(entry) if "@" in entry else parse_origin(entry)
     except UsageError as error:

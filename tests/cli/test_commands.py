@@ -102,7 +102,7 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["report", "nope"], "No run is kept yet."),
         (["resume", "nope"], "No run is kept yet."),
         (["mcp", "install", "nobody"], "There is no MCP client 'nobody' here."),
-        (["grants", "revoke", "nope"], "'nope' is not permitted."),
+        (["grants", "revoke", "nope"], "'nope' is not in the list."),
         (["demo-site", "--port", "99999"], "There is no port 99999."),
         (["snapshot", "https://nas.example", "--accept-certificate", "nas.example"], "names no https origin"),
         (["call", "page_info", "--accept-certificate", "https://nas.example=12"], "is not a SHA-256"),

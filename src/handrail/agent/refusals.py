@@ -93,7 +93,10 @@ def foreseen(session: Session, plan: Plan | None, url: str | None) -> Iterator[s
     permissions = session.permissions
     if forbidden := [act for act in acts if act in permissions.rails.never]:
         yield f"The plan needs to {' and '.join(forbidden)}, which your words forbid: it will be refused."
-    asked = [act for act in acts if act in EVERY_TIME and act not in permissions.rails.never]
+    standing = {refusal.verb for refusal in permissions.refusals if refusal.origin == origin}
+    if never := [act for act in acts if act in standing]:
+        yield f"The plan needs to {' and '.join(never)}, which you refused for good on {origin}: it will be refused."
+    asked = [act for act in acts if act in EVERY_TIME and act not in permissions.rails.never and act not in never]
     if asked and session.approve is None and not permissions.unsafe and origin not in permissions.trusted:
         flag = f" Allow it with --trust {origin}." if origin else ""
         yield f"The plan needs to {' and '.join(asked)}, and nobody can be asked here: it will be refused.{flag}"

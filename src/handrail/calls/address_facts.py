@@ -101,6 +101,6 @@ class AddressCollector:
         by_user = given.words.has_address(url)
         known = by_user or linked
         permissions = self._state.permissions
-        writable = origin is not None and permissions.may_write(origin)
-        granted = writable or (origin is not None and permissions.allows("open", origin))
+        granted = origin is not None and permissions.may_open(origin)
+        writable = granted and origin is not None and permissions.may_write(origin)
         return AddressFacts(url, origin, known or writable, granted and not known and given.composes(url), by_user)

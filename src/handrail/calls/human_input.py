@@ -16,7 +16,7 @@ from handrail.tools.core.context import Person, Question
 
 Approve = Callable[[Ask], Awaitable[bool | Answer]]
 """Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
-long as the session lasts; the callback itself keeps an ``always``."""
+long as the session lasts, ``never`` refuses it as long; the callback itself keeps an ``always`` or ``never``."""
 _limits: ContextVar[tuple[asyncio.Timeout, ...]] = ContextVar("handrail_limits", default=())
 """Those in which the work stands, of the run and of the call."""
 _over: WeakSet[asyncio.Timeout] = WeakSet()
@@ -58,7 +58,7 @@ def waited_for() -> Iterator[None]:
 async def is_approved(
     question: Ask, approve: Approve | None, permissions: Permissions, mask: Callable[[str], Any] = lambda text: text
 ) -> bool:
-    """Whether the user allows what policy leaves to them. An answer for the session is added to the permissions.
+    """Whether the user allows what policy leaves to them. An answer for longer is added to the permissions.
 
     Args:
         approve: None where nobody can be asked, which is a no.
@@ -74,7 +74,9 @@ async def is_approved(
     if answer in ("run", "always"):
         permissions.grants.update(question.grants)
         permissions.origins.update(question.origins)
-    return answer not in (False, "no")
+    if answer == "never":
+        permissions.refusals.update(question.refusals)
+    return answer not in (False, "no", "never")
 
 
 @dataclass(frozen=True, slots=True)

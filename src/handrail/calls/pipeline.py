@@ -32,6 +32,7 @@ from handrail.calls.user_values import RequestedValues
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
 from handrail.policy import AddressFacts, Allow, Ask, Decision, Deny, Facts, decide
+from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.requests.judge import RequestFacts
 from handrail.results import Failed, Observation, Result, Target
@@ -277,6 +278,8 @@ class CallPipeline:
     def _refusal(self, decision: Decision) -> Failed:
         """Return the failure: the user learns why, and what would allow it; a model only that it is not permitted."""
         match decision:
+            case Deny(rule) if self.caller == "model" and rule == STANDING:
+                return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)
             case Deny(_, reason, remedy) if self.caller == "user":
                 return Failed("not_permitted", reason, hint=f"Allow it with {remedy}." if remedy else "")
             case Ask(_, question, remedy) if self.caller == "user":

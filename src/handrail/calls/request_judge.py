@@ -15,6 +15,7 @@ from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
 from handrail.policy.decide import SENDING, SHOWING
+from handrail.policy.decision import STANDING
 from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import EVERY_TIME
 from handrail.policy.requests.judge import (
@@ -111,9 +112,11 @@ class RequestJudge:
             refused = (self._document, facts.shape)
             is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
             if isinstance(decision, Deny):
-                if is_new and decision.rule == within_rails.__name__:
+                if is_new and decision.rule in (within_rails.__name__, STANDING):
                     self._state.refused_requests.add(refused)
                     self._emit(decision, allowed=False)
+                if decision.rule == STANDING:
+                    self.refused.append(facts)
                 return False
             if self._was_approved(facts, decision):
                 return True

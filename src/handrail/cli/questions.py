@@ -17,7 +17,7 @@ from rich.text import Text
 
 from handrail.cli.console import console, quote
 from handrail.grants import GrantBook
-from handrail.messages import isolate, tr, translate
+from handrail.messages import Sentence, isolate, tr, translate
 from handrail.policy import Answer, Ask
 from handrail.tools.core.context import Question, ValueRequest
 from handrail.trust import one_line
@@ -26,7 +26,17 @@ if TYPE_CHECKING:
     from handrail.agent import Agent
     from handrail.tools.core.plan import Plan
 
-CHOICES: dict[str, Answer] = {"n": "no", "no": "no", "": "no", "y": "once", "yes": "once", "r": "run", "a": "always"}
+CHOICES: dict[str, Answer] = {
+    "n": "no",
+    "no": "no",
+    "": "no",
+    "y": "once",
+    "yes": "once",
+    "r": "run",
+    "a": "always",
+    "v": "never",
+    "never": "never",
+}
 
 
 def is_terminal() -> bool:
@@ -40,7 +50,7 @@ class Terminal:
     Args:
         pause, resume: called around a question, so that a live status does not write over it.
         window: whether the browser has a window that a person can use.
-        book: where "always" is kept.
+        book: where "always" and "never" are kept.
     """
 
     def __init__(
@@ -64,16 +74,23 @@ class Terminal:
 
     async def approve(self, question: Ask) -> Answer:
         """Ask a question of policy; what `handrail.Session` takes as ``approve``."""
-        choices = tr("[y]es, this once / [N]o")
+        choices, answers, text = tr("[y]es, this once / [N]o"), {"no", "once"}, question.prompt
+        if question.refusals:
+            choices, answers = tr("[y]es, this once / [N]o / ne[v]er"), {"no", "once", "never"}
+            acts = Sentence.joined("; ", dict.fromkeys(refusal.meaning for refusal in question.refusals))
+            text = Sentence.joined(" ", [text, Sentence("Never refuses the model this for good: {acts}.", acts=acts)])
         if question.lasts:
-            choices = tr("[y]es, this once / for this [r]un / [a]lways / [N]o")
-        async with self._ask(translate(question.prompt)):
-            while True:
+            choices = tr("[y]es, this once / for this [r]un / [a]lways / [N]o / ne[v]er")
+            answers = set(CHOICES.values())
+        answer: Answer | None = None
+        async with self._ask(translate(text)):
+            while answer not in answers:
                 answer = CHOICES.get(((await _line(f"  {choices}: ")) or "").lower())
-                if answer is not None and (question.lasts or answer in ("no", "once")):
-                    break
+        assert answer is not None, "it is one of the answers"
         if answer == "always":
             self._book.keep(question)
+        if answer == "never":
+            self._book.refuse(question)
         return answer
 
     async def answer(self, question: Question) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from handrail.messages import Sentence
-from handrail.policy.decision import TOO_LONG, Allow, Ask, Decision, Deny, is_shown
+from handrail.policy.decision import TOO_LONG, Allow, Ask, Decision, Deny, is_shown, refused_question
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import (
     agreed_dialogs,
@@ -28,7 +28,7 @@ from handrail.policy.rules.files import (
     uploads_from_allowed_folders,
     uploads_that_were_meant,
 )
-from handrail.policy.rules.guardrails import within_rails
+from handrail.policy.rules.guardrails import standing_refusals, within_rails
 from handrail.policy.rules.mode import ask_mode
 from handrail.policy.rules.page_tools import page_tools_are_asked
 from handrail.policy.rules.secrets import secrets_go_home
@@ -55,6 +55,7 @@ FOR_ALL: tuple[Rule, ...] = (
 """These bind everybody: they keep the user from accidents."""
 FOR_MODELS: tuple[Rule, ...] = (
     within_rails,
+    standing_refusals,
     texts_for_services,
     services_read_public_pages,
     page_tools_are_asked,
@@ -89,7 +90,7 @@ SENDING = frozenset(
 """Rules whose questions say what may be sent, and what of it the user did not say. Who approves them agrees to that."""
 SHOWING = frozenset(rule.__name__ for rule in (words_in_fields, page_tools_are_asked))
 """Rules whose questions show all that the call itself puts into the page."""
-WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails)
+WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails, standing_refusals)
 """The limits that the user set themselves hold without policy too."""
 
 
@@ -104,13 +105,21 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
         facts: what the pipeline collected for it.
         rules: in place of the table.
     """
+    permissions, binding = request.permissions, rules if rules is not None else _binding(request)
+    if permissions.refusals and permissions.unsafe and request.caller == "model":
+        # Without policy nothing is asked; what the user refused for good is refused all the same.
+        answers = (refused_question(answer, permissions) for rule in FOR_MODELS if (answer := rule(request, facts)))
+        if refusal := next(filter(None, answers), None):
+            return refusal
     questions: list[Ask] = []
     allowed = Allow("no_rule_objects")
-    for rule in rules if rules is not None else _binding(request):
+    for rule in binding:
         match rule(request, facts):
             case Deny() as refusal:
                 return refusal
             case Ask() as question:
+                if (refusal := refused_question(question, permissions)) is not None:
+                    return refusal
                 questions.append(question)
             case Allow() as navigation:
                 allowed = navigation
@@ -148,4 +157,5 @@ def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask
         tuple(grant for question in questions for grant in question.grants) if lasts else (),
         tuple(origin for question in questions for origin in question.origins) if lasts else (),
         next((question.follow for question in questions if question.follow), follow),
+        refusable=tuple(refusal for question in questions for refusal in question.refusable),
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from handrail.messages import Sentence
 from handrail.policy.origins import same_places
-from handrail.policy.permissions import SITE_VERBS, Grant, Verb
+from handrail.policy.permissions import SITE_VERBS, Grant, Permissions, Refusal, Verb
 from handrail.trust import one_line
 
 MAX_SHOWN = 10_000
@@ -45,6 +45,7 @@ class Ask:
         grants, origins: what an answer "always" permits; empty where only this one call can be permitted.
         follow: as for `Allow`.
         sites: the sites that an answer for longer opens, where one question asks for a site (`ask_for_site`).
+        refusable: what an answer "never" refuses beside the grants and origins: what no "always" permits.
     """
 
     rule: str
@@ -54,6 +55,7 @@ class Ask:
     origins: tuple[str, ...] = ()
     follow: str | None = None
     sites: tuple[str, ...] = ()
+    refusable: tuple[Refusal, ...] = ()
 
     @property
     def prompt(self) -> Sentence:
@@ -78,6 +80,12 @@ class Ask:
     def covers(self, other: Ask) -> bool:
         """Whether an answer to this question answers the other one: all that it says stands here."""
         return set(other.question.split("\n")) <= set(self.question.split("\n"))
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What an answer "never" refuses: what "always" would permit; empty where it cannot be said for a site."""
+        of_grants = (Refusal(grant.verb, grant.origin) for grant in self.grants)
+        return (*self.refusable, *of_grants, *(Refusal(None, origin) for origin in self.origins))
 
     @property
     def lasts(self) -> bool:
@@ -111,8 +119,25 @@ class Deny:
 
 
 Decision = Allow | Ask | Deny
-Answer = Literal["no", "once", "run", "always"]
-"""The user's answer to an `Ask`: no, this one call, for the session, or for good."""
+Answer = Literal["no", "once", "run", "always", "never"]
+"""The user's answer to an `Ask`: no, this one call, for the session, for good, or no for good."""
+STANDING = "standing_refusals"
+"""The rule of what the user refused for good."""
+
+
+def refused(refusals: Iterable[Refusal]) -> Deny | None:
+    """The refusal of what the user answered "never" to; None where there is none."""
+    first = next(iter(refusals), None)
+    if first is None:
+        return None
+    return Deny(STANDING, f"You refused this for good; `handrail grants revoke {first}` takes that back.")
+
+
+def refused_question(question: Decision, permissions: Permissions) -> Deny | None:
+    """The refusal of a decision that is a question to which the user answered "never" before; None where it is none."""
+    if not isinstance(question, Ask):
+        return None
+    return refused(refusal for refusal in question.refusals if refusal in permissions.refusals)
 
 
 def excerpt(texts: Sequence[str]) -> str:

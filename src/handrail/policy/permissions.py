@@ -37,6 +37,9 @@ MEANINGS: dict[Verb, str] = {
     "delete": "delete on {origin}",
 }
 """What a grant of each verb lets a model do, for questions; messages."""
+WHOLE_ACTS: frozenset[Verb] = frozenset(("pay", "delete", "send", "access", "upload", "download", "dialog"))
+"""Kinds of acts that a standing refusal stops also where they would need no question. Of the others it stops what would
+be asked: "never write" leaves the user's own words."""
 THIS_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
@@ -69,6 +72,40 @@ class Grant:
 
     def __str__(self) -> str:
         return f"{self.verb}@{self.origin}"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The user's "never" to one kind of act on one origin, written ``never pay@https://shop.example``; without a verb,
+    to any change there. It wins over grants and flags."""
+
+    verb: Verb | None
+    origin: str
+
+    @classmethod
+    def parse(cls, text: str) -> Refusal:
+        """
+        Args:
+            text: without the word ``never``.
+
+        Raises:
+            UsageError: neither ``verb@origin`` nor an origin, or no such verb.
+        """
+        verb, at, origin = text.strip().rpartition("@")
+        known = next((one for one in VERBS if one == verb), None)
+        if at and known is None:
+            raise UsageError(f"{text[:60]!r} cannot be refused: write VERB@ORIGIN with one of {', '.join(VERBS)}.")
+        return cls(known, parse_origin(origin))
+
+    @property
+    def meaning(self) -> Sentence:
+        """What the model may not do, as a person reads it."""
+        if self.verb is None:
+            return Sentence("change things on {origin}", origin=self.origin)
+        return Sentence(MEANINGS[self.verb], origin=self.origin)
+
+    def __str__(self) -> str:
+        return f"never {self.verb}@{self.origin}" if self.verb is not None else f"never {self.origin}"
 
 
 def parse_origin(text: str) -> str:
@@ -114,6 +151,7 @@ class Permissions:
         rails: what the user forbade this run; binds though ``unsafe`` is set.
         reachable: origins that may be gone to, beside those above, though they stand on a special network address.
         ask_per_site: one question for a site asks for all that `SITE_VERBS` names.
+        refusals: what the user refused for good; wins over all of the above.
     """
 
     origins: set[str] = field(default_factory=set)
@@ -124,6 +162,7 @@ class Permissions:
     rails: NavigationLimits = NavigationLimits()
     patterns: set[OriginPattern] = field(default_factory=set)
     ask_per_site: bool = False
+    refusals: set[Refusal] = field(default_factory=set)
 
     @classmethod
     def of(
@@ -152,6 +191,8 @@ class Permissions:
 
     def may_write(self, origin: str) -> bool:
         """Whether a model may change things there. (Who lets it open addresses of its own lets it look.)"""
+        if self.refuses(None, origin):
+            return False
         if origin in self.origins or origin in self.trusted:
             return True
         granted = any(grant.origin == origin and grant.verb != "open" for grant in self.grants)
@@ -175,4 +216,14 @@ class Permissions:
 
     def allows(self, verb: Verb, origin: str) -> bool:
         """Whether this kind of act needs no question there."""
+        if self.refuses(verb, origin):
+            return False
         return origin in self.trusted or (verb not in EVERY_TIME and Grant(verb, origin) in self.grants)
+
+    def may_open(self, origin: str) -> bool:
+        """Whether a model may open addresses of its own there."""
+        return not self.refuses("open", origin) and (self.may_write(origin) or self.allows("open", origin))
+
+    def refuses(self, verb: Verb | None, *origins: str) -> bool:
+        """Whether the user refused this kind of act (None: any change) for good on one of these origins."""
+        return any(Refusal(verb, origin) in self.refusals for origin in origins)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from handrail.cli.questions import Terminal
 from handrail.grants import GrantBook
 from handrail.policy import RULES, Ask, Grant
+from handrail.policy.permissions import Refusal
 from tests.cli.test_commands import handrail, here  # noqa: F401 - fixtures
 from tests.pages import PageServer
 
@@ -39,12 +41,19 @@ async def test_a_person_answers_with_a_letter_and_is_asked_again_for_what_is_non
 
 
 async def test_what_can_only_be_allowed_once_offers_no_more(terminal):
-    assert await terminal("a", "r", "y").approve(ONCE) == "once"
+    assert await terminal("a", "r", "v", "y").approve(ONCE) == "once"
 
 
-async def test_always_is_kept(terminal, tmp_path: Path):
+async def test_always_and_never_are_kept(terminal, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     await terminal("a").approve(LASTING)
-    assert GrantBook(tmp_path / "grants").entries() == [f"submit@{SHOP}"]
+    assert await terminal("v").approve(LASTING) == "never"
+    assert await terminal("a", "r", "v").approve(replace(ONCE, refusable=(Refusal("pay", SHOP),))) == "never"
+    assert GrantBook(tmp_path / "grants").entries() == [
+        f"submit@{SHOP}",
+        f"never submit@{SHOP}",
+        f"never pay@{SHOP}",
+    ]
+    assert f"Never refuses the model this for good: pay on {SHOP}." in " ".join(capsys.readouterr().err.split())
 
 
 def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(here):  # noqa: F811
@@ -67,7 +76,11 @@ def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(he
 
 def test_without_policy_only_what_the_user_asked_for_themselves_is_in_force(here):  # noqa: F811
     done = here("policy", "explain", "--unsafe")
-    assert [rule.__name__ for rule in RULES if rule.__name__ in done.stdout] == ["ask_mode", "within_rails"]
+    assert [rule.__name__ for rule in RULES if rule.__name__ in done.stdout] == [
+        "ask_mode",
+        "within_rails",
+        "standing_refusals",
+    ]
     assert "UNSAFE" in done.stdout
     assert "UNSAFE" in done.stderr
 
@@ -101,8 +114,13 @@ def test_grants_are_listed_and_revoked(here):  # noqa: F811
     GrantBook(path).keep(LASTING)
     assert here("grants").stdout == f"submit@{SHOP}\n"
     wrong = here("grants", "revoke", "send@https://shop.example")
-    assert (wrong.returncode, "is not permitted" in wrong.stderr) == (2, True)
+    assert (wrong.returncode, "is not in the list" in wrong.stderr) == (2, True)
     assert here("grants", "revoke", f"submit@{SHOP}").returncode == 0
+    assert here("grants").stdout == ""
+    GrantBook(path).refuse(LASTING)
+    assert here("grants").stdout == f"never submit@{SHOP}\n"
+    assert f"refused        never submit@{SHOP}  ({path})" in here("policy", "explain").stdout.splitlines()
+    assert here("grants", "revoke", "never", f"submit@{SHOP}").returncode == 0
     assert here("grants").stdout == ""
 
 
@@ -126,7 +144,7 @@ def test_what_nobody_can_allow_ends_blocked_with_the_flag_that_would(handrail, s
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal")
-@pytest.mark.parametrize(("typed", "code", "sent"), [("y", 0, 1), ("n", 3, 0)])
+@pytest.mark.parametrize(("typed", "code", "sent"), [("y", 0, 1), ("n", 3, 0), ("v", 3, 0)])
 @pytest.mark.browser
 def test_a_person_at_the_terminal_is_asked(tmp_path: Path, serve: PageServer, typed: str, code: int, sent: int):
     import pty
@@ -143,8 +161,13 @@ def test_a_person_at_the_terminal_is_asked(tmp_path: Path, serve: PageServer, ty
     with os.fdopen(ours, "r+b", buffering=0) as terminal, suppress(OSError):
         while piece := terminal.read(4096):
             seen += piece
-            if piece.rstrip().endswith(b"[N]o:"):
+            if piece.rstrip().endswith(b"ne[v]er:"):
                 terminal.write(typed.encode() + b"\n")
     assert child.wait(60) == code, seen.decode()
     assert "press “Delete account” on" in seen.decode()
     assert posts(serve) == sent
+    if typed == "v":
+        trusted = [sys.executable, "-m", "handrail", *words, "--trust", serve.origin]
+        done = subprocess.run(trusted, env=env, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, posts(serve)) == (3, 0), done.stderr
+        assert f"handrail grants revoke never delete@{serve.origin}" in done.stderr

@@ -13,13 +13,13 @@ from handrail.cli.flags import with_language, with_session
 if TYPE_CHECKING:
     from handrail.session import Session
 
-grants = typer.Typer(help="What you permitted permanently.", no_args_is_help=False)
+grants = typer.Typer(help="What you permitted and refused permanently.", no_args_is_help=False)
 policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)
 
 
 @grants.callback(invoke_without_command=True)
 def list_grants(context: typer.Context) -> None:
-    """List what you permitted by answering "always", and the file that holds it."""
+    """List what you permitted by answering "always" and refused by "never", and the file that holds it."""
     if context.invoked_subcommand is not None:
         return
     from handrail.grants import GrantBook
@@ -28,19 +28,25 @@ def list_grants(context: typer.Context) -> None:
     entries = book.entries()
     for entry in entries:
         typer.echo(entry)
-    typer.echo(f"{'' if entries else 'Nothing is permitted permanently. '}Kept in {book.path}", err=True)
+    typer.echo(f"{'' if entries else 'Nothing is permitted or refused permanently. '}Kept in {book.path}", err=True)
 
 
 @grants.command()
 def revoke(
-    grant: Annotated[str, typer.Argument(help="A line of the list, such as submit@https://shop.example.")],
+    line: Annotated[
+        list[str],
+        typer.Argument(
+            help="A line of the list, such as submit@https://shop.example or never pay@https://shop.example."
+        ),
+    ],
 ) -> None:
-    """Take a permission back."""
+    """Take a permission or a refusal back."""
     from handrail.errors import UsageError
     from handrail.grants import GrantBook
 
+    grant = " ".join(line)
     if not GrantBook().revoke(grant):
-        raise UsageError(f"{grant[:80]!r} is not permitted.", hint="`handrail grants` lists what is.")
+        raise UsageError(f"{grant[:80]!r} is not in the list.", hint="`handrail grants` prints it.")
     typer.echo(f"Revoked: {grant}")
 
 
@@ -104,6 +110,7 @@ def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
         *(f"changes on     {pattern}  (--allow-origin)" for pattern in sorted(map(str, allowed.patterns))),
         *(f"permitted      {grant}  {source(str(grant), '--grant')}" for grant in sorted(allowed.grants, key=str)),
         *(f"trusted        {origin}  (--trust)" for origin in sorted(allowed.trusted)),
+        *(f"refused        {refusal}  ({book.path})" for refusal in sorted(allowed.refusals, key=str)),
         *(
             f"secret         {one['name']}, {one['kind']}, for {', '.join(one['origins'])}  (--secret)"
             for one in secrets

@@ -10,10 +10,22 @@ from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.messages import Sentence
-from handrail.policy.decision import TOO_LONG, Allow, Ask, Decision, Deny, ask_for_grant, excerpt, is_shown, quoted
+from handrail.policy.decision import (
+    TOO_LONG,
+    Allow,
+    Ask,
+    Decision,
+    Deny,
+    ask_for_grant,
+    excerpt,
+    is_shown,
+    quoted,
+    refused,
+    refused_question,
+)
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, same_site
-from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
+from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.bodies import names_of
 from handrail.policy.requests.reading import keeps_draft, only_asks
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
@@ -147,6 +159,11 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         permissions: what the user permits.
     """
     decision = _judge(facts, act, permissions)
+    bound = decision
+    if permissions.unsafe and permissions.refusals:
+        bound = _judge(facts, act, replace(permissions, unsafe=False))
+    if (refusal := refused_question(bound, permissions)) is not None:
+        return refusal
     if isinstance(decision, Ask) and not is_shown(act.unsent):
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
     return decision
@@ -178,6 +195,9 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
     if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
+    never = (Refusal(verb, one) for verb in found for one in (facts.to_origin, facts.from_origin))
+    if refusal := refused(one for one in never if one.verb in WHOLE_ACTS and one in permissions.refusals):
+        return refusal
     if permissions.unsafe:
         return Allow("requests_without_policy")
     opened = permissions.may_write(facts.from_origin) or permissions.may_write(facts.to_origin)
@@ -191,7 +211,8 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         reasons.append(Sentence(", {consequence}", consequence=CONSEQUENCES[verb]))
         if act.pressed and not is_foreign:
             reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
-        return Ask(OF_CONSEQUENCE, _question(shown, reasons + doubts), remedy)
+        refusable = (Refusal(verb, facts.to_origin),) if facts.to_origin else ()
+        return Ask(OF_CONSEQUENCE, _question(shown, reasons + doubts), remedy, refusable=refusable)
     if (length := len(facts.request.url)) > MAX_URL_CHARS:
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
         question = _question(shown, [long, *doubts])

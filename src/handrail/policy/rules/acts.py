@@ -9,7 +9,7 @@ from handrail.browser.types.keys import enters, presses
 from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, quoted
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
@@ -117,7 +117,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         consequence=CONSEQUENCES[verb],
     )
     if verb in EVERY_TIME:
-        return Ask("consequential_acts", question, f"--trust {origin}")
+        return Ask("consequential_acts", question, f"--trust {origin}", refusable=(Refusal(verb, origin),))
     named = facts.user_chose if facts.chosen else facts.named or (verb == "send" and _says_your_words(facts))
     return None if named else ask_for_grant("consequential_acts", verb, origin, question)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from handrail.messages import Sentence
 from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, excerpt
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.permissions import Grant
+from handrail.policy.permissions import Grant, Refusal
 from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
 from handrail.policy.words.consequences import CONSEQUENCES, Evidence, gravest
 from handrail.trust import one_line
@@ -30,7 +30,7 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
     if address is None or address.known or address.url == "about:blank" or (facts.tainted and facts.element):
         return None
     origin = address.origin
-    if origin is not None and (request.permissions.may_write(origin) or request.permissions.allows("open", origin)):
+    if origin is not None and request.permissions.may_open(origin):
         return None
     question = Sentence(
         "The model wants to open {url}, which is neither in your words nor a link it read.",
@@ -71,6 +71,7 @@ def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None
             consequence=CONSEQUENCES[verb],
         ),
         f"--trust {shlex.quote(address.origin)}" if address.origin else "",
+        refusable=(Refusal(verb, address.origin),) if address.origin else (),
     )
 
 

@@ -109,6 +109,8 @@ def may_keep(
     origin = arrives_from(file, facts)
     if "download" in permissions.rails.never | words.forbidden or words.denies_file(file.name):
         return False
+    if permissions.refuses("download", origin, facts.acted_on):
+        return False
     opened, program = permissions.may_write(origin), is_program(file.name, file.content_type)
     by_user = facts.address is not None and facts.address.by_user and facts.address.origin == origin
     pressed = facts.names_press and (not program or opened or origin == facts.acted_on)

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from handrail.browser.types.keys import PRESSING_KEYS
-from handrail.policy.decision import Decision, Deny, quoted
+from handrail.policy.decision import Decision, Deny, quoted, refused
 from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
-from handrail.policy.permissions import NavigationLimits, Verb
+from handrail.policy.permissions import WHOLE_ACTS, NavigationLimits, Refusal, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
 from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS
 from handrail.policy.words.asked_acts import acts_forbidden_in
@@ -109,6 +109,19 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
     by_task = facts.forbidden if _posts(request, facts) else facts.forbidden - {"submit"}
     forbidden = sorted(_verbs(request, facts) & (rails.never | by_task))
     return Deny("within_rails", f"You forbade this run to {forbidden[0]}.") if forbidden else None
+
+
+def standing_refusals(request: CallRequest, facts: Facts) -> Decision | None:
+    """What the user refused for good, though their words, a grant or a flag would allow it. Kinds of acts that are no
+    `WHOLE_ACTS` are refused where their question would be asked (`decide`)."""
+    permissions = request.permissions
+    if request.caller != "model" or not permissions.refusals:
+        return None
+    origins = {facts.acted_on}
+    if request.effect != "change" and facts.address is not None and facts.address.origin is not None:
+        origins.add(facts.address.origin)
+    verbs = _verbs(request, facts) & WHOLE_ACTS
+    return refused(Refusal(verb, one) for verb in sorted(verbs) for one in origins if permissions.refuses(verb, one))
 
 
 def withheld(request: CallRequest, facts: Facts) -> str:

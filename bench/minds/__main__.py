@@ -20,7 +20,8 @@ from handrail.models.protocol import Model
 
 PATIENCE = 120
 """Seconds that `next` waits for a request."""
-
+ENDING = "end.txt"
+"""In a played folder: how the run ended."""
 
 M = TypeVar("M", bound=Model)
 
@@ -55,11 +56,19 @@ def replay(names: list[str]) -> int:
 
 
 def wait_for_request(folder: Path) -> str:
-    """What the model is newly sent, as soon as something is asked."""
-    end = time.monotonic() + PATIENCE
-    while not (shown := newest(folder)) and time.monotonic() < end:
+    """What the model is newly sent, as soon as something is asked; how the run ended, where it has."""
+    end, ending = time.monotonic() + PATIENCE, folder / ENDING
+    while not (shown := newest(folder)) and not ending.exists() and time.monotonic() < end:
         time.sleep(0.2)
-    return shown or "Nothing is asked."
+    return shown or (ending.read_text("utf-8") if ending.exists() else "Nothing is asked.")
+
+
+def play(name: str, folder: Path) -> None:
+    """Carry a task out with whoever answers in the folder, and say there and here how it ended."""
+    _, faults = asyncio.run(carry_out(load()[name], lambda _: Desk(folder)))
+    ending = "\n".join(["The run has ended.", *(faults or ["It ended rightly."])])
+    (folder / ENDING).write_text(ending, "utf-8")
+    print(ending)
 
 
 def write_answer(folder: Path, text: str) -> None:
@@ -81,8 +90,7 @@ def main() -> int:
             for task in load().values():
                 print(f"{task.name:28} {task.kind:10} {task.site:6} {task.task}")
         case ["play", name, folder]:
-            _, faults = asyncio.run(carry_out(load()[name], lambda _: Desk(Path(folder))))
-            print(*(faults or ["It ended rightly."]), sep="\n")
+            play(name, Path(folder))
         case ["next", folder]:
             print(wait_for_request(Path(folder)))
         case ["answer", folder, text]:

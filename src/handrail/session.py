@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 from handrail.browser.types.options import BrowserOptions
 from handrail.calls.human_input import Approve
 from handrail.calls.network_guard import network_guard
-from handrail.calls.pipeline import CallPipeline
+from handrail.calls.pipeline import CallPipeline, Observe
 from handrail.calls.recovery import Recovery
 from handrail.calls.state import SessionState, StateAttribute
 from handrail.events.stream import Events
@@ -231,7 +231,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         name: str,
         params: dict[str, Any],
         *,
-        observe: bool = False,
+        observe: Observe = False,
         approve: Approve | None = None,
         give_values: GiveValues | None = None,
         begins_run: bool = False,
@@ -239,7 +239,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         """Carry out a call of any caller: every front end ends up here.
 
         Args:
-            observe: add what the page looks like afterwards.
+            observe: add what the page looks like afterwards; ``changes``: only where it changed in place.
             begins_run: it opens the page that a model begins with: what that sends is judged as of one that it opens.
             approve, give_values: who is asked about this call, in place of the session's own.
 

@@ -146,6 +146,30 @@ async def test_where_the_page_stays_calls_of_all_kinds_go_on(session, shop):
     assert "Added" in model.turns[1].text
 
 
+async def test_what_changed_is_told_beside_the_call_that_changed_it(session, serve):
+    say = "document.querySelector('output').textContent"
+    page = f"""<title>Shop</title><h1>Shop</h1><button onclick="{say} = 'Wished for'">Wish</button>
+        <button onclick="{say} = 'Added'">Add</button><input aria-label="Name"><output></output>"""
+    named = Call("fill", {"ref": "Name", "value": "Ada"})
+    _, model = await played(
+        session, serve(page), lambda turn: [click(turn, "Wish"), named, click(turn, "Add"), Call("note", {"text": "x"})]
+    )
+    wished, filled, added, noted = told(model)
+    assert [text.count("Wished for") for text in (wished, filled, added, noted)] == [1, 0, 1, 0]
+    assert [text.count("Added") for text in (wished, filled, added, noted)] == [0, 0, 1, 0]
+    assert ("changed" in filled, "Nothing changed on the page." in noted) == (False, True)
+
+
+async def test_what_a_page_changes_by_itself_is_not_told_as_of_a_call_that_reads(session, serve):
+    async def decide(_):
+        late = "document.querySelector('output').textContent = 'It came'"
+        await session.tab.page.evaluate(f"void setTimeout(() => {{ {late} }}, 300)")
+        return Call("wait_for", {"text": "It came"})
+
+    _, model = await played(session, serve(SHOP + "<output></output>"), decide)
+    assert "meanwhile, not by this call:" in told(model)[0]
+
+
 async def test_the_first_failure_ends_the_turn_also_on_a_new_page(session, shop):
     wrong = Call("search_page", {"pattern": "(", "regex": True})
     calls, model = await played(session, shop, lambda turn: [click(turn, "Two"), wrong, SEARCH])

@@ -28,6 +28,7 @@ from handrail.agent.vision import with_picture
 from handrail.browser.types.errors import BrowserError
 from handrail.calls.human_input import limited, waited_for
 from handrail.calls.observe import is_prefilled
+from handrail.calls.pipeline import Observe
 from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import kinds
@@ -233,11 +234,13 @@ class AgentLoop:
         for index, call in enumerate(calls, 1):
             rest = calls[index:]
             untold = not rest and turn.only_reads(call)
-            result = await self._step(call, observe=not rest and not untold)
+            result = await self._step(call, observe=turn.observes(call) if rest else not untold)
             stop = (turn.reason_to_stop(call, result, rest[0]) or messages.waiting) if rest else ""
             in_vain = untold and (not result.ok or result.data.get("total") == 0)
             if (stop or in_vain) and not result.terminal:
-                result.observation = await self._page()
+                result.observation = result.observation or await self._page()
+            elif rest and result.observation is not None:
+                result.observation = result.observation.between_calls()
             await self._finish(call, result)
             if stop:
                 self._skip(rest, stop)
@@ -247,7 +250,7 @@ class AgentLoop:
         for call in calls:
             self._history.skip(call, why)
 
-    async def _step(self, call: Call, *, observe: bool) -> Result:
+    async def _step(self, call: Call, *, observe: Observe) -> Result:
         if call.name not in ENDINGS:
             self._spending.step()
         started = time.monotonic()

@@ -10,7 +10,7 @@ import time
 from collections.abc import Coroutine, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
@@ -45,6 +45,8 @@ from handrail.tools.support.lenient_parse import parse
 from handrail.trust import External, one_line
 
 T = TypeVar("T")
+Observe = bool | Literal["changes"]
+"""Whether to add the page after a call; ``changes``: only where it changed in place, for a call that others follow."""
 MIN_OBSERVE_TIME = 5.0
 """Seconds that the observation has at least, also after a call that took all its time."""
 
@@ -82,13 +84,15 @@ class CallPipeline:
         self._started = time.monotonic()
         self._read_taint = False
         """A tab held what a model made up at some time of the call."""
+        self._page_changed = False
+        """A call within this one changed the page."""
         self._worked = 0.0
         """Seconds of the call's limit that are spent: its facts and its act share one."""
 
-    async def run(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
+    async def run(self, name: str, raw: dict[str, Any], *, observe: Observe) -> Result:
         """Carry out the call. What a page or a caller did wrong comes back as a `Failed`; only bugs raise."""
         record = self._state.table.get(name)
-        self._is_read_next |= observe
+        self._is_read_next |= bool(observe)
         self._read_taint = holds_taint(self._state)
         if is_too_deep(raw):
             result: Result = too_deep(name)
@@ -101,7 +105,10 @@ class CallPipeline:
             result = recovery.explain_loss(record.name, fit(await self._judge_and_act(record, raw), record))
             if (one := self._element) is not None:
                 result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
+            result.page_changed |= self._page_changed
             recovery.record_result(result, self._effect)
+            if observe == "changes":
+                observe = result.page_changed and "navigated_to" not in result.followed
             if observe and not result.terminal:
                 self._recovered = await recovery.recover() or self._recovered
                 result = recovery.final_failure(result)
@@ -257,6 +264,7 @@ class CallPipeline:
         pipeline = CallPipeline(self._state, self._recovery, self.caller, self._approve, self._approve_later)
         result = await pipeline.run(name, given, observe=False)
         self._read_taint |= pipeline._read_taint or holds_taint(self._state)
+        self._page_changed |= result.page_changed
         return result
 
     def _permit_address(self, address: AddressFacts, effect: Effect) -> None:
@@ -297,7 +305,8 @@ class CallPipeline:
         except BrowserError as error:
             result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
-        return replace(seen, attachments=result.attachments)
+        by_itself = self._effect in ("read", "control") and not result.page_changed
+        return replace(seen, attachments=result.attachments, by_itself=by_itself)
 
     def _emit_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
         data: dict[str, Any] = {"tool": record.name, "caller": self.caller, "rule": decision.rule, "allowed": allowed}

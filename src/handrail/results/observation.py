@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from handrail.attachments import Attachment
@@ -15,8 +15,8 @@ from handrail.trust import External, Fenced, fence, one_line
 MOST_TABS = 20
 TITLE_CHARS = 200
 URL_CHARS = 400
-CHANGED = "What changed on the page:"
-"""Stands before what adds to an earlier snapshot; before a whole one stands something else."""
+CHANGED, CHANGED_BY_ITSELF = "What changed on the page:", "What changed on the page meanwhile, not by this call:"
+"""Stand before what adds to an earlier snapshot; before a whole one stands something else."""
 UNCHANGED, UNCHANGED_BESIDE = "Nothing changed on the page.", "Nothing else changed on the page."
 NO_CHANGES = "(nothing changed)"
 """The outline of a page that is as it was."""
@@ -41,6 +41,8 @@ class Observation:
     """The HTTP status of the page; None where there was no response. A model is not shown it."""
     beside_act: bool = False
     """The result of the act says what its element holds now, which is not among the changes."""
+    by_itself: bool = False
+    """It comes after a call that changed nothing: what did change, did so before it or by itself."""
 
     @property
     def snapshot_text(self) -> External | None:
@@ -62,6 +64,11 @@ class Observation:
     def adds(self) -> bool:
         """Whether it only adds to an earlier snapshot."""
         return self.snapshot is not None and self.snapshot.mode == "changes"
+
+    def between_calls(self) -> Observation | None:
+        """As it is shown after a call that others of its turn follow: without tabs; None where nothing changed."""
+        same = self.adds and self.snapshot_text == NO_CHANGES and not self.attachments
+        return None if same else replace(self, tabs=())
 
     def shows_same(self, before: Observation | None) -> bool:
         """Whether the page is as a model was shown it before."""
@@ -89,11 +96,12 @@ class Observation:
         left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
         if self.adds and self.snapshot.text == NO_CHANGES:
             return [UNCHANGED_BESIDE if self.beside_act else UNCHANGED, *left_out]
+        changed = CHANGED_BY_ITSELF if self.by_itself else CHANGED
         if self.adds and self.snapshot.same_page:
-            return [CHANGED, fence(self.snapshot.text), *left_out]
+            return [changed, fence(self.snapshot.text), *left_out]
         head = one_line(self.snapshot.title.raw, TITLE_CHARS), one_line(self.snapshot.url.raw, URL_CHARS)
         whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
-        return [CHANGED if self.adds else "The page now (title, address, outline):", fence(whole), *left_out]
+        return [changed if self.adds else "The page now (title, address, outline):", fence(whole), *left_out]
 
     def _tab_list(self) -> list[str | Fenced | Attachment]:
         """The newest tabs, and the active one however old it is."""

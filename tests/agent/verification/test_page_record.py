@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from handrail.agent.verification.evidence_log import PAGE_CHARS, EvidenceLog
+from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, PAGE_CHARS, EvidenceLog
 from handrail.attachments import Attachment
 from handrail.models import Call
 from handrail.results import Failed, Observation, Ok, Result, Target
@@ -43,6 +44,26 @@ def test_on_another_page_nothing_went_and_all_is_new_also_what_stood_before() ->
     log.look(seen("heading Shop\ntext: One"))
     assert log.look(seen("heading Shop\ntext: Two", url="https://shop.example/2")) == "+ heading Shop\n+ text: Two"
     assert log.look(seen("text: One", url="https://shop.example/2")) == "- heading Shop\n- text: Two\n+ text: One"
+
+
+def test_what_came_of_a_call_stands_with_it_where_a_later_call_of_its_turn_showed_the_page() -> None:
+    log = EvidenceLog()
+    log.look(seen("heading Shop"))
+    there = "https://shop.example/2"
+    did(log, "click", Ok({}, followed={"navigated_to": outside(there)}), ref="e1")
+    did(log, "search_page", Ok({}, observation=seen("heading Two", url=there)), pattern="x")
+    did(log, "reload", Ok({}, followed={"navigated_to": outside(there)}))
+    did(log, "page_info", Ok({}, observation=replace(seen("+ text: Saved", mode="changes", url=there), by_itself=True)))
+    did(log, "page_info", Ok({}, observation=replace(seen("+ text: News", mode="changes", url=there), by_itself=True)))
+    shown = {step: {key: came[key] for key in ("page_opened", CHANGED, CHANGED_BY_ITSELF) if key in came}
+             for step, came in log.came_of.items()}  # fmt: skip
+    assert shown == {
+        1: {"page_opened": "+ heading Two"},
+        2: {},
+        3: {CHANGED: "+ text: Saved"},
+        4: {},
+        5: {CHANGED_BY_ITSELF: "+ text: News"},
+    }
 
 
 def test_of_changes_the_signs_tell_what_came_and_what_went() -> None:

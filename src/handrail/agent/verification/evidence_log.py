@@ -28,6 +28,7 @@ MOST_PICTURES = 4
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| focused\b")
 """What of a line says nothing of the page's words."""
 _SIGNS = ("+ ", "~ ", "- ")
+CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
 
 class EvidenceLog:
@@ -43,6 +44,8 @@ class EvidenceLog:
         self._step = 0
         self._at = ""
         """The address of the page that was seen last, or that a call led to since."""
+        self._led = 0
+        """The step that led to the page which is seen next, if any did since the last look."""
         self._lines: set[str] = set()
         self._page = PageRecord(0, "")
         self._snapshot: Snapshot | None = None
@@ -85,13 +88,18 @@ class EvidenceLog:
                 why, shows = "it was not permitted, so it did not happen", NOT_PERMITTED
             self._failed = Unverified(self._step, call.name, why, shows, result.error or "", refused=refused)
         self._see_pictures(result.attachments)
-        self._at = plain(result.followed.get("navigated_to")) or self._at
-        before = self._page.url
+        if (led := plain(result.followed.get("navigated_to"))) is not None:
+            self._at, self._led = led, self._step
+        before, by = self._page.url, self._led or self._step
         new = self.look(result.observation)
-        seen = {"page_opened" if self._page.url != before else "changed_on_the_page": new}
+        by_itself = by == self._step and result.observation is not None and result.observation.by_itself
+        key = "page_opened" if self._page.url != before else CHANGED_BY_ITSELF if by_itself else CHANGED
         if result.ok and effect in ("read", "navigate"):
             self._read(call.name, result)
-        self.came_of[self._step] = _describe_outcome(result, seen, is_act=effect == "change")
+        self.came_of[self._step] = _describe_outcome(result, is_act=effect == "change")
+        if new.strip("+ "):
+            # A page is shown after the last call of a turn; another one of it may have opened that.
+            self.came_of[by][key] = new
         if effect == "read":
             self.came_of[self._step]["on_page"] = self._at
 
@@ -124,12 +132,13 @@ class EvidenceLog:
         self._lines = set(flat) | (self._lines.difference(lost) if stays else set())
         self._at, before = snapshot.url.raw, self._page.url
         self._page, self._snapshot = PageRecord(self._step, self._at, new, gone), snapshot
+        led, self._led = self._led or self._step, 0
         if self.changes.acts:
             self._page.controls = snapshot.controls
         self.changes.pages.append(self._page)
         text, cut = snapshot.text.map(lambda _: "\n".join(lines)), bool(snapshot.left_out)
         page = EvidencePage(snapshot.url.raw, snapshot.title.raw, text, not partly, cut)
-        self._keep(page)
+        self._keep(page, led)
         if cut:
             self._keep_whole(replace(page, text=snapshot.outline))
         if not partly and self._page.url != before:
@@ -168,9 +177,9 @@ class EvidenceLog:
             read = External(text, leaf.origin if leaf else "", "page-text")
             self._keep(EvidencePage(self._at, "", read, outline=False))
 
-    def _keep(self, page: EvidencePage) -> None:
+    def _keep(self, page: EvidencePage, step: int | None = None) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS and len(self.pages) < MOST_PAGES
-        page = replace(page, text=page.text.map(lambda raw: raw[:PAGE_CHARS]), step=self._step)
+        page = replace(page, text=page.text.map(lambda raw: raw[:PAGE_CHARS]), step=step or self._step)
         self.pages.append(page)
         del self.pages[:-MOST_PAGES]
 
@@ -197,7 +206,7 @@ def _as_it_stands(match: dict[str, Any]) -> str:
     return f"{page}{match['heading']}\n{match['before']}{match['match']}{match['after']}"
 
 
-def _describe_outcome(result: Result, seen: dict[str, str], *, is_act: bool) -> dict[str, Any]:
+def _describe_outcome(result: Result, *, is_act: bool) -> dict[str, Any]:
     # What a page sends by itself while it is read comes of no call; what an act sent is known from the act.
     followed = {key: value for key, value in plain(result.followed).items() if is_act or key != "sent"}
     outcome = {
@@ -206,6 +215,5 @@ def _describe_outcome(result: Result, seen: dict[str, str], *, is_act: bool) -> 
         "details": plain(result.details),
         "came_of_it": followed,
         "result": plain(without_empty(result.data)),
-        **seen,
     }
     return {key: value for key, value in outcome.items() if value}

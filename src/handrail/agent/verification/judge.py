@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from handrail.agent.conversation.step import Step
 from handrail.agent.verification.answer_facts import AnswerFacts
-from handrail.agent.verification.evidence_log import EvidenceLog
+from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
 from handrail.agent.verification.facts import facts, names
 from handrail.errors import ModelError
@@ -26,7 +26,7 @@ MAX_CHARS = 30_000
 FACTS_SHARE = 0.4
 """The part of them for the lines in which the facts of the answer stand."""
 MAX_PARAM_CHARS = 400
-LONG = ("result", "page_opened", "changed_on_the_page", "details")
+LONG = ("result", "page_opened", CHANGED, CHANGED_BY_ITSELF, "details")
 """What of a call is cut where there is no room for it; each call has an equal share."""
 MAX_REASON_CHARS = 600
 

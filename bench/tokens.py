@@ -12,6 +12,9 @@ the last column shows what it would be without the second of these marks. Prices
 the demo shop are small (2,000 to 5,000 characters); the second table has each page three times as long. On runs
 of up to 30 steps on small pages nothing gains from clipping, since the cache is so cheap: what is kept there costs
 less than one request that a model needs because it was removed.
+
+The first table is of the same runs with an extraction every five steps: `stay` keeps each to the end, otherwise it goes
+after four turns, at whatever cost.
 """
 
 from __future__ import annotations
@@ -33,14 +36,14 @@ from tests.agent.shopper import shopping
 from handrail import Session
 from handrail.agent.conversation.clipping import Change, batch
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.message_entry import MessageEntry
+from handrail.agent.conversation.message_entry import MessageEntry, is_extraction
 from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
 from handrail.tools.core.offered import tool_specs
 from handrail.tools.core.render import result_parts
 from handrail.tools.core.table import Table as Tools
-from handrail.trust import Fenced
+from handrail.trust import External, Fenced, fence
 
 DATA = Path(__file__).parent / "data" / "shopping.json.gz"
 STEPS = (10, 30, 100)
@@ -79,6 +82,22 @@ class EveryFourth(Replay):
         return self._turn % 4 == 0 and super()._change(batch(self._entries, 0, self._turn, "batch"))
 
 
+class KeepsExtractions(Replay):
+    """As it was before extractions had their time: each stays to the end of the run, as a note does."""
+
+    def take(self, step: Step) -> None:
+        stays = [replace(part, label="notes") if is_extraction(part) else part for part in step.result]
+        super().take(replace(step, result=stays))
+
+
+EXTRACTING: dict[str, Callable[..., Replay]] = {
+    "batch, stay": KeepsExtractions,
+    "batch": Replay,
+    "each, stay": lambda *words: KeepsExtractions(*words, clip="each"),
+    "each": lambda *words: Replay(*words, clip="each"),
+}
+EXTRACTED, EVERY = "The kettle of line 12 costs 39 euros, holds 1.2 litres and is sold out.\n" * 20, 5
+"""An extraction of 1,420 characters, and after how many steps there is another one."""
 POLICIES: dict[str, Callable[..., Replay]] = {
     "none": Unclipped,
     "each": lambda *words: Replay(*words, clip="each"),
@@ -91,32 +110,31 @@ POLICIES: dict[str, Callable[..., Replay]] = {
 class Bill:
     """What a run came to: tokens as OpenAI counts its cache, dollars with each way of caching."""
 
-    requests: list[list[str]] = field(default_factory=list)
+    sent: list[str] = field(default_factory=list)
     tokens: int = 0
     cached: int = 0
     openai: float = 0.0
     anthropic: float = 0.0
     anthropic_unmarked: float = 0.0
-    _ends: list[str] = field(default_factory=list)
     _marked: list[str] = field(default_factory=list)
 
     def add(self, messages: Sequence[Message]) -> None:
         """One more request."""
         texts = [_sent(message) for message in messages]
         whole = "".join(texts)
-        before = self._ends[-1] if self._ends else ""
+        before = self.sent[-1] if self.sent else ""
         shared = _common(whole, before) // CHARS_PER_TOKEN // OPENAI_STEP * OPENAI_STEP
         shared = shared if shared >= OPENAI_LEAST else 0
         total = len(whole) // CHARS_PER_TOKEN
         self.tokens += total
         self.cached += shared
         self.openai += _price(OPENAI, total, shared, 0)
-        for name, ends in (("anthropic", [*self._ends, *self._marked]), ("anthropic_unmarked", self._ends)):
+        for name, ends in (("anthropic", [*self.sent, *self._marked]), ("anthropic_unmarked", self.sent)):
             # The system message, with the tools, is a mark of its own.
-            known = max((len(end) for end in [texts[0], *ends] if self._ends and whole.startswith(end)), default=0)
+            known = max((len(end) for end in [texts[0], *ends] if self.sent and whole.startswith(end)), default=0)
             read = known // CHARS_PER_TOKEN
             setattr(self, name, getattr(self, name) + _price(ANTHROPIC, total, read, total - read))
-        self._ends.append(whole)
+        self.sent.append(whole)
         settled = next((at for at, message in enumerate(messages) if message.settled), None)
         if settled is not None:
             self._marked.append("".join(texts[: settled + 1]))
@@ -209,6 +227,7 @@ def main() -> None:
     if parser.parse_args().record:
         asyncio.run(record())
     console = Console(width=110)
+    _print_extractions(console)
     for times, title in ((1, "Pages of the demo shop"), (3, "Pages three times as long")):
         table = Table("steps", "policy", "input tokens", "cached", "uncached", title=title)
         for head in (f"$ {OPENAI[0]}", f"$ {ANTHROPIC[0]}", "a mark less"):
@@ -221,6 +240,30 @@ def main() -> None:
                 prices = [f"{price:.4f}" for price in (bill.openai, bill.anthropic, bill.anthropic_unmarked)]
                 table.add_row(str(count), name, *numbers, *prices, end_section=name == "batch")
         console.print(table)
+
+
+def _print_extractions(console: Console) -> None:
+    """What it costs that extractions go after some turns, where one is made every so many steps."""
+    table = Table("steps", "extractions", "input tokens", "uncached", title="An extraction every 5 steps")
+    for head in (f"$ {OPENAI[0]}", f"$ {ANTHROPIC[0]}", "sent at most"):
+        table.add_column(head, justify="right")
+    recorded = load(1)
+    for count in STEPS:
+        steps = [part for at, step in enumerate(recorded[: count + 1]) for part in _with_extraction(at, step)]
+        for name, policy in EXTRACTING.items():
+            bill = replay(steps, policy)
+            times = sum("An extraction of step 5." in request for request in bill.sent)
+            numbers = [f"{number:,}" for number in (bill.tokens, bill.tokens - bill.cached)]
+            prices = [f"{price:.4f}" for price in (bill.openai, bill.anthropic)]
+            table.add_row(str(count), name, *numbers, *prices, str(times), end_section=name == "each")
+    console.print(table)
+
+
+def _with_extraction(at: int, step: Step) -> list[Step]:
+    if at % EVERY or not at:
+        return [step]
+    found = External(f"An extraction of step {at}.\n{EXTRACTED}", "https://shop.example", "extract-result")
+    return [step, Step(Call("extract", {"description": "kettles"}, "c"), [fence(found, keep=True)], [], whole=False)]
 
 
 if __name__ == "__main__":

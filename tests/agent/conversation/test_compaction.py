@@ -15,13 +15,16 @@ PICTURE = Attachment("image", "image/png", b"1", "screenshot")
 
 
 def long_run(turns: int = 12, **options) -> tuple[History, list[Step]]:
-    """A run that reads the page it began on, with a plan, a word of the user's and an extraction."""
+    """A run that reads the page it began on, with a plan, a word of the user's and, late in it, an extraction."""
     history = History("system", "Buy milk", **options)
     history.plan(Plan(("milk is bought",), ("find the shop",)))
     history.show_page(observed("the page " + "x" * 3_000).parts())
-    turn(history, "extract", Ok({"data": External("litre 1.10", ORIGIN, "extract-result")}))
+    turn(history, "wait", Ok({}))
     history.add_user_message("Organic, please.")
     for at in range(turns - 1):
+        if at == turns - 4:
+            turn(history, "extract", Ok({"data": External("litre 1.10", ORIGIN, "extract-result")}))
+            continue
         read = {"text": External(f"read {at} " + "y" * 2_000, ORIGIN, "page-text")}
         turn(history, "read_page", Ok(read, observation=observed(f"change {at}", "changes")))
     steps = [Step(at + 1, "read_page", {"at": at}, True, None, 0.1) for at in range(turns)]
@@ -82,7 +85,8 @@ def test_a_second_compaction_tells_every_step_once_and_keeps_what_the_first_kept
     history.compact(NOTES, steps)
     text = said(history)
     assert text.count('{"at": 0}') == 1
-    assert "litre 1.10" in text
+    assert "19 dollars" in text
+    assert "litre 1.10" not in text, "an extraction has its time, notes stay"
     assert "the page " not in text
 
 

@@ -4,6 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+import pytest
+
+from handrail.agent.conversation.clipping import Clip
 from handrail.agent.conversation.compaction import fence_notes
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.message_entry import REMOVED, clip_part, digest
@@ -137,16 +140,30 @@ def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():
     assert "a row appeared" in said(history)
 
 
-def test_notes_and_extractions_are_kept_and_fenced():
+def test_notes_are_kept_and_fenced():
     history = History("system", "task")
-    turn(history, "extract", Ok({"data": External("19 dollars", ORIGIN, "extract-result")}))
     turn(history, "read_notes", Ok({"notes": {"a": External("remember", "model", "notes")}}))
     for _ in range(8):
         turn(history, "goto", Ok({}, observation=observed("page")))
     history.clip()
-    assert "| " in said(history)
-    assert "19 dollars" in said(history)
-    assert "remember" in said(history)
+    assert '| {"notes": {"a": "remember"}}' in said(history)
+
+
+@pytest.mark.parametrize("clip", ["batch", "each"])
+def test_what_was_planted_in_an_extraction_is_sent_four_times_and_only_what_was_noted_stays(clip: Clip):
+    history = History("system", "task", clip=clip)
+    turn(history, "extract", Ok({"data": External(f"19 dollars. {INJECTION}", ORIGIN, "extract-result")}))
+    turn(history, "read_notes", Ok({"notes": {"price": External("Costs 19.", "model", "notes")}}))
+    sent = list[bool]()
+    for _ in range(6):
+        history.clip()
+        sent.append(INJECTION in said(history))
+        history.reply(ModelReply((Call("wait", {}, "c"),)))
+        history.result(Call("wait", {}, "c"), Ok({}))
+    # One request went out with it before.
+    assert sent == [True, True, True, False, False, False]
+    assert "removed after 4 turns" in said(history)
+    assert "Costs 19." in said(history)
 
 
 def test_what_was_sent_before_stays_the_same_between_batches():

@@ -7,18 +7,30 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from handrail import Agent, Session
 from handrail.cli.app import app
-from handrail.cli.commands import run
 
 
-@pytest.mark.parametrize(("flags", "clip"), [([], "batch"), (["--clip", "each"], "each")])
+@pytest.mark.parametrize(
+    ("flags", "setting", "clip"),
+    [([], "", "batch"), (["--clip", "each"], "", "each"), ([], "each", "each"), (["--clip", "batch"], "each", "batch")],
+)
 def test_how_the_conversation_is_shortened_is_the_users_choice(
-    flags: list[str], clip: str, monkeypatch: pytest.MonkeyPatch
+    flags: list[str], setting: str, clip: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: dict[str, Any] = {}
-    monkeypatch.setattr(run, "carry_out", lambda _work, _roles, options, *_rest, **_more: given.update(options))
-    result = CliRunner().invoke(app, ["run", "Look", "--model", "offline", *flags])
-    assert (result.exit_code, given.get("clip")) == (0, clip), result.output
+
+    class Made(Exception):
+        """The agent's options are known."""
+
+    def agent(_session: Session, **options: Any) -> Agent:
+        given.update(options)
+        raise Made
+
+    monkeypatch.setattr("handrail.agent.Agent", agent)
+    monkeypatch.setenv("HANDRAIL_CLIP", setting)
+    result = CliRunner().invoke(app, ["run", "Look", "--model", "offline", "--headless", *flags])
+    assert (type(result.exception), given.get("clip")) == (Made, clip), result.output
 
 
 def test_no_other_way_to_shorten_it_is_taken() -> None:

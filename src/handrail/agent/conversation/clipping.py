@@ -15,6 +15,7 @@ from handrail.agent.conversation.message_entry import (
     MessageEntry,
     clip_part,
     digest,
+    is_extraction,
     is_long,
     newest_base,
     shorten,
@@ -40,6 +41,9 @@ READ, WRITE = 0.1, 1.25
 """Price of a character read from a provider's cache, and of one written to it, beside one that is not cached
 (Anthropic; OpenAI's 0.1 and 1 make batches pay a little earlier)."""
 PICTURES_KEPT, DOCUMENTS_KEPT = 2, 1
+EXTRACTION_TURNS = 4
+"""Requests in which an extraction is sent. A model wrote it from a page: what was planted there would else be read
+again in every request of the run."""
 
 
 def batch(
@@ -91,6 +95,10 @@ def _places(entries: Sequence[MessageEntry], kind: str) -> Iterator[tuple[int, i
                 yield at, index
 
 
+def _stub_of_extraction(part: Fenced) -> str:
+    return f"[extraction of {len(part.body):,} characters removed after {EXTRACTION_TURNS} turns; notes stay]"
+
+
 class _Fates:
     """What becomes of each part of a conversation, and whether it must."""
 
@@ -113,6 +121,8 @@ class _Fates:
             return part, False
         if (at, index) in self._surplus:
             return self._stub(at, index), True
+        if is_extraction(part):
+            return (part, False) if age < EXTRACTION_TURNS else (_stub_of_extraction(part), True)
         if self._each:
             stays = shows_page and at >= self._newest and isinstance(part, Fenced) and part.label != "dialog"
             return (part, False) if stays or age < 1 else (self._stub(at, index), True)

@@ -38,8 +38,8 @@ SMALLEST = 2_000
 
 
 class History:
-    """Messages in order. Text from outside goes when its time is over; notes, extractions, the plan, the user's words
-    and the page as it stands stay.
+    """Messages in order. Text from outside goes when its time is over; notes, the plan, the user's words and the
+    page as it stands stay.
 
     Args:
         system, task: the first two messages; the task's words stand alone in their part.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TypeGuard
 
 from handrail.attachments import Attachment
 from handrail.browser.reading.shown_parts import FOLDED, LANDMARKS
@@ -183,6 +184,11 @@ def is_long(part: Part) -> bool:
     return isinstance(part, Fenced) and len(part.body) > READING_CHARS + 10 * WORTH
 
 
+def is_extraction(part: Part) -> TypeGuard[Fenced]:
+    """Whether a part is what a model extracted from a page."""
+    return isinstance(part, Fenced) and part.label == "extract-result"
+
+
 def shorten(part: Fenced, most: int) -> Fenced:
     """The beginning of a block, up to the end of a line where one is near, and how much was removed."""
     ends = [match.start() for match in _LINE_END.finditer(part.body, most // 2, most)]
@@ -208,7 +214,8 @@ def last_settled(entries: Sequence[MessageEntry]) -> int | None:
         at
         for at, entry in enumerate(entries)
         for index, part in enumerate(entry.message.parts)
-        if clip_part(part) != part and (is_long(part) or (entry.shows_page(index) and not entry.is_short_page(part)))
+        if is_extraction(part)
+        or (clip_part(part) != part and (is_long(part) or (entry.shows_page(index) and not entry.is_short_page(part))))
     )
     first = next(changing, len(entries))
     answers = [at for at in range(2, first) if entries[at].message.role == "assistant"]

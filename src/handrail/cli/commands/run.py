@@ -31,6 +31,13 @@ KeepState = Annotated[
     ),
 ]
 
+Clip = Annotated[
+    Literal["batch", "each"] | None,
+    typer.Option(
+        help="Shorten what was read in batches, which caches of providers keep cheap, or at each step. [batch]"
+    ),
+]
+
 
 @with_language
 @with_session
@@ -78,10 +85,7 @@ def run(
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of all model calls together.")] = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="US dollars, where the price is known.")] = None,
     timeout: Annotated[float | None, typer.Option(min=1, help="Seconds for the whole run. [1800]")] = None,
-    clip: Annotated[
-        Literal["batch", "each"],
-        typer.Option(help="Shorten what was read in batches, which caches of providers keep cheap, or at each step."),
-    ] = "batch",
+    clip: Clip = None,
     keep_state: KeepState = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
@@ -162,6 +166,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
                 "max_steps": config.max_steps,
                 "timeout": config.timeout,
                 "keep_state": config.keep_state,
+                "clip": config.clip,
                 **given,
             },
             approve_plan=terminal.approve_plan if terminal else None,

@@ -898,7 +898,7 @@ class SyncToolMethods(Generic[Text]):
 
         Args:
             ref: The field: its ref (e12) or its label.
-            name: The secret, by its name.
+            name: Of the secret.
         """
         return self._call("fill_secret", {"ref": ref, "name": name})
 
@@ -971,19 +971,25 @@ class SyncToolMethods(Generic[Text]):
         return self._call("revise_plan", {"plan": plan, "reason": reason})
 
     def done(
-        self, result: str, *, data: dict[str, Any] | Sequence[Any] | None = None, missing: str | None = None
+        self,
+        result: str,
+        *,
+        data: dict[str, Any] | Sequence[Any] | None = None,
+        missing: str | None = None,
+        unconfirmed: bool = False,
     ) -> Result[DoneData[Text]]:
-        """End the run with its answer, when all that can be done was seen to be done.
+        """End the run with its answer, when all that can be done is.
 
         Args:
-            result: The answer, in Markdown: complete, and only what was seen.
-            data: The answer as data, when the user asked for data.
-            missing: Only if a part could not be done: which, and why.
+            result: In Markdown: complete, and only what was seen.
+            data: If the user asked for data.
+            missing: What could not be done, and why.
+            unconfirmed: It was sent, and no page says it was taken.
         """
-        return self._call("done", {"result": result, "data": data, "missing": missing})
+        return self._call("done", {"result": result, "data": data, "missing": missing, "unconfirmed": unconfirmed})
 
     def abort(self, reason: str) -> Result[AbortData[Text]]:
-        """Give up: an honest end is worth more than an invented answer.
+        """Give up: better than an invented answer.
 
         Args:
             reason: Why it cannot be done, and what was tried.

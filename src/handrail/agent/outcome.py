@@ -14,8 +14,8 @@ from handrail.events.parts import Source
 from handrail.models.protocol import Usage
 
 Outcome = Literal[
-    "done", "partial", "done_unverified", "refuted", "failed", "gave_up", "blocked", "stuck", "out_of_budget",
-    "cancelled", "error"
+    "done", "partial", "unconfirmed", "done_unverified", "refuted", "failed", "gave_up", "blocked", "stuck",
+    "out_of_budget", "cancelled", "error"
 ]  # fmt: skip
 
 
@@ -25,6 +25,7 @@ class RunResult:
 
     Args:
         outcome: ``done``: the task is done. ``partial``: a part of it is, and ``missing`` says what is not.
+            ``unconfirmed``: it was sent, and the site did not say that it was taken; ``doubts`` has what was sent.
             ``done_unverified``: the agent says so, and nothing could check it. ``refuted``: the agent says so, and the
             check found otherwise; ``answer`` is what it claims, ``doubts`` what was found. ``gave_up``: the agent said
             it cannot be done. ``blocked``: policy did not permit what it took. ``stuck``: it went round in circles.

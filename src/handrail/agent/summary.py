@@ -44,7 +44,7 @@ async def sum_up(session: Session, model: Model, history: History, why: str) -> 
 
 def add_findings(ended: RunEnd, notes: Mapping[str, External | str]) -> str:
     """Return the answer of a run; where it ended early, the reason and its findings: the summary, or the notes."""
-    if ended.outcome in ("done", "partial", "done_unverified", "refuted"):
+    if ended.outcome in ("done", "partial", "unconfirmed", "done_unverified", "refuted"):
         return ended.answer
     found = ended.found or "\n".join(map(_line, notes.items()))
     return f"{ended.answer}\n\nFound so far:\n\n{found[:MOST_CHARS]}" if found else ended.answer

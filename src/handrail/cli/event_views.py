@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from handrail.agent import RunResult
 
 
-ANSWERED = ("done", "partial", "done_unverified")
+ANSWERED = ("done", "partial", "unconfirmed", "done_unverified")
 """Outcomes whose answer answers the task."""
 LOST = {
     "tab": Sentence("the tab was lost and started again"),

@@ -10,6 +10,7 @@ from handrail.models.protocol import Usage
 OUTCOMES = {
     "done": (Sentence("Done"), "green"),
     "partial": (Sentence("Partly done"), "yellow"),
+    "unconfirmed": (Sentence("Sent; the site did not confirm it"), "yellow"),
     "done_unverified": (Sentence("Done, but not verified"), "yellow"),
     "refuted": (Sentence("Not done: the check found otherwise"), "yellow"),
     "gave_up": (Sentence("Not done"), "yellow"),

@@ -27,7 +27,7 @@ class FillSecret(Params):
     ref: Ref
     """The field: its ref (e12) or its label."""
     name: str = Field(min_length=1, max_length=100)
-    """The secret, by its name."""
+    """Of the secret."""
 
 
 @tool(

@@ -47,11 +47,13 @@ async def revise_plan(ctx: Context, p: RevisePlan) -> Result[RevisePlanData]:
 
 class Done(Params):
     result: str = Field(min_length=1)
-    """The answer, in Markdown: complete, and only what was seen."""
+    """In Markdown: complete, and only what was seen."""
     data: dict[str, Any] | list[Any] | None = None
-    """The answer as data, when the user asked for data."""
+    """If the user asked for data."""
     missing: str | None = None
-    """Only if a part could not be done: which, and why."""
+    """What could not be done, and why."""
+    unconfirmed: bool = False
+    """It was sent, and no page says it was taken."""
 
 
 @tool(
@@ -61,9 +63,15 @@ class Done(Params):
     label="Finish",
 )
 async def done(ctx: Context, p: Done) -> Result[DoneData]:
-    """End the run with its answer, when all that can be done was seen to be done."""
+    """End the run with its answer, when all that can be done is."""
     missing = _external(ctx, p.missing) if p.missing else None
-    return Ok({"result": _external(ctx, p.result), "data": p.data, "missing": missing}, terminal=True)
+    answer: DoneData = {
+        "result": _external(ctx, p.result),
+        "data": p.data,
+        "missing": missing,
+        "unconfirmed": p.unconfirmed,
+    }
+    return Ok(answer, terminal=True)
 
 
 class Abort(Params):
@@ -78,7 +86,7 @@ class Abort(Params):
     label="Give up",
 )
 async def abort(ctx: Context, p: Abort) -> Result[AbortData]:
-    """Give up: an honest end is worth more than an invented answer."""
+    """Give up: better than an invented answer."""
     return Ok({"reason": _external(ctx, p.reason)}, terminal=True)
 
 

@@ -7,6 +7,7 @@ import pytest
 from handrail import Agent
 from handrail.errors import UsageError
 from handrail.models import Call, Scripted
+from tests.pages import Reply
 
 FORM = """<title>Shop</title><h1>Order</h1><form method=post action=/order><label>Name <input name=n required></label>
 <button>Send</button></form>"""
@@ -124,3 +125,19 @@ async def test_a_page_that_is_as_it_was_is_not_shown_again_with_a_refusal(sessio
     await Agent(session, model=model, verifier=judge).run("What does the pen cost?", url=serve(PRICE))
     assert "The pen costs 19 dollars." not in model.turns[1].text
     assert "".join(message.text for message in model.turns[1].messages).count("The pen costs 19 dollars.") == 1
+
+
+async def test_what_was_sent_and_no_page_confirms_is_handed_over_as_that(open_session, chromium, serve, tmp_path):
+    session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
+    serve.replies["/order"] = Reply(status=303, headers={"location": "/gone"})
+    serve("<title>Not here</title><h1>Not here</h1>", "/gone", status=404)
+    script = [
+        lambda turn: [Call("fill", {"ref": ref(turn, "Name"), "value": "Ada"}), Call("click", {"ref": "Send"})],
+        lambda _: done(),
+        lambda _: done("It was sent; the site did not confirm it.", unconfirmed=True),
+    ]
+    model = Scripted(lambda turn: script[len(model.turns) - 1](turn))
+    result = await Agent(session, model=model).run("Order it for Ada", url=serve(FORM))
+    assert "call `done` with `unconfirmed`" in model.turns[2].text
+    assert (result.outcome, result.ok) == ("unconfirmed", False)
+    assert result.doubts == [f"POST {serve.origin}/order was answered with status 303."]

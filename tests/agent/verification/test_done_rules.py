@@ -217,3 +217,37 @@ async def test_the_offline_model_is_refused_once_and_a_judge_that_is_silent_at_o
         "reasons": ["no"],
         "missing": ["look"],
     }
+
+
+@pytest.mark.parametrize(
+    ("status", "followed", "excused"),
+    [
+        (303, {"http_status": 404}, True),
+        (None, {}, True),
+        (200, {}, True),
+        (500, {}, False),
+        (0, {}, False),
+        (404, {"http_status": 404}, False),
+    ],
+)
+async def test_what_was_sent_and_not_refused_may_be_claimed_as_not_confirmed(
+    status: int | None, followed: dict[str, Any], excused: bool
+) -> None:
+    log = evidence("heading Shop")
+    pressed = act(3, "click", button(), sent=[request(status)], changed=True, followed=followed)
+    log.changes.acts.append(pressed)
+    log.changes.pages.append(page(3, new=["heading Account"]))
+    sent = claim(evidence=log, unconfirmed=True)
+    assert (await checked(sent))[0] is excused
+    plain_claim = await checked(replace(sent, unconfirmed=False))
+    assert plain_claim[0] is (status == 200)
+    assert ("`unconfirmed`" in "".join(plain_claim[2])) is (excused and status != 200)
+    judge = says()
+    await checked(sent, judge)
+    told = judge.turns[0].text if excused else ""
+    assert ("confirmed by no page" in told, f'"status": {status or "null"}' in told) == (excused, excused)
+
+
+async def test_nothing_is_not_confirmed_where_nothing_was_sent() -> None:
+    ok, [reason], _ = await checked(claim(evidence=evidence("heading Shop"), unconfirmed=True))
+    assert (ok, "Nothing was sent" in reason) == (False, True)

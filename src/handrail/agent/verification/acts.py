@@ -140,6 +140,7 @@ class Unverified:
         why: it does not count as seen.
         shows: what would show it.
         quote: the page's own words that decide.
+        unconfirmed: it was sent, and only what confirms it is not there.
         unsent: it stands in a form that was not sent, which is all that some tasks ask for.
         refused: it was not permitted.
     """
@@ -149,6 +150,7 @@ class Unverified:
     why: str
     shows: str = "Look at what the page says, and do it again."
     quote: str = ""
+    unconfirmed: bool = False
     unsent: bool = False
     refused: bool = False
 

@@ -19,6 +19,11 @@ UNCERTAIN = frozenset({"timeout", "uncertain"})
 LOUD = ("alert", "error", "status", "heading", "dialog")
 """Roles at the beginning of a line that speak of what was just done."""
 NOT_PERMITTED = "Say what was not done for that in `missing`, or `abort` and name it."
+UNCONFIRMED: dict[str, Any] = {
+    "unconfirmed": True,
+    "shows": "Look once where it would show. If nothing there says that it was taken, call `done` with `unconfirmed`.",
+}
+"""Of a doubt about what was sent, and was not refused."""
 CHOSEN = frozenset({"option", "gridcell", "menuitem"})
 """Roles whose click puts something else into a field than what was typed."""
 
@@ -45,6 +50,12 @@ class Changes:
         unsent = [doubt for doubt in found if doubt.unsent]
         return sorted((doubt for doubt in found if doubt not in unsent[:-1]), key=lambda doubt: doubt.step)
 
+    @property
+    def may_be_taken(self) -> list[dict[str, Any]]:
+        """What acts sent to the page's own site and nothing there found fault with: it may have been taken."""
+        sent = [one for act in self.acts for one in self.sent_by(act.step) if _own(one, act)]
+        return [one for one in sent if one["status"] is None or _answered(one)]
+
     def sent_by(self, step: int) -> list[dict[str, Any]]:
         """What the act of a step sent, with the answers as they came in the end, without the page's own traffic."""
         sent = [one for act in self.acts if act.step == step for one in act.sent if not self._goes_on(one, act)]
@@ -61,10 +72,12 @@ class Changes:
             succeeded_later = {_request(other) for other in later[at + 1 :] if _answered(other)}
             if _answered(one) or not _own(one, act) or _request(one) in succeeded_later or self._goes_on(one, act):
                 continue
-            yield _doubt(act, f"a {one['method']} request left, and {_how(one['status'])}", quote=one["url"])
+            why, open_end = f"a {one['method']} request left, and {_how(one['status'])}", one["status"] is None
+            yield _doubt(act, why, quote=one["url"], **(UNCONFIRMED if open_end else {}))
         if act.commits and not self._done_later(act):
             if status := act.followed.get("http_status"):
-                yield _doubt(act, f"the page that followed has HTTP status {status}")
+                taken = any(_answered(one) for one in self.sent_by(act.step))
+                yield _doubt(act, f"the page that followed has HTTP status {status}", **(UNCONFIRMED if taken else {}))
             if act.followed.get("stopped_requests"):
                 why = "its request was not permitted to leave"
                 yield _doubt(act, why, shows=NOT_PERMITTED, refused=True)

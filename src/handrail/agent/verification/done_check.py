@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.conversation.step import Step
-from handrail.agent.outcome import RunEnd
+from handrail.agent.outcome import Outcome, RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
@@ -56,22 +56,26 @@ class DoneCheck:
             RunEnd: it is accepted, or was refused for the last time.
         """
         answer, value, missing = result.data["result"], result.data["data"], plain(result.data.get("missing")) or ""
-        accepted = RunEnd("partial" if missing else "done", plain(answer), plain(value), missing=missing)
+        unconfirmed = result.data.get("unconfirmed", False)
+        outcome: Outcome = "unconfirmed" if unconfirmed else "partial" if missing else "done"
+        sent = [_describe_sent(one) for one in self.evidence.changes.may_be_taken] if unconfirmed else []
+        accepted = RunEnd(outcome, plain(answer), plain(value), doubts=sent, missing=missing)
         if self._max_attempts == 0:
             raise accepted
         self._attempts += 1
         page = await self._observe()
         plan = self._session.plan.current
         claim = Claim(self._task, self._data, plan, answer, value, self.evidence, steps, page, self._by_rules)
-        claim = replace(claim, not_done=missing, refusals=tuple(self._refusals), today=self._today)
+        claim = replace(claim, not_done=missing, unconfirmed=unconfirmed)
+        claim = replace(claim, refusals=tuple(self._refusals), today=self._today)
         verdict = await check_claim(claim, self._judge, self._schema)
         self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._attempts))
         if verdict.ok:
             raise accepted
         doubts = [plain(reason) for reason in verdict.reasons]
         if verdict.unjudged:
-            accepted.outcome = "partial" if missing else "done_unverified"
-            accepted.doubts = doubts
+            accepted.outcome = outcome if outcome != "done" else "done_unverified"
+            accepted.doubts += doubts
             raise accepted
         self._refusals.append(Refusal(plain(answer), [*doubts, *map(plain, verdict.missing)]))
         if self._attempts >= self._max_attempts:
@@ -107,15 +111,24 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
         return Verdict(False, misfits)
     doubts = [found for found in claim.evidence.unverified if not _excused(found, claim)]
     reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
+    if claim.unconfirmed and not claim.evidence.changes.may_be_taken:
+        reasons.append("Nothing was sent that could have been taken: say in `missing` what is not done, or `abort`.")
     if reasons:
         return Verdict(False, tuple(reasons), tuple(dict.fromkeys(doubt.shows for doubt in doubts)))
     return Verdict(True) if judge is None or judge.name in BUILT_IN else await ask_judge(claim, judge)
 
 
 def _excused(doubt: Unverified, claim: Claim) -> bool:
-    """Whether the agent does not claim it: it was not permitted, or only filled in, and that is said or was asked."""
+    """Whether the agent does not claim it: it was not permitted, not confirmed or only filled in, and that is said or
+    was asked."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
-    return said or (doubt.unsent and only_fills(claim.task))
+    return said or (claim.unconfirmed and doubt.unconfirmed) or (doubt.unsent and only_fills(claim.task))
+
+
+def _describe_sent(one: dict[str, Any]) -> str:
+    """A request and its answer as a sentence for the user."""
+    answered = "got no answer" if one["status"] is None else f"was answered with status {one['status']}"
+    return f"{one['method']} {one['url'][:200]} {answered}."
 
 
 def _misfits(value: Any, schema: OutputSchema) -> Iterator[External | str]:

@@ -58,6 +58,7 @@ class Claim:
         page: the page as it is, freshly read.
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
         not_done: what the agent says is missing, where it claims only a part.
+        unconfirmed: the agent says that it was sent, and that no page confirms it.
         refusals: earlier claims of the run, in order.
         today: the date in words.
     """
@@ -72,6 +73,7 @@ class Claim:
     page: Observation | None = None
     by_rules: bool = False
     not_done: str = ""
+    unconfirmed: bool = False
     refusals: Sequence[Refusal] = ()
     today: str = ""
 
@@ -159,6 +161,8 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
 
 def _answer(claim: Claim) -> dict[str, Any]:
     answer = {"result": claim.answer, "data": claim.value, "not done, as the agent says": claim.not_done}
+    if claim.unconfirmed:
+        answer["sent, and confirmed by no page, as the agent says"] = claim.evidence.changes.may_be_taken
     return {key: value for key, value in answer.items() if value not in (None, "")}
 
 

@@ -47,6 +47,8 @@ class DoneData(TypedDict, Generic[Text]):
     result: str | Text
     data: dict[str, Any] | list[Any] | None
     missing: str | Text | None
+    unconfirmed: bool
+    """It was sent, and no page says that it was taken."""
 
 
 class AbortData(TypedDict, Generic[Text]):

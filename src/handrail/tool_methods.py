@@ -189,7 +189,8 @@ class ToolMethods(Generic[Text]):
         """Scroll to load more; reading tools see the whole page anyway.
 
         The page, a container in it, or to an element. Says what moved by how much, how much is left above and
-        below, and what is now in view.
+        below, and what is now in view. At the end, `more` says that the page loaded more, which `below` counts,
+        or is loading it.
 
         Args:
             direction: By default down.

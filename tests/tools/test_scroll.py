@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
+import pytest
+
 from handrail import Session
-from tests.pages import PageServer
+from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
 PAGE = """<h2>Top</h2><div style='height:3000px'></div><h2 id=end>End</h2><p id=p style='position:fixed'>x</p>
@@ -31,6 +35,32 @@ async def test_failures_and_bad_input(session: Session, serve: PageServer) -> No
     assert (await session.call("scroll", to="e99")).code == "unknown_ref"
     for params in ({"direction": "north"}, {"to": "top", "direction": "down"}, {"amount": 0}):
         assert (await session.call("scroll", **params)).code == "invalid_params"
+
+
+@pytest.mark.parametrize(
+    ("at_the_end", "more"),
+    [
+        ("fetch('/more').then(() => document.body.append(tall()))", "loaded"),
+        ("fetch('/held')", "loading"),
+        ("document.querySelector('p').ariaBusy = 'true'", "loading"),
+        ("void 0", None),
+    ],
+)
+async def test_an_end_is_none_where_a_list_goes_on(
+    session: Session, serve: PageServer, at_the_end: str, more: str | None
+) -> None:
+    held = threading.Event()
+    serve.replies["/more"], serve.replies["/held"] = Reply(), Reply(hold=held)
+    script = f"""function tall() {{
+            const one = document.createElement('div'); one.style.height = '3000px'; return one }}
+        document.body.prepend(tall());
+        new IntersectionObserver(([seen]) => seen.isIntersecting && !window.once && (once = 1, {at_the_end}))
+            .observe(document.querySelector('p'))"""
+    await shown(session, serve, f"<p>The end</p><script>{script}</script>")
+    assert "more" not in (await session.call("scroll", direction="down")).data
+    end = (await session.call("scroll", to="bottom")).data
+    held.set()
+    assert (end.get("more"), end["below"] > 1000) == (more, more == "loaded")
 
 
 async def test_ask_mode_scrolls_nothing(ask_session: Session, serve: PageServer) -> None:

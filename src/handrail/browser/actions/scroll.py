@@ -58,4 +58,5 @@ async def scroll(
         left=found["left"],
         right=found["right"],
         in_view=[External(name, answer.origin, "page-elements") for name in found["inView"]],
+        busy=found["busy"],
     )

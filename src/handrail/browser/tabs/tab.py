@@ -33,6 +33,8 @@ PRINT_TIMEOUT = 20.0
 """Seconds that printing a page may take."""
 TITLE_TIMEOUT = 1.0
 """Seconds that a tab may take to give its title for the list of tabs."""
+MORE_CAP = 1.0
+"""Seconds that the end of a list may take to load more before it is said to be loading."""
 MAX_TITLE_CHARS = 200
 MAX_URL_CHARS = 2_000
 """Longer addresses are shown with an ellipsis; ``core.url`` is whole."""
@@ -131,6 +133,12 @@ class PlaywrightTab:
     async def wait_for_reaction(self) -> None:
         """Wait until the page has reacted to keys that were pressed a moment ago."""
         await self.settler.wait_for_reaction()
+
+    async def wait_for_more(self, since: float) -> bool:
+        """Wait a moment for what the end of a list loads that was reached after ``since`` (loop time); return whether a
+        request for it is still under way."""
+        await self.settler.settle(since, cap=MORE_CAP)
+        return self.core.traffic.open_since(since)
 
     async def settle(self, since: float, *, ahead: bool = False) -> bool:
         """Wait until what started after ``since`` (loop time) has settled; False where that took too long. ``ahead``: a

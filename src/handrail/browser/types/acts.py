@@ -231,6 +231,8 @@ class ScrollResult:
     left: int
     right: int
     in_view: list[External] = field(default_factory=list)
+    busy: bool = False
+    """What is in view says of itself that it loads."""
 
 
 @dataclass(frozen=True, slots=True)

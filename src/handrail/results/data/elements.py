@@ -71,6 +71,7 @@ class ScrollData(TypedDict, Generic[Text]):
     left: NotRequired[int]
     right: NotRequired[int]
     in_view: list[Text]
+    more: NotRequired[Literal["loaded", "loading"]]
 
 
 class OptionData(TypedDict, Generic[Text]):

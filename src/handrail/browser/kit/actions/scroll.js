@@ -112,6 +112,13 @@ const inView = (container, deadline) => {
   return [...names];
 };
 
+/** Whether something in view says that it loads. @param {Element | Document} root */
+const isBusy = (root) =>
+  [...dom.query(root, '[aria-busy=true]')].some((element) => {
+    const box = dom.box(element);
+    return box.bottom > 0 && box.top < window.innerHeight && isVisible(element);
+  });
+
 /** How far to go, for scrollBy.
  * @param {Element} container @param {{direction?: string, to?: string, amount?: number | null}} goal
  */
@@ -153,5 +160,6 @@ export const scroll = ({ local, direction, to, target, amount }, deadline) => {
     left: Math.round(Math.abs(read.scrollLeft(container))),
     right: Math.max(0, Math.round(room(container, 'x') - Math.abs(read.scrollLeft(container)))),
     inView: inView(isPage || along ? page() : container, deadline),
+    busy: isBusy(isPage ? document : container),
   };
 };

@@ -18,7 +18,7 @@ from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import PictureAlbum
 from handrail.runs.record import ModelCall, Moment, PictureRecord, RunRecord, StepRecord
-from handrail.trust import External, clean, one_line
+from handrail.trust import External, clean, one_line, reads_like_instruction
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -106,7 +106,17 @@ def render(run: RunRecord) -> str:
         digest=digest,
         rules=_rules(),
         kinds=_TITLES,
+        giving_orders=[place for place, step in enumerate(shown) if isinstance(step, StepRecord) and gave_orders(step)],
     )
+
+
+def gave_orders(step: StepRecord) -> bool:
+    """Whether what a model read in a step, or before it, reads like an instruction to an AI."""
+    try:
+        got = json.dumps(step.got, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):
+        got = ""
+    return any(map(reads_like_instruction, (got, *(seen.text.raw for seen in step.seen))))
 
 
 def filmstrip(start: Sequence[PictureRecord], entries: Sequence[StepRecord | Moment]) -> dict[int, list[PictureRecord]]:

@@ -3,6 +3,7 @@
 from handrail.trust.clean import clean, one_line
 from handrail.trust.external import External, Text, TextOut, is_of_site
 from handrail.trust.fence import LABELS, WARNING, Fenced, fence
+from handrail.trust.instructions import reads_like_instruction
 from handrail.trust.plain import plain
 from handrail.trust.well_formed import well_formed, well_formed_data
 
@@ -18,6 +19,7 @@ __all__ = [
     "is_of_site",
     "one_line",
     "plain",
+    "reads_like_instruction",
     "well_formed",
     "well_formed_data",
 ]

@@ -8,7 +8,8 @@ from handrail.browser.reading.line_format import LOCAL, ROLE
 from handrail.browser.reading.outline import OutlineLine
 
 SHORTEST_RUN = 10
-SHOWN = 4
+SHOWN = 3
+"""Items at the beginning of a run that are shown, and the last: what ends a list says whether it goes on."""
 
 
 def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
@@ -23,11 +24,11 @@ def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
     for start, end, items in _runs(lines):
         if start < at:
             continue  # inside a run that was folded already
-        cut = items[SHOWN]
+        cut, last, count = items[SHOWN], items[-1], len(items) - SHOWN - 1
         shown += (line.indented for line in lines[at:cut])
-        more = f"{len(items) - SHOWN} more: {lines[start].node[ROLE]}"
-        shown.append(f"{' ' * lines[start].depth}… {more}, cursor {key}:{cut}")
-        folded += len(items) - SHOWN
+        shown.append(f"{' ' * lines[start].depth}… {count} more: {lines[start].node[ROLE]}, cursor {key}:{cut}")
+        shown += (line.indented for line in lines[last:end])
+        folded += count
         at = end
     shown += (line.indented for line in lines[at:])
     return shown, folded

@@ -12,7 +12,7 @@ from handrail import Agent
 from handrail.agent.limits import Spending
 from handrail.agent.settings import AgentSettings
 from handrail.models import Call, Scripted
-from handrail.models.protocol import Usage
+from handrail.models.protocol import ModelReply, Usage
 
 
 def spending(**limits: Any) -> Spending:
@@ -55,4 +55,20 @@ async def test_the_model_and_the_user_are_warned_and_the_model_can_still_answer(
     warning = "75% of the limit of 4 steps are used."
     assert [warning in turn.text for turn in model.turns] == [False, False, False, True]
     assert "call `done` soon" in model.turns[3].text
-    assert [event.text for event in told if event.kind == "notice"] == [warning]
+    shown = f"{warning} The agent is asked to finish with what there is."
+    assert [event.text for event in told if event.kind == "notice"] == [shown]
+
+
+@pytest.mark.parametrize(
+    ("call", "outcome", "asked"),
+    [(Call("done", {"result": "Half of it."}), "done", 2), (Call("back"), "out_of_budget", 2)],
+    ids=["answer", "act"],
+)
+async def test_an_answer_that_took_the_last_tokens_is_taken_and_no_other_call(
+    session, serve, call: Call, outcome: str, asked: int
+) -> None:
+    replies = [ModelReply((one,), usage=Usage(1, 600)) for one in (Call("page_info"), call)]
+    model = Scripted(lambda _: replies[len(model.turns) - 1])
+    result = await Agent(session, model=model, max_tokens=1_000).run("Look", url=serve("<h1>Shop</h1>"))
+    assert (result.outcome, len(model.turns)) == (outcome, asked)
+    assert [step.tool for step in result.steps] == ["page_info", *(["done"] if outcome == "done" else [])]

@@ -41,7 +41,7 @@ from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 
 ENDINGS = ("done", "abort")
-"""Calls that the limit of steps does not count."""
+"""Calls that may still be carried out when a limit of steps, tokens or money is reached."""
 
 
 class AgentLoop:
@@ -152,8 +152,10 @@ class AgentLoop:
     async def _turn(self) -> None:
         """Ask the model once and carry out its calls."""
         await self._apply_user_messages()
+        self._spending.model(self.session.usage)
         for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
-            self._notice(text, "Finish with what there is: call `done` soon, and say what is `missing`.")
+            self.session.events.emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
+            self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")
         # A chain of models may have gone on to one that reads less at once.
         self._history.window = self._settings.main.context_window
         self._history.clip()
@@ -214,7 +216,9 @@ class AgentLoop:
                 if error.code != "context_overflow" or not self._shorten(self._history.squeeze):
                     raise RunEnd.by(error) from error
         self._history.calibrate(reply.usage)
-        self._spending.model(self.session.usage)
+        if not any(call.name in ENDINGS for call in reply.calls):
+            # An answer is paid for by then, and checking it costs no more than summing up what was found without it.
+            self._spending.model(self.session.usage)
         if reply.text:
             self.session.events.emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
         return reply
@@ -321,7 +325,7 @@ class AgentLoop:
                 return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
         raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
 
-    def _notice(self, text: str, advice: str = "") -> None:
-        """Tell the user and the model something, and the model what to do about it."""
+    def _notice(self, text: str) -> None:
+        """Tell the user and the model something."""
         self.session.events.emit(kinds.NoticeEvent(text=text))
-        self._history.say(f"{text} {advice}".strip())
+        self._history.say(text)

@@ -380,7 +380,7 @@ class ToolMethods(Generic[Text]):
         timeout: float = 10.0,
         gone: bool = False,
     ) -> Result[WaitForData]:
-        """Wait until all that is named holds, rather than for some time.
+        """Wait until all that is named holds.
 
         A text, element, address or state is there, or with `gone` it is not. Fails with `timeout` when that did
         not come about in time.
@@ -549,7 +549,7 @@ class ToolMethods(Generic[Text]):
         )
 
     async def element_info(self, ref: Element) -> Result[ElementInfoData[Text]]:
-        """Tell all of one element: states, value, attributes, box, what covers it.
+        """All of one element: states, value, attributes, box, what covers it.
 
         Also role and name; addresses are whole. The box is left, top, width and height in its window, in CSS
         pixels. Secret values are dots. A stale ref fails.
@@ -562,7 +562,7 @@ class ToolMethods(Generic[Text]):
     async def extract(
         self, description: str, *, output_schema: dict[str, Any] | None = None, within_ref: Element | None = None
     ) -> Result[ExtractData[Text]]:
-        """Have a model read the whole page for what must be understood, summarised or structured.
+        """Have a model read the whole page for what must be understood or structured.
 
         It returns data that fits `output_schema`, or Markdown. It costs a model call or more: use it for what
         must be put together or structured, and `search_page` or `find_elements` for counting and finding. Fails
@@ -849,7 +849,7 @@ class ToolMethods(Generic[Text]):
         return await self._call("list_downloads", {})
 
     async def upload_file(self, ref: Element, path: str) -> Result[dict[str, Any]]:
-        """Put a file into the page's file field or drop zone; pages often need a further click to send it.
+        """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. Where there is no field, the file is dropped. It must
         exist, hold something, and lie in a folder that the user allowed. A file of an address that they allowed

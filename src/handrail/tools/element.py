@@ -24,7 +24,7 @@ class OneElement(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
-    """Tell all of one element: states, value, attributes, box, what covers it.
+    """All of one element: states, value, attributes, box, what covers it.
 
     Also role and name; addresses are whole.
     The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails."""

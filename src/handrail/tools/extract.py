@@ -54,7 +54,7 @@ class Extract(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
 )
 async def extract(ctx: Context, p: Extract) -> Result[ExtractData]:
-    """Have a model read the whole page for what must be understood, summarised or structured.
+    """Have a model read the whole page for what must be understood or structured.
 
     It returns data that fits `output_schema`, or Markdown. It costs a model call or more: use it for what must be put
     together or structured, and `search_page` or `find_elements` for counting and finding. Fails with the part that did

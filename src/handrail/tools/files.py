@@ -60,7 +60,7 @@ class UploadFile(Params):
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData[External]]:
-    """Put a file into the page's file field or drop zone; pages often need a further click to send it.
+    """Put a file into a file field or drop zone; often a further click sends it.
 
     The ref may be the button in front of the field. Where there is no field, the file is dropped. It must exist, hold
     something, and lie in a folder that the user allowed. A file of an address that they allowed is fetched first,

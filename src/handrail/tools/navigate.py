@@ -249,7 +249,7 @@ async def wait(ctx: Context, p: Wait) -> Result[WaitData]:
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=False),
 )
 async def wait_for(ctx: Context, p: WaitFor) -> Result[WaitForData]:
-    """Wait until all that is named holds, rather than for some time.
+    """Wait until all that is named holds.
 
     A text, element, address or state is there, or with `gone` it is not. Fails with `timeout` when that did not come
     about in time.

@@ -8,9 +8,11 @@ from handrail import Agent
 from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.models import Call, Scripted
 from handrail.models.protocol import callable_names
+from handrail.results import Failed
 from handrail.tools.core.more import UNUSED, unwrap
 from handrail.tools.core.offered import PLAIN, is_small, tool_specs
 from handrail.tools.core.table import Table
+from handrail.tools.support.lenient_parse import parse
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +38,22 @@ def test_every_tool_may_be_called_and_every_rare_one_stands_in_more_with_its_par
     rare = [record.name for record in records if record.rare]
     assert [name for name in rare if not any(f"{name}(" in line for line in more)] == []
     assert [spec.name for spec in specs[:-1]] == [record.name for record in records if not record.rare]
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "call"),
+    [
+        ("fill_form", "fields: [{ref, value}], ", {"fields": [{"ref": "Name", "value": "Ada"}]}),
+        ("collect", "fields: {name: h3, link: a@href}, ", {"item": "li", "fields": {"name": "h3", "link": "a@href"}}),
+        ("request_user_data", "fields: [{name, ref}])", None),
+    ],
+)
+def test_the_form_of_a_parameter_with_parts_is_shown_by_the_tool_s_example(records, name, form, call):
+    (line,) = [line for line in tool_specs(records)[-1].description.split("\n") if line.startswith(f"{name}(")]
+    assert form in line
+    record = next(record for record in records if record.name == name)
+    parsed = parse(record, call or dict(record.example), lenient=True)
+    assert not isinstance(parsed, Failed), parsed
 
 
 def test_what_must_be_given_and_what_may_be_stays(records):

@@ -63,4 +63,17 @@ def unwrap(call: Call) -> Call:
 def _signature(record: Record) -> str:
     required = record.schema.get("required", ())
     named = [name for name in record.params.model_fields if name not in _UNSAID]
-    return f"{record.name}({', '.join(name if name in required else f'{name}?' for name in named)})"
+    shown = [f"{name}{_form(record, name)}" if name in required else f"{name}?" for name in named]
+    return f"{record.name}({', '.join(shown)})"
+
+
+def _form(record: Record, name: str) -> str:
+    """How the parts of a parameter are called, by the tool's example: nobody guesses that, and the error for a wrong
+    guess costs a request and the whole schema."""
+    match (record.example or {}).get(name):
+        case [dict() as first, *_]:
+            return f": [{{{', '.join(first)}}}]"
+        case dict() as parts if not name.endswith("schema"):
+            return f": {{{', '.join(f'{key}: {value}' for key, value in parts.items())}}}"
+        case _:
+            return ""

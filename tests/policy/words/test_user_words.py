@@ -359,3 +359,26 @@ def test_what_the_user_does_themselves_names_no_button(task: str, button: str, n
     words = UserWords()
     words.add_text(task)
     assert words.names(button) is named
+
+
+@pytest.mark.parametrize(
+    ("task", "asks"),
+    [
+        ("Write to Anna: I resign.", True),
+        ("Write to Anna: I resign. Then click Send.", True),
+        ("Write to Anna: I resign. Once I have approved it, click Send.", False),
+        ("Write to Anna: I resign. Wait for me to click Send.", False),
+        ("Schreib an Anna: Ich gehe. Wenn ich es dir sage, klicke auf Senden.", False),
+        ("Write to Anna: I resign. No, wait, don't.", False),
+    ],
+)
+def test_what_waits_for_the_user_or_was_taken_back_is_not_sent_by_itself(task, asks):
+    assert words_of(task).asks_to_send is asks
+
+
+def test_a_later_text_takes_back_what_an_earlier_one_asked_for():
+    words = words_of("Click Send")
+    words.add_text("No, don't do that.")
+    assert not words.names("Send")
+    words.add_text("Click Send now")
+    assert words.names("Send")

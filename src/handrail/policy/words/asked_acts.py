@@ -7,7 +7,8 @@ from functools import cache
 from itertools import dropwhile
 
 from handrail.policy.permissions import Verb
-from handrail.policy.words.clauses import Clause, read
+from handrail.policy.words.clause import Clause
+from handrail.policy.words.clauses import read
 from handrail.policy.words.lexicon import stem, stems_of, words_of
 from handrail.policy.words.naming import unquoted
 
@@ -74,7 +75,7 @@ def wants_change(clauses: list[Clause]) -> bool:
 def wanted_words(clauses: list[Clause]) -> Iterator[str]:
     """The words by which a text names what is to be changed."""
     for clause in clauses if wants_change(clauses) else ():
-        if not (clause.prohibits or clause.carried or (clause.mood == "looked" and clause.looks)):
+        if not (clause.prohibits or clause.carried or clause.later or (clause.mood == "looked" and clause.looks)):
             yield from unquoted(clause.words)
 
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
 
+from handrail.policy.words.clause import PAUSES, Clause, Mood
 from handrail.policy.words.lexicon import (
     LANGUAGES,
     Lexicon,
@@ -25,8 +25,7 @@ from handrail.policy.words.lexicon import (
     stems_of,
     tokens_of,
 )
-
-Mood = Literal["asked", "looked", "denied", "other"]
+from handrail.policy.words.second_thoughts import around_taking_back, put_off
 
 _AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
 _MODAL = _AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
@@ -39,54 +38,14 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _WORD, _END, _PAUSE = 3, 4, 5
-_PAUSES = (",", ":", "/")
-"""Each stands for all of its kind; "/" also joins, as "or" does."""
 _NOT = re.compile(r"n['’]t\b")
 _COMPOUND = re.compile(r"\b(no|non|not|nicht|sans|sin|sem)-(?=\w)", re.IGNORECASE)
 """"Non-stop" denies nothing."""
 _GOES_ON = re.compile(r"(?:ing|ar|er|ir|re|en)$")
 """Endings of the words that go on with a list after "without"."""
+_BEFORE_INFINITIVES = ("zu", "te")
+"""In the languages that put infinitives last."""
 _LIST = re.compile(r"^(.*):[ \t]*\n((?:[ \t]*(?:[-*•]|\d+[.)])[ \t].*(?:\n|$))+)", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """One clause. A quoted span is one word, which begins with a quotation mark.
-
-    Attributes:
-        words: in lower case, without accents and without the polite words at its beginning.
-        lexicon: the words of its language.
-        mark: what stands before it: a word that joins, a pause, "" where a denial begins within.
-        carried: its mood is that of a clause before it.
-        prohibits: it denies as an order does ("do not ..."), not in passing ("if there is no ...").
-    """
-
-    words: Phrase
-    mood: Mood
-    lexicon: Lexicon
-    mark: str = ","
-    carried: bool = False
-    prohibits: bool = False
-
-    @property
-    def joint(self) -> str | None:
-        """The word that joins it to the clause before; None where it stands apart."""
-        return self.mark if self.mark not in _PAUSES else None
-
-    @property
-    def binds(self) -> bool:
-        """Whether what it says can be held to: of what it denies, that which is surely denied."""
-        return self.prohibits or self.mood != "denied"
-
-    @property
-    def looks(self) -> bool:
-        """Whether its verb is one of looking."""
-        return not self.heads.isdisjoint(self.lexicon.stems("look"))
-
-    @property
-    def heads(self) -> set[str]:
-        """The stems of what may be its verb: its first word, and its last where a language puts infinitives there."""
-        return self.lexicon.heads(self.words)
 
 
 @dataclass(slots=True)
@@ -133,6 +92,13 @@ class _Sentence:
         """What follows a colon is what somebody is told."""
 
     def read(self, words: Sequence[str]) -> Iterator[Clause]:
+        before, after = around_taking_back(self._lexicon, words)
+        yield from self._read_on(before)
+        if after is not None:
+            yield Clause((), "other", self._lexicon, takes_back=True)
+            yield from self.read(after)
+
+    def _read_on(self, words: Sequence[str]) -> Iterator[Clause]:
         lexicon = self._lexicon
         words = self._without_affirmed(words)
         start = lexicon.without_fillers(words)
@@ -144,13 +110,12 @@ class _Sentence:
         if start and not polite and (self._asks or start[0] in lexicon.words("yes_no")):
             yield Clause(start, "other", lexicon)
             return
-        yield from self._as_listed(
-            [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
-        )
+        clauses = [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
+        yield from self._as_listed(put_off(self._lexicon, clauses))
 
     def _politely_asked(self, words: Phrase) -> int:
         """Where a request behind a pause begins; 0 where there is none."""
-        pauses = (at for at, word in enumerate(words) if word in _PAUSES)
+        pauses = (at for at, word in enumerate(words) if word in PAUSES)
         return next((at + 1 for at in pauses if phrase_length(self._lexicon.polite, words, at + 1)), 0)
 
     def _as_listed(self, clauses: list[Clause]) -> Iterator[Clause]:
@@ -169,6 +134,9 @@ class _Sentence:
             length = phrase_length(self._lexicon.affirm, words, at)
             kept += words[at : at + (not length)]
             at += length or 1
+            if length and (behind := next((i for i, w in enumerate(words[at:], at) if w in _BEFORE_INFINITIVES), None)):
+                # "Vergiss nicht, auf Senden zu klicken" asks for it, unlike "vermeide es, auf Senden zu klicken".
+                words = [*words[:behind], *words[behind + 1 :]]
         return kept
 
     def _parts(self, words: Sequence[str]) -> Iterator[_Part]:
@@ -178,7 +146,7 @@ class _Sentence:
             if length and part.denial is None:
                 yield part
                 part = _Part("", denial=tuple(words[at : at + length]), before=tuple(part.words))
-            elif not length and (word in _PAUSES or word in lexicon.words("and")):
+            elif not length and (word in PAUSES or word in lexicon.words("and")):
                 yield part
                 part = _Part(part.mark if part.mark == ":" and not part.words else word)
             elif not length and word in lexicon.deny_all:
@@ -229,7 +197,7 @@ class _Sentence:
                 return True
             if lists and len(words) > 1 and (stem(words[0]) in lexicon.stems("press") or act_of(words[0])):
                 return True
-            return aside and next_.mark in _PAUSES and bool(words) and not _GOES_ON.search(words[0])
+            return aside and next_.mark in PAUSES and bool(words) and not _GOES_ON.search(words[0])
 
         return ends
 
@@ -250,18 +218,32 @@ class _Sentence:
             (at for at, word in enumerate(words) if word in asking or (at and stem(word) in pressed)), len(words)
         )
         given, rest = words[:end], words[end:]
-        if given:
+        if given and self._is_object(given):
+            yield Clause(given, "other", lexicon, mark, later=True)
+        elif given:
             yield Clause(given, self._mood(given), lexicon, mark)
         if rest:
             yield (told := Clause(rest, "other", lexicon, ""))
             if rest[0] in lexicon.words("how"):
-                self._carry, self._until = told, lambda part, _: part.mark in _PAUSES
+                self._carry, self._until = told, lambda part, _: part.mark in PAUSES
 
     def _mood(self, words: Phrase) -> Mood:
         """Whether a clause asks to look or states something, which asks for no act."""
         lexicon = self._lexicon
         looks = not lexicon.heads(words).isdisjoint(lexicon.stems("look"))
         return "looked" if looks or self._states(words) else "asked"
+
+    def _is_object(self, words: Phrase) -> bool:
+        """Whether a verb of pressing or of consequence is the object of another one, which decides what is meant:
+        "resist the urge to click Send", "beware of pressing Send", "unterlasse es, auf Senden zu klicken"."""
+        lexicon = self._lexicon
+        if lexicon.words("particles") and len(words) > 1 and words[-2] in _BEFORE_INFINITIVES:
+            return True
+        at = next((at for at, word in enumerate(words) if stem(word) in lexicon.stems("press")), 0)
+        before = words[at - 1] if at else ""
+        if words[at].endswith("ing") and before not in lexicon.words("use"):
+            return bool(at or stem(words[0]) in lexicon.stems("press") or act_of(words[0]))
+        return before in lexicon.words("infinitive")
 
     def _states(self, words: Phrase) -> bool:
         """Whether a clause says what is, or what somebody else does, as far as its first word and the words before a

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from handrail.policy.words.clauses import Clause, Mood
+from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.lexicon import Lexicon, Phrase, quote, stem, words_of
 
 _SHORT = 3

@@ -19,7 +19,8 @@ from handrail.policy.words.asked_acts import (
     wants_change,
     withheld,
 )
-from handrail.policy.words.clauses import Clause, Mood, read
+from handrail.policy.words.clause import Clause, Mood
+from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
 from handrail.policy.words.lexicon import (
     Phrase,
@@ -32,6 +33,7 @@ from handrail.policy.words.lexicon import (
     words_of_number,
 )
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
+from handrail.policy.words.second_thoughts import postponed
 from handrail.trust import clean
 
 _ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
@@ -71,8 +73,13 @@ class UserWords:
         self._texts.append(_spaced(text))
         self._raw.append(text)
         self._words |= set(tokens_of(text))
-        clauses = read(text)
-        self._clauses.append(list(clauses if orders else map(_without_act, clauses)))
+        clauses = list(read(text))
+        if last := next((at for at in reversed(range(len(clauses))) if clauses[at].takes_back), 0):
+            clauses[:last] = map(postponed, clauses[:last])
+        if any(clause.takes_back for clause in clauses):
+            self._clauses = [list(map(postponed, before)) for before in self._clauses]
+            self._asked.clear()
+        self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
         self._record_acts(self._clauses[-1])
         for match in _ADDRESS.finditer(text):
             address = match[0].rstrip(_TRAILING)
@@ -195,7 +202,10 @@ class UserWords:
     def asks_to_send(self) -> bool:
         """Whether the user asked, in any wording, for something to be sent or entered: to tell somebody else something,
         to submit, save, add or register it. To fill a form in is less than that."""
-        verbs = stems_of("acts", "send") | stems_of("acts", "submit") | stems_of("enter")
+        leaves = stems_of("acts", "send") | stems_of("acts", "submit")
+        verbs = leaves | stems_of("enter")
+        if any(clause.later and (leaves | press_stems()) & set(map(stem, clause.words)) for clause in self._all()):
+            return False
         return any(
             clause.mood in ("asked", "looked")
             and clause.heads & (verbs | clause.lexicon.stems("say"))

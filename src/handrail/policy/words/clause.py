@@ -1,0 +1,57 @@
+"""A clause of a text of the user."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from handrail.policy.words.lexicon import Lexicon, Phrase
+
+Mood = Literal["asked", "looked", "denied", "other"]
+PAUSES = (",", ":", "/")
+"""Each stands for all of its kind; "/" also joins, as "or" does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause. A quoted span is one word, which begins with a quotation mark.
+
+    Attributes:
+        words: in lower case, without accents and without the polite words at its beginning.
+        lexicon: the words of its language.
+        mark: what stands before it: a word that joins, a pause, "" where a denial begins within.
+        carried: its mood is that of a clause before it.
+        prohibits: it denies as an order does ("do not ..."), not in passing ("if there is no ...").
+        later: it is no order by itself: it waits for the user ("once I have approved it"), is the object of another
+            verb ("resist pressing Send"), or was taken back.
+        takes_back: it takes back what was said before ("no, don't", "ignore that").
+    """
+
+    words: Phrase
+    mood: Mood
+    lexicon: Lexicon
+    mark: str = ","
+    carried: bool = False
+    prohibits: bool = False
+    later: bool = False
+    takes_back: bool = False
+
+    @property
+    def joint(self) -> str | None:
+        """The word that joins it to the clause before; None where it stands apart."""
+        return self.mark if self.mark not in PAUSES else None
+
+    @property
+    def binds(self) -> bool:
+        """Whether what it says can be held to: of what it denies, that which is surely denied."""
+        return self.prohibits or self.mood != "denied"
+
+    @property
+    def looks(self) -> bool:
+        """Whether its verb is one of looking."""
+        return not self.heads.isdisjoint(self.lexicon.stems("look"))
+
+    @property
+    def heads(self) -> set[str]:
+        """The stems of what may be its verb: its first word, and its last where a language puts infinitives there."""
+        return self.lexicon.heads(self.words)

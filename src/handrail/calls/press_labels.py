@@ -36,4 +36,4 @@ def texts_around_press(element: ElementFacts) -> Sequence[str]:
     texts = [
         text.raw for text in (*labels_of_press(element), *element.names, *([element.item] if element.item else ()))
     ]
-    return [*texts, "cookies"] if any(map(refuses_all, texts)) else texts
+    return [*texts, "cookies"] if element.in_cookie_banner and any(map(refuses_all, texts)) else texts

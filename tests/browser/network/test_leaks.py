@@ -40,7 +40,7 @@ SENDS = {
     "refresh": "document.write(`<meta http-equiv=refresh content='0; url=${there}'>`)",
     "frame": "document.write(`<iframe src='${there}'></iframe>`)",
     "window": "open(there, '_blank', 'noopener')",
-    "signIn": "navigator.credentials?.get({ identity: { providers: [{ configURL: there, clientId: 'x' }] } }).catch(() => 0)",
+    "signIn": "navigator.credentials?.get({ identity: { providers: [{ configURL: there, clientId: '1' }] } })",
     "leave": "addEventListener('pagehide', () => fetch(there, { mode: 'no-cors', keepalive: true }))",
 }
 """Ways in which a page may pass on its own address, which no comparison of texts would recognise."""

@@ -189,3 +189,21 @@ async def test_reading_facts_changes_nothing(stage: Stage) -> None:
     )
     await stage.facts("#far")
     assert await stage.js("[seen, scrollY]") == [0, 0]
+
+
+async def test_a_button_says_whether_it_stands_in_a_banner_about_cookies(stage: Stage) -> None:
+    banners = {
+        "fixed": "<div style='position: fixed'><p>We use cookies.</p><div><button>Reject all</button></div></div>",
+        "dialog": "<dialog open id=it>Cookies? <form><button>Reject all</button></form></dialog>",
+        "role": "<div role=dialog id=it><p>Wir nutzen Cookies.</p><button>Reject all</button></div>",
+    }
+    for html in banners.values():
+        await stage.show(html)
+        assert (await stage.facts("button")).in_cookie_banner, html
+    for html in (
+        "<p>We use cookies.</p><table><tr><td>Cookies and cream<td><button>Reject all</button></table>",
+        "<div style='position: fixed'><p>12 applicants</p><button>Reject all</button></div>",
+        f"<div style='position: fixed'><button>Reject all</button>{'<p>We sell cookies and tea.</p>' * 300}</div>",
+    ):
+        await stage.show(html)
+        assert not (await stage.facts("button")).in_cookie_banner, html

@@ -110,6 +110,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         near=External(data["near"], answer.origin, LABEL) if data["near"] else None,
         changed=_texts(data.get("changed", ()), answer.origin),
         item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
+        in_cookie_banner=data["cookieBanner"],
     )
 
 

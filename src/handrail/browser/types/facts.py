@@ -56,6 +56,7 @@ class ElementFacts:
         opens: it says that it opens or closes a part of the page, such as a menu.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
+        in_cookie_banner: it is a button in a banner or dialog that speaks of cookies.
         changed: what fields of its document hold that they did not when facts were asked for before.
     """
 
@@ -82,6 +83,7 @@ class ElementFacts:
     opens: bool = False
     near: External | None = None
     item: External | None = None
+    in_cookie_banner: bool = False
     changed: tuple[External, ...] = ()
 
 

@@ -73,11 +73,12 @@ def _says_your_words(facts: Facts) -> bool:
 
 def _refuses(facts: Facts) -> bool:
     """Whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
-    fields."""
+    fields. One that says "cookies" itself may stand in a banner that is a part of the page."""
     element = facts.element
     if element is None or element.kind not in ("submit", "button") or (element.form and element.form.fields):
         return False
-    return all(refuses_cookies(name.raw) for name in element.names or (element.name,))
+    names = [name.raw for name in element.names or (element.name,)]
+    return all(refuses_cookies(name) and (element.in_cookie_banner or "cookie" in name.lower()) for name in names)
 
 
 def sends_by_script(request: CallRequest, facts: Facts) -> bool:

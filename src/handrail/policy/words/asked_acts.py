@@ -75,7 +75,10 @@ def wants_change(clauses: list[Clause]) -> bool:
 def wanted_words(clauses: list[Clause]) -> Iterator[str]:
     """The words by which a text names what is to be changed."""
     for clause in clauses if wants_change(clauses) else ():
-        if not (clause.prohibits or clause.carried or clause.later or (clause.mood == "looked" and clause.looks)):
+        looks = clause.mood == "looked" and clause.looks
+        # "... and tell me how many applications are open" wants no application changed.
+        asks = clause.mood == "other" and clause.words[:1] and clause.words[0] in words_of("how") | words_of("ask")
+        if not (clause.prohibits or clause.carried or clause.later or looks or asks):
             yield from unquoted(clause.words)
 
 

@@ -22,6 +22,7 @@ from handrail.policy.words.asked_acts import (
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
+from handrail.policy.words.file_names import is_file_named
 from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
@@ -179,15 +180,16 @@ class UserWords:
 
     def names_file(self, *names: str) -> bool:
         """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
-        asked = [unquoted(clause.words) for clause in self._all() if clause.mood == "asked"]
+        asked = [clause for clause in self._all() if clause.mood == "asked"]
         return any(
-            _spaced(name) in self._values or any(has_run(words, tokens_of(name)) for words in asked) for name in names
+            _spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name)
+            for name in names
         )
 
     def mentions_file(self, *names: str) -> bool:
         """Whether the user spoke of a file by one of its names, in a question too, and not to forbid something."""
-        said = [unquoted(clause.words) for clause in self._all() if not clause.prohibits]
-        return any(has_run(words, tokens_of(name)) for words in said for name in names)
+        said = [clause for clause in self._all() if not clause.prohibits]
+        return any(is_file_named(said, self._texts, name) for name in names)
 
     def denies_file(self, name: str) -> bool:
         """Whether the user forbade to do something with a file, and did not ask for it."""

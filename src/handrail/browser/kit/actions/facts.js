@@ -15,6 +15,7 @@ import { changedValues } from './changed_values.js';
 import { checkableOf } from './checks.js';
 import { choiceControl } from './choices.js';
 import { actedOn, hrefs, kindOf, plainHref } from './control_kinds.js';
+import { inCookieBanner } from './cookie_banner.js';
 import { fieldOf } from './fields.js';
 import { areaValue, formFacts, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
@@ -91,6 +92,7 @@ export const factsOf = (element, hit = element) => {
     downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'),
     box: windowBox(element),
     item: itemText(active),
+    cookieBanner: (kind === 'button' || kind === 'submit') && inCookieBanner(active),
   };
 };
 

@@ -61,6 +61,11 @@ def _is_unseen_frame(case: Case) -> bool:
     return case.unread and case.ours is None
 
 
+def _is_label_in_place(case: Case) -> bool:
+    label = case.node.tag == "label" and case.ours is not None and case.ours.role in ("checkbox", "radio", "switch")
+    return label and (case.browser is None or case.browser.role not in ("checkbox", "radio", "switch"))
+
+
 def _is_editable(case: Case) -> bool:
     browser, ours = case.browser, case.ours
     hosts = case.node.attributes.get("contenteditable", "false").lower() != "false"
@@ -156,6 +161,12 @@ RULES = (
         "A frame that nobody can see (transparent, hidden, off the page, of a pixel) is not read: each costs a round "
         "trip, and advertisements and trackers are most of them.",
         _is_unseen_frame,
+    ),
+    Rule(
+        "label in place",
+        "The label of a check box or radio button that is not shown at all stands for it, with its role and state: a "
+        "person presses it, where the browser's tree has nothing to press.",
+        _is_label_in_place,
     ),
     Rule(
         "editable box",

@@ -227,7 +227,7 @@ async def test_what_can_be_operated_in_a_drawing_is_there(both: Stage) -> None:
 
 async def test_a_label_in_place_of_a_hidden_control_can_be_clicked(both: Stage) -> None:
     html = "<label for=c>Newsletter</label><input id=c type=checkbox style='display:none' checked>"
-    assert await outline(both, html) == 'clickable "Newsletter" [e1] checked'
+    assert await outline(both, html) == 'checkbox "Newsletter" [e1] checked'
 
 
 async def test_owned_elements_stand_below_their_owner_only(both: Stage) -> None:

@@ -195,10 +195,40 @@ async def test_a_label_around_its_control_is_no_line_of_its_own_but_one_in_its_p
         [
             'checkbox "Desk 8" [e1] unchecked',
             'radio "Mail" [e2] unchecked',
-            "clickable [e3]",
-            ' checkbox "Terms" [e4] not-visible unchecked',
+            'checkbox "Terms" [e3] unchecked',
         ]
     )
+
+
+async def test_boxes_that_the_page_draws_itself_are_one_line_with_their_state_and_take_presses(both: Stage) -> None:
+    html = """<style>label, .all { cursor: pointer } .own { position: absolute; opacity: 0; width: 16px }
+    .pin { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0,0,0,0) }
+    .box { position: relative; overflow: hidden; display: inline-block; width: 18px; height: 18px }
+    .box i { position: absolute; inset: 0 }</style>
+    <label><input type=radio class=own> Compact</label>
+    <input type=checkbox id=a class=pin checked><label for=a>Stay signed in</label>
+    <input type=checkbox id=b style='display:none'><label for=b>Keep <b>me</b></label>
+    <label><input type=radio style='visibility:hidden;position:absolute'> Monthly</label>
+    <label><input type=checkbox class=pin> Accept the <a href='#terms'>terms</a></label>
+    <div class=all onclick='1'><span class=box><input type=checkbox class=own aria-label='Task 5'><i></i></span></div>
+    <div style='opacity:0'><label><input type=checkbox class=own> Trap</label></div>"""
+    lines = (await outline(both, html)).splitlines()
+    assert lines == [
+        'radio "Compact" [e1] unchecked',
+        'checkbox "Stay signed in" [e2] checked',
+        'checkbox "Keep me" [e3] unchecked',
+        'radio "Monthly" [e4] unchecked',
+        'checkbox "Accept the terms" [e5] unchecked',
+        'link "terms" [e6] -> #terms',
+        'checkbox "Task 5" [e7] unchecked',
+        'checkbox "Trap" [e8] not-visible unchecked',
+    ]
+    for ref in ("e1", "e2", "e3", "e4", "e5", "e7"):
+        await both.actions.click(ref)
+    states = "[...document.querySelectorAll('input')].map(box => box.checked)"
+    assert await both.page.evaluate(states) == [True, False, True, True, True, True, False]
+    shown = (await PlaywrightReader(both.core).query("input", include_text=False)).elements
+    assert [element.visible for element in shown] == [True] * 6 + [False]
 
 
 async def test_a_control_drawn_by_a_style_sheet_is_called_by_the_file_of_its_picture(both: Stage) -> None:

@@ -1,3 +1,4 @@
+import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { hasInternals } from '../accessibility/internals.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -5,16 +6,13 @@ import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
-import { isVisible } from '../style/visibility.js';
 import { actedOn, labelControl } from './control_kinds.js';
-import { hasBox, pointInside, pressPoints } from './hit_test.js';
+import { pointInside, pressPoints } from './hit_test.js';
 import { onElement } from './on_element.js';
 
 const inputChecked = getter(HTMLInputElement.prototype, 'checked');
 const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
 const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
-/** @param {Element} element */
-const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
 // What a custom element says to the browser alone is known of the last snapshot: no ground to judge a press by.
 /** @param {Element} element */
 const isCheck = (element) =>
@@ -47,19 +45,10 @@ const checkKind = (element) => {
   return inputType(element) === 'radio' || role === 'radio' || role === 'menuitemradio' ? 'radio' : 'checkbox';
 };
 
-const labelsOf = getter(HTMLInputElement.prototype, 'labels');
-/** What a person presses to change it: the input where a pointer can take it, else a label of it.
- * @param {Element} element
- */
-const checkHandle = (element) => {
-  if (!isNativeCheck(element) || (hasBox(element) && isVisible(element))) return element;
-  return Array.from(labelsOf(element) ?? []).find(hasBox) ?? element;
-};
-
 /** A point of a label that is not on a link or button inside it, relative to the label.
  * @param {Element} label
  */
-const plainLabelPoint = (label) => {
+export const plainLabelPoint = (label) => {
   for (const spot of pressPoints(label)) {
     const found = elementAt(spot.x, spot.y);
     if (!found || !dom.up(found, (above) => above === label)) continue;
@@ -71,7 +60,7 @@ const plainLabelPoint = (label) => {
 export const checkbox = onElement((element) => {
   const box = checkableOf(element);
   if (!box) return { found: false };
-  const handle = checkHandle(box);
+  const handle = labelInPlaceOf(box) ?? box;
   return {
     found: true,
     local: refOf(box),

@@ -1,8 +1,12 @@
 // Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
 
+import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { styleOf } from '../style/visibility.js';
+import { plainLabelPoint } from './checks.js';
 import { describeCover } from './covers.js';
 import { bringIntoReach, hasBox, probePress } from './hit_test.js';
 import { obstacleTo, pressless } from './inoperable.js';
@@ -11,6 +15,11 @@ import { onElement } from './on_element.js';
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
  * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. */
 export const reach = onElement((element, { press = true, look = true }) => {
+  const label = press && isNativeCheck(element) && !isDisabled(element) ? labelInPlaceOf(element) : null;
+  if (label) {
+    const found = bringIntoReach(label, look ? undefined : []);
+    return found.ok ? { ok: true, point: plainLabelPoint(label), via: refOf(label), why: '' } : { ...found, why: '' };
+  }
   const why = (press && pressless(element)) || obstacleTo(element);
   if (why && (press || why !== 'disabled')) return { ok: false, why, by: null };
   const found = bringIntoReach(element, look ? undefined : []);

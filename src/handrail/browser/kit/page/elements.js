@@ -1,5 +1,6 @@
 // Elements that a CSS selector finds, through open shadow roots.
 
+import { faceOf } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
@@ -179,7 +180,7 @@ export const textOf = (element, shown, most, deadline) => {
 
 /** @param {Element} element @param {string[]} names_ @param {boolean} text @param {Deadline} deadline */
 export const describeElement = (element, names_, text, deadline) => {
-  const shown = isSeen(element);
+  const shown = isSeen(element) || faceOf(element) !== null;
   const role = roleOf(element);
   const name = nameOf(element);
   const guess = name === '' && isInteractiveRole(role) ? guessedName(element, role) : '';

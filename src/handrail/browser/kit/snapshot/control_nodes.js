@@ -1,5 +1,6 @@
+import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
-import { isInlineRole } from '../accessibility/roles.js';
+import { isInlineRole, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
 import { hasValue } from '../accessibility/values.js';
 import { HAS_EDITABLE } from '../dom/attributes.js';
@@ -13,7 +14,7 @@ import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, ROLE, STATES } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
-import { elementViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
+import { elementViewState, faceViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
 
 const labelControl = getter(HTMLLabelElement.prototype, 'control');
@@ -25,7 +26,7 @@ const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spi
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block @param {boolean} clickable */
 export const addControl = (entry, role, depth, how, block, clickable) => {
   const { element, tag, has } = entry;
-  const seen = elementViewState(entry, how, block);
+  const seen = controlViewState(entry, how, block);
   if (seen === UNSEEN && isGone(entry)) {
     if (styleOf(element).visibility !== 'visible') walkInside(entry, depth, how, block);
     return;
@@ -56,6 +57,13 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   }
   foldNode(outline.nodes, index);
   if (outline.nodes[index] === node) requestRef(node, element, how.context);
+};
+
+/** @param {Entry} entry @param {How} how @param {Entry} block */
+const controlViewState = (entry, how, block) => {
+  const seen = elementViewState(entry, how, block);
+  const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element) : null;
+  return face === null ? seen : faceViewState(face, how);
 };
 
 /** @param {Entry} entry */
@@ -127,6 +135,12 @@ const addOptions = (element, node, depth, how, role) => {
 /** @param {Element} element */
 const labelledControl = (element) => (element instanceof HTMLLabelElement ? labelControl(element) : null);
 
+/** A press of it checks a box, and does nothing else, whatever takes presses there. @param {Entry} entry */
+export const isLabelOfCheck = ({ element, tag }) => {
+  const control = tag === 'label' ? labelledControl(element) : null;
+  return control !== null && isNativeCheck(control);
+};
+
 /** Take out of a label that takes presses what only repeats the name of its control.
  * @param {Element} label @param {number} start
  */
@@ -146,7 +160,7 @@ export const addLabel = (entry, depth, how, block) => {
     return;
   }
   flushLine(depth);
-  if (!isRendered(control) && !isDisabled(control)) {
+  if (isNativeCheck(control) ? isNotShown(control) : !isRendered(control) && !isDisabled(control)) {
     addStandIn(entry, control, depth, how, block);
     return;
   }
@@ -161,9 +175,14 @@ const addStandIn = (entry, control, depth, how, block) => {
   const seen = elementViewState(entry, how, block);
   const index = addNode(depth, 'clickable', '', how, seen, PENDING_REF);
   const node = outline.nodes[index];
+  if (isNativeCheck(control)) {
+    node[ROLE] = roleOf(control);
+    node[NAME] = nameOf(control);
+  }
   node[STATES] = statesOf(control);
   walkChildren(entry, depth + 1, { ...how, pointer: true, control: true }, block);
   flushLine(depth + 1);
+  dropRepeats(outline.nodes, index + 1, node[NAME]);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
   if (seen === UNSEEN) node[LOCAL] = 0;

@@ -6,7 +6,7 @@ import { HAS_ARIA, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { addPlain, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
-import { addControl, addLabel } from './control_nodes.js';
+import { addControl, addLabel, isLabelOfCheck } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
@@ -47,7 +47,7 @@ export const visitElement = (entry, role, depth, how, block) => {
   }
   const interactive = isInteractiveRole(role);
   const clickable = !interactive && role !== 'frame' && tag !== 'canvas' && isClickable(entry, how);
-  if (interactive || clickable) addControl(entry, role, depth, how, block, clickable);
+  if ((interactive || clickable) && !isLabelOfCheck(entry)) addControl(entry, role, depth, how, block, clickable);
   else if (role === 'frame') addFrame(entry, depth, how);
   else if (tag === 'label') addLabel(entry, depth, how, block);
   else if (CAPTIONS.has(tag)) addCaption(entry, depth, how, block);

@@ -219,6 +219,15 @@ export const elementViewState = (entry, how, block) => {
   return isCutAway(entry) ? UNSEEN : place(element, boxOf(element), how.clip);
 };
 
+/** @returns {ViewState} of an input that is drawn by something else: where that stands.
+ * @param {Element} face @param {How} how
+ */
+export const faceViewState = (face, how) => {
+  let { clip } = how;
+  while (clip !== null && !dom.contains(clip.element, face)) clip = clip.outer;
+  return place(face, boxOf(face), clip);
+};
+
 /** @returns {ViewState} of the text that stands in an element. `block` is the box that the lines of it run in.
  * @param {Entry} entry @param {How} how @param {Entry} block
  */

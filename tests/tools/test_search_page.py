@@ -8,6 +8,7 @@ import pytest
 
 from handrail import Session
 from handrail.results import Result
+from tests.browser.actions.widgets import ROWS_BY_SCROLLING
 from tests.pages import PageServer
 from tests.tools.acting import shown
 from tests.tools.hostile import WATCHED, what_it_saw
@@ -164,3 +165,11 @@ async def test_controls_are_found_by_a_name_that_is_no_text_with_refs_that_can_b
     assert (only["total"], only["controls"][0]["ref"]) == (0, found["controls"][0]["ref"])
     assert "controls" not in (await session.call("search_page", pattern="basket", max_results=1)).data
     assert (await session.call("element_info", ref=found["controls"][2]["ref"])).data["tag"] == "input"
+
+
+async def test_a_search_in_vain_names_the_lists_that_hold_more_than_is_in_the_page(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, ROWS_BY_SCROLLING)
+    assert "e1 (items=1-12/~60)" in (await session.call("search_page", pattern="Order 47")).data["remark"]
+    assert "remark" not in (await session.call("search_page", pattern="Order 7")).data

@@ -122,6 +122,10 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Result[DropdownO
     result = page_of("dropdown_options", p, data, skip + len(shown), listed, bool(shown))
     if choices.total > listed:
         data["left_out"] = f"Only the first {listed} of {choices.total} choices can be listed; type to filter the rest."
+    elif choices.part:
+        data["left_out"] = (
+            f"The list makes its choices as it scrolls: these are {choices.part}. `select` scrolls it to any label."
+        )
     return result
 
 

@@ -19,6 +19,8 @@ from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, 
 from handrail.tools.support.overlaps import shorten_overlaps
 from handrail.trust import External
 
+MOST_LISTS = 3
+"""Lists that hold more than is in the page, of which a search that found nothing tells."""
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""
 
@@ -89,6 +91,9 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     refs = {match.ref for match in found.matches}
     if controls := [named_element(one) for one in named if one.ref not in refs]:
         data["controls"] = fitting(controls)
+    if not found.total and (lists := await ctx.tab.reader.lists_in_part()):
+        parts = ", ".join(f"{ref} ({part})" for ref, part in lists[:MOST_LISTS])
+        data["remark"] = f"Not all is in the page: {parts}. Scroll and search again; or filter the list on the page."
     return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
 
 

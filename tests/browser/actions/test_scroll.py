@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.browser.types.errors import StaleRef, WrongElement
+from tests.browser.actions.widgets import ROWS_BY_SCROLLING
 from tests.browser.stage import Stage
 
 LONG = "<h2>Top</h2><div style='height:3000px;width:3000px'></div><h2 id=end>End</h2><a id=a href=/x>Link</a>"
@@ -84,3 +85,9 @@ async def test_what_scrolls_in_a_grid_is_meant_by_the_grid(both: Stage) -> None:
     await both.show(LONG + grid)
     moved = await both.actions.scroll(direction="down", ref=await both.ref("#g"), amount=150)
     assert (moved.container, moved.moved_y) == (await both.ref("#rows"), 150)
+
+
+async def test_the_rows_that_a_list_makes_once_it_was_scrolled_are_in_view(both: Stage) -> None:
+    await both.show(ROWS_BY_SCROLLING)
+    moved = await both.actions.scroll(to="bottom", ref=await both.ref("#list"))
+    assert [name.raw for name in moved.in_view] == [f"{at} 0 Order {at}" for at in range(53, 61)]

@@ -7,7 +7,7 @@ import pytest
 from handrail.browser.actions.fill import InvalidValue
 from handrail.browser.actions.select_options import NoSuchOption
 from handrail.browser.types.errors import NotActionable, WrongElement
-from tests.browser.actions.widgets import DEAF, EDITABLE, MENU, MULTI, PORTAL, SELECT_ONLY
+from tests.browser.actions.widgets import DEAF, EDITABLE, MADE_BY_SCROLLING, MENU, MULTI, PORTAL, SELECT_ONLY
 from tests.browser.stage import Stage
 
 NATIVE = """<label>Ship <select id=s onchange='window.n = (window.n || 0) + 1'><option value=''>Choose</option>
@@ -160,3 +160,16 @@ async def test_a_list_that_stood_on_the_page_before_belongs_to_something_else(st
     with pytest.raises(WrongElement):
         await stage.hasty.select(await stage.ref("#s"), ["Logs"])
     assert await stage.js("window.hit") is None
+
+
+async def test_a_list_that_makes_its_options_as_it_scrolls_is_scrolled_to_them(both: Stage) -> None:
+    await both.show(MADE_BY_SCROLLING)
+    button = await both.ref("#w")
+    assert [label.raw for label in await both.actions.select(button, ["Field 22"])] == ["Field 22"]
+    assert await both.js("out.textContent") == "Field 22"
+    assert [label.raw for label in await both.actions.select(button, ["Field 2"])] == ["Field 2"]
+    with pytest.raises(NoSuchOption) as caught:
+        await both.actions.select(button, ["Field 99"])
+    offered = caught.value.details
+    assert (offered["total"], offered["choices"][-1].raw, offered["disabled"][0].raw) == (26, "Field 25", "Recent")
+    assert (await both.actions.open_options(button)).part == "19-26/~26"

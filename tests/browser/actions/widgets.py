@@ -67,3 +67,34 @@ MULTI = """
   e.target.setAttribute('aria-selected', e.target.getAttribute('aria-selected') !== 'true')</script>"""
 
 DEAF = """<div id=w role=listbox><div role=option aria-selected=false>One</div></div>"""
+
+# Only what its window shows is made, with the heads of groups as options that cannot be chosen.
+MADE_BY_SCROLLING = """
+<button id=w aria-haspopup=listbox aria-controls=L aria-expanded=false>Field</button>
+<div id=pop style='position:absolute;display:none;background:#fff'><input placeholder=Search>
+<div role=listbox id=L><div role=group><div id=o style='height:308px;overflow:auto'>
+<div id=rows style='height:1040px;width:200px;position:relative'></div></div></div></div></div><p id=out></p>
+<script>
+const names = ['Recent', ...Array.from({length: 25}, (_, at) => 'Field ' + (at + 1))];
+const draw = () => { const first = Math.floor(o.scrollTop / 40);
+  rows.innerHTML = names.slice(first, first + 9).map((name, at) => `<div role=option aria-disabled=${name === 'Recent'}
+    style='position:absolute;height:40px;width:100%;top:${(first + at) * 40}px'>${name}</div>`).join(''); };
+const open = on => { w.setAttribute('aria-expanded', on); pop.style.display = on ? 'block' : 'none'; if (on) draw(); };
+o.onscroll = () => setTimeout(draw, 30);
+w.onclick = () => open(pop.style.display === 'none');
+rows.onclick = event => { out.textContent = event.target.textContent; open(false); };
+</script>"""
+
+ROWS_BY_SCROLLING = """
+<style>#in > div { position: absolute; height: 50px; width: 100%; cursor: pointer }</style>
+<div class=auto style='width:0;height:0'><div id=list style='overflow:auto;width:500px;height:400px;position:relative'>
+<div id=in style='height:3000px;width:502px'></div></div></div>
+<div class=prose style='margin-top:450px;height:80px;overflow:auto'><p>One<p>Two<p>Three<p>Four</div>
+<script>
+const row = at => `<div style='top:${at * 50}px'><div>${at + 1}</div><div>0</div>
+  <div><button aria-label=Source></button></div><div>Order ${at + 1}</div></div>`;
+const draw = () => { const first = Math.max(0, Math.floor(list.scrollTop / 50) - 2);
+  const made = Array.from({length: Math.min(12, 60 - first)}, (_, at) => row(first + at));
+  document.getElementById('in').innerHTML = made.join(''); };
+list.onscroll = () => setTimeout(draw, 30); draw();
+</script>"""

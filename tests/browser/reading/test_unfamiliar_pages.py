@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from handrail.browser.reading.page_reader import PlaywrightReader
+from tests.browser.actions.widgets import ROWS_BY_SCROLLING
 from tests.browser.reading.test_snapshot import outline
 from tests.browser.stage import Stage
 
@@ -139,7 +140,7 @@ async def test_a_page_that_shows_nothing_yet_says_so(stage: Stage) -> None:
 async def test_a_grid_and_a_list_tell_how_much_of_them_there_is(stage: Stage) -> None:
     assert await outline(stage, GRID) == "\n".join(
         [
-            'grid "Runs" [e1] scrolls sideways rows=1,40-41/1000 columns=1-2,4/6',
+            'grid "Runs" [e1] scrolls down,sideways rows=1,40-41/1000 columns=1-2,4/6',
             " row: Name | Loss",
             " row: a | b",
             " row: c | d",
@@ -241,10 +242,7 @@ async def test_a_control_drawn_by_a_style_sheet_is_called_by_the_file_of_its_pic
     <button class="ui-button ui-icon-disk"></button>"""
     assert await outline(both, html) == "\n".join(
         [
-            "clickable [e1]",
-            " : Ann",
-            " : Hello",
-            ' clickable "delete" [e2] guessed',
+            'clickable [e1] > "Ann" | "Hello" | clickable "delete" [e2] guessed',
             'clickable "star full" [e3] guessed',
             "clickable [e4]",
             "clickable [e5]",
@@ -324,3 +322,11 @@ async def test_what_is_dragged_and_where_things_are_dropped_has_refs(stage: Stag
             'clickable "Or here" [e4]',
         ]
     )
+
+
+async def test_a_list_of_which_only_some_rows_are_made_says_so_and_a_row_is_a_line(both: Stage) -> None:
+    lines = (await outline(both, ROWS_BY_SCROLLING)).splitlines()
+    assert lines[0] == "scrollable [e1] scrolls items=1-12/~60"
+    assert lines[12] == ' clickable [e24] > "12" | "0" | button "Source" [e25] | "Order 12"'
+    assert lines[13:] == ["scrollable [e26] scrolls", " : One", " : Two", " : Three", " : Four"]
+    assert await PlaywrightReader(both.core).lists_in_part() == [("e1", "items=1-12/~60")]

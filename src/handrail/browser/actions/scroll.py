@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Literal
 
+from handrail.browser.actions.actionability import POLL
+from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import ScrollResult
 from handrail.browser.types.errors import NotActionable, WrongElement
 from handrail.trust import External
@@ -11,6 +14,8 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from handrail.browser.actions.actionability import ActionAttempt
 
+FILLING = 0.5
+"""Seconds that a list may take to make the rows that it was scrolled to."""
 Direction = Literal["up", "down", "left", "right"]
 
 
@@ -49,6 +54,12 @@ async def scroll(
             raise NotActionable("There is nothing on the page to scroll.")
         raise WrongElement(f"Neither {ref} nor anything around it scrolls that way.", hint="Leave `ref` out.")
     local = found["container"]
+    shown = found["inView"]
+    end = loop_time() + FILLING
+    while not shown and (found["movedX"] or found["movedY"]) and loop_time() < end:
+        await asyncio.sleep(POLL)
+        now = await core.ask(frame, "in_view", nonce=answer.nonce, local=local)
+        shown = now.data.get("inView", [])
     return ScrollResult(
         container="page" if local is None else core.refs.name(core.id, frame, answer.nonce, local),
         moved_x=found["movedX"],
@@ -57,6 +68,6 @@ async def scroll(
         below=found["below"],
         left=found["left"],
         right=found["right"],
-        in_view=[External(name, answer.origin, "page-elements") for name in found["inView"]],
+        in_view=[External(name, answer.origin, "page-elements") for name in shown],
         busy=found["busy"],
     )

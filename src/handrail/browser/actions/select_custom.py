@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import ActionAttempt
@@ -19,7 +20,7 @@ from handrail.browser.actions.select_options import (
     pick,
     wait_until_chosen,
 )
-from handrail.browser.types.errors import NotPermitted, WrongElement
+from handrail.browser.types.errors import NotPermitted, StaleRef, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 OPENING = 2.0
 """Seconds that a list may take to open, or to fill after something was typed."""
+FILLING = 0.5
+"""Seconds that a list may take to make the options that it was scrolled to."""
+MOST_SCROLLS = 60
 NUDGE = 0.6
 """Seconds after which a list that did not open to a click is asked for with a key."""
 
@@ -103,6 +107,10 @@ async def _with_options(
     missing = [value for value in values if match(answer.data["options"], value) is None]
     if not missing:
         return answer
+    found = await _scroll_to(attempt, target, answer, missing[0]) if len(values) == 1 else None
+    if found is not None and match(found.data["options"], missing[0]) is not None:
+        return found
+    answer = found or answer
     may_type, judge = attempt.core.limits.may_type, attempt.core.judge
     if not answer.data["typed"] or len(values) > 1 or (may_type is not None and not may_type(missing[0])):
         raise no_such_option(target, answer, missing)
@@ -116,6 +124,36 @@ async def _with_options(
         await attempt.set_text(field, before)
         raise no_such_option(target, answer, missing)
     return found
+
+
+async def _scroll_to(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, value: str) -> KitAnswer | None:
+    """A list that makes its options as it scrolls, with the one that is looked for; with all that it has made on the
+    way, where none is that. None for a list that has all its options."""
+    if not answer.data.get("part"):
+        return None
+    seen: dict[str, Item] = {}
+    start = True
+    for _ in range(MOST_SCROLLS):
+        moved = (await attempt.ask(target, "scroll_list", start=start)).data["moved"]
+        if not moved and not start:
+            break
+        shown = _labels(answer.data) if moved else []
+        found = await _list_once(attempt, target, partial(_shows_others, shown), FILLING)
+        answer = found or await attempt.ask(target, "listbox", open=True)
+        if match(answer.data["options"], value) is not None:
+            return answer
+        seen |= {option["label"]: option for option in answer.data["options"]}
+        start = False
+    answer.data["options"] = list(seen.values())
+    return answer
+
+
+def _labels(listing: Item) -> list[str]:
+    return [option["label"] for option in listing["options"]]
+
+
+def _shows_others(before: Sequence[str], listing: Item) -> bool:
+    return _labels(listing) != before
 
 
 def _check_permitted(attempt: ActionAttempt, wanted: Sequence[Item]) -> None:
@@ -135,7 +173,15 @@ async def _press(attempt: ActionAttempt, target: RefTarget, option: Item) -> Non
     meant = ITSELF
     if judge is not None:
         meant = Meant(judge=lambda it: judge.choose([it.name.raw or now["label"]], [one.raw for one in it.labels]))
-    await click(attempt, replace(target, local=now["local"]), meant=meant)
+    try:
+        await click(attempt, replace(target, local=now["local"]), meant=meant)
+    except StaleRef:
+        # Brought into view, it was made anew.
+        again = await _list_once(attempt, target, lambda it: match(it["options"], option["label"]) is not None, FILLING)
+        found = again and match(again.data["options"], option["label"])
+        if not found:
+            raise
+        await click(attempt, replace(target, local=found["local"]), meant=meant)
 
 
 async def _list_once(

@@ -72,11 +72,17 @@ def match(options: Sequence[Item], value: str) -> Item | None:
 
 def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str]) -> NoSuchOption:
     """The error that lists what there is."""
-    labels = [External(option["label"], answer.origin, LABEL) for option in answer.data["options"]]
+    options: list[Item] = answer.data["options"]
+    labels, disabled = (
+        [External(option["label"], answer.origin, LABEL) for option in some]
+        for some in (options, [option for option in options if option["disabled"]])
+    )
+    # The heads of groups are options too in some lists.
+    cannot = {"disabled": disabled[:MAX_CHOICES]} if disabled else {}
     return NoSuchOption(
         f"{target.ref} does not offer {'that option' if len(missing) == 1 else 'some of those options'}.",
         hint="Use one of the labels in `details.choices`; `dropdown_options` lists them all.",
-        details={"missing": list(missing), "choices": labels[:MAX_CHOICES], "total": len(labels)},
+        details={"missing": list(missing), "choices": labels[:MAX_CHOICES], "total": len(labels), **cannot},
     )
 
 

@@ -2,7 +2,7 @@
 
 import { resolve } from './accessibility/live_refs.js';
 import { checkbox, labelPoint } from './actions/checks.js';
-import { dropdownOptions, listbox } from './actions/choices.js';
+import { dropdownOptions, listbox, scrollList } from './actions/choices.js';
 import { doubleClick } from './actions/double_click.js';
 import { dragEvents, draggable } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
@@ -13,7 +13,7 @@ import { nearest } from './actions/nearest.js';
 import { paste } from './actions/pasting.js';
 import { putText } from './actions/put_text.js';
 import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
-import { scroll } from './actions/scroll.js';
+import { inViewNow, scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
 import { submitted, submitter } from './actions/submits.js';
 import { fieldBefore, suggestions } from './actions/suggestions.js';
@@ -40,6 +40,7 @@ export const operations = Object.freeze({
   cover: coveredNow,
   at: elementAtPoint,
   scroll,
+  in_view: inViewNow,
   draggable,
   double_click: doubleClick,
   drag_events: dragEvents,
@@ -57,6 +58,7 @@ export const operations = Object.freeze({
   text_segments: textSegments,
   html,
   listbox,
+  scroll_list: scrollList,
   suggestions,
   field: fieldBefore,
   value,

@@ -166,7 +166,8 @@ def dropdown_options(answer: KitAnswer, total: int, *, built_when_open: bool) ->
         )
         for raw in answer.data["options"][:MAX_OPTIONS]
     ]
-    return DropdownOptions(options, total, answer.data["multiple"], built_when_open)
+    part = answer.data.get("part", "")
+    return DropdownOptions(options, total, answer.data["multiple"], built_when_open, part)
 
 
 def _in_order(here: FrameAnswer) -> list[tuple[FrameAnswer, int]]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from handrail.browser.page.refs import DocumentRefs
 
+FEWEST_CELLS = 3
+"""Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
 ROW_CHARS = 300
 """Of a row whose cells can be operated, on one line."""
@@ -110,6 +112,11 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
             header = " header" if child[ROLE] == "columnheader" else ""
             line = f"{text}{header} > {' | '.join(cells)}"
             return (line, end_of(nodes, at)) if len(line) <= ROW_CHARS else (text, at + 1)
+    if node[ROLE] == "clickable" and not node[NAME]:
+        cells = _cells_of_boxes(nodes, at, refs)
+        line = f"{text} > {' | '.join(cells)}"
+        if cells and len(line) <= ROW_CHARS:
+            return line, end_of(nodes, at)
     if node[ROLE] == "heading" and child[NAME] == node[NAME] and (alone or nodes[after][DEPTH] <= child[DEPTH]):
         states = " ".join(["heading", *node[STATES]])
         return f"{states} > {node_text(child, refs)}", after
@@ -149,6 +156,16 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
         else:
             cells[-1].append(text)
     return [" + ".join(cell) or '""' for cell in cells]
+
+
+def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str]:
+    """What stands in a row that is a mere box, where that is texts and simple controls side by side; else nothing."""
+    inside = nodes[row + 1 : end_of(nodes, row)]
+    if len(inside) < FEWEST_CELLS or all(node[ROLE] for node in inside):
+        return []
+    if any(node[DEPTH] > nodes[row][DEPTH] + 1 or node[FLAGS] & FRAME or len(node) > URL for node in inside):
+        return []
+    return [node_text(node, refs) if node[ROLE] else quoted(node[NAME]) for node in inside]
 
 
 def _kept(nodes: Sequence[RawNode], keep: Callable[[RawNode], bool]) -> Iterator[RawNode]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from bisect import bisect_right
 from collections.abc import Collection
 from contextlib import suppress
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.reading import element_facts, page_info
 from handrail.browser.reading.element_finder import ElementFinder
 from handrail.browser.reading.elements import ElementReader
-from handrail.browser.reading.line_format import LOCAL, NAME, ROLE
+from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, STATES
 from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.reading.text import TextReader
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 MOST_FOUND = 500
 """Places in names that are looked at."""
+IN_PART = re.compile(r"(?:rows|items)=\d[^/]*/")
+"""Of the states of a list, the one that says which of its rows are in the page."""
 
 
 class PlaywrightReader(TextReader, ElementReader):
@@ -68,6 +71,16 @@ class PlaywrightReader(TextReader, ElementReader):
         return [
             NamedElement(document.refs[node[LOCAL]], node[ROLE], External(node[NAME], document.origin, "page-elements"))
             for document, node in (nodes[at] for at in list(places)[:limit])
+        ]
+
+    async def lists_in_part(self) -> list[tuple[str, str]]:
+        """The ref of each list of which only some rows are in the page, and which of how many: "items=1-19/~60"."""
+        return [
+            (document.refs[node[LOCAL]], part)
+            for document, node in (await self._snapshots.gather()).documents()
+            if node[LOCAL] and len(node) > STATES
+            for part in node[STATES] or ()
+            if IN_PART.match(part)
         ]
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:

@@ -211,12 +211,14 @@ class DropdownOption:
 
 @dataclass(frozen=True, slots=True)
 class DropdownOptions:
-    """The choices of a dropdown; ``built_when_open`` says that the list exists only while it is open."""
+    """The choices of a dropdown; ``built_when_open`` says that the list exists only while it is open, ``part`` which of
+    its choices the page has made, where it makes them as the list scrolls ("1-9/~25")."""
 
     options: list[DropdownOption]
     total: int
     multiple: bool
     built_when_open: bool = False
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

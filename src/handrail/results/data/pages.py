@@ -115,12 +115,14 @@ class MatchData(TypedDict, Generic[Text]):
 
 class SearchPageData(NotRead, Generic[Text]):
     """The matches in the text that are shown, of all that there are, and the ``controls`` whose name holds the pattern
-    (with the last of the matches). ``unread_from``: the first page of a PDF that was not read in time."""
+    (with the last of the matches). ``unread_from``: the first page of a PDF that was not read in time. ``remark``:
+    where nothing was found, which lists of the page hold more than is in it."""
 
     unread_from: NotRequired[int]
     total: int
     matches: list[MatchData[Text]]
     controls: NotRequired[list[NamedElementData[Text]]]
+    remark: NotRequired[str]
 
 
 class ElementData(TypedDict, Generic[Text]):

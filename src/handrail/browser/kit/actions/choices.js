@@ -4,10 +4,11 @@ import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled } from '../accessibility/states.js';
 import { inputType } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom, getter, method } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
+import { madeRows } from '../page/made_rows.js';
 import { styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
 import { labelControl } from './control_kinds.js';
@@ -21,6 +22,15 @@ const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
 const optionValue = getter(HTMLOptionElement.prototype, 'value');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+const scrollTop = getter(Element.prototype, 'scrollTop');
+const scrollHeight = getter(Element.prototype, 'scrollHeight');
+const clientHeight = getter(Element.prototype, 'clientHeight');
+/** @type {(element: Element, by: ScrollToOptions) => void} */
+const scrollElementBy = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
+const MOST_BOXES = 200;
+/** @param {Element} element */
+const scrollsDown = (element) =>
+  scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
 const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
 const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
 const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
@@ -69,6 +79,13 @@ const itemsOf = (list) => {
 const isChosen = (item) =>
   ['aria-selected', 'aria-checked'].some((name) => dom.attribute(item, name) === 'true') ||
   (inputType(item) === 'radio' && checkState(item) === 'true');
+
+/** What scrolls the items of a list: itself, a box in it, or one close around it. @param {Element} list */
+const scrollerOf = (list) => {
+  const inside = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)].find(scrollsDown);
+  const [above] = [dom.parent(list)].filter((box) => box !== null && scrollsDown(box));
+  return inside ?? above ?? null;
+};
 
 /** @param {Element} item @param {Element} list */
 const groupOf = (item, list) => {
@@ -243,8 +260,26 @@ const readChoices = (element, open) => {
       dom.attribute(list, 'aria-multiselectable') === 'true' ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
     options,
+    part: partOf(list),
   };
 };
+
+/** Which of its items a list has made, where it makes them as it scrolls; else ''. @param {Element} list */
+const partOf = (list) => {
+  const scroller = scrollerOf(list);
+  return scroller ? madeRows(scroller) : '';
+};
+
+/** Scroll the list that an element chooses from: to its start, or on by most of what it shows. */
+export const scrollList = onElement((element, { start }) => {
+  const list = listOf(element, true);
+  const scroller = list && scrollerOf(list);
+  if (!scroller) return { moved: false };
+  const before = scrollTop(scroller);
+  const top = start ? -before : 0.8 * clientHeight(scroller);
+  scrollElementBy(scroller, { top, left: 0, behavior: 'instant' });
+  return { moved: scrollTop(scroller) !== before };
+});
 
 /** @param {Element} element */
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
@@ -258,15 +293,17 @@ export const dropdownOptions = ({ local }) => {
   const MOST = 200;
   const element = elementOfRef(local);
   if (!element) throw new Error('the element is gone');
-  const { kind, options, multiple, opens, expanded } = {
+  const { kind, options, multiple, opens, expanded, part } = {
     opens: false,
     expanded: false,
+    part: '',
     ...readChoices(element, false),
   };
   return {
     dropdown: kind !== '' || opens,
     built_when_open: options.length === 0 && opens && !expanded,
     multiple,
+    part,
     total: options.length,
     options: options
       .slice(0, MOST)

@@ -4,9 +4,11 @@ import { dom, getter, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
+import { rowsIn } from '../page/made_rows.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
 import { scrollIntoView } from './hit_test.js';
+import { seenText } from './labels.js';
 
 const read = {
   scrollTop: getter(Element.prototype, 'scrollTop'),
@@ -109,7 +111,28 @@ const inView = (container, deadline) => {
     // A heading and the link in it have one name.
     if (name && names.add(clip(name)).size === MOST_NAMES) break;
   }
-  return [...names];
+  const rows = container === page() ? [] : textsOfRows(container, edge);
+  return rows.length > names.size ? rows : [...names];
+};
+
+/** What the rows of a list say, where few of them have names of their own.
+ * @param {Element} container @param {{top: number, bottom: number}} edge
+ */
+const textsOfRows = (container, edge) => {
+  const shown = (rowsIn(container)?.rows ?? []).filter((row) => {
+    const box = dom.box(row);
+    return box.bottom > edge.top && box.top < edge.bottom && isVisible(row);
+  });
+  return shown
+    .slice(0, MOST_NAMES)
+    .map((row) => clip(seenText(row)))
+    .filter(Boolean);
+};
+
+/** What stands in view once a list has made the rows that it was scrolled to. @type {Operation} */
+export const inViewNow = ({ local }, deadline) => {
+  const container = local == null ? page() : elementOfRef(local);
+  return { inView: container && dom.root(document) ? inView(container, deadline) : [] };
 };
 
 /** Whether something in view says that it loads. @param {Element | Document} root */

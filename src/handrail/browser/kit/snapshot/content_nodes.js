@@ -6,7 +6,7 @@ import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom, getter, SVG } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
 import { addressOf } from '../page/addresses.js';
-import { isWide } from './extent.js';
+import { scrollStates } from './extent.js';
 import { dropRepeats } from './fold.js';
 import { FLAG_SCROLLS, FLAGS, LOCAL, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
@@ -37,7 +37,9 @@ export const addPlain = (entry, depth, how, block) => {
   flushLine(depth + 1);
   if (index === outline.nodes.length - 1) outline.nodes.length = index;
   else requestRef(outline.nodes[index], element, how.context);
-  if (isWide(element) && index < outline.nodes.length) outline.nodes[index][STATES] = ['sideways'];
+  if (index >= outline.nodes.length) return;
+  const states = scrollStates(element);
+  if (states.length) outline.nodes[index][STATES] = states;
 };
 
 /** @param {Element} element @param {How} how */
@@ -49,7 +51,7 @@ export const markScrolling = (node, { element }, how) => {
   if (!scrolls(element, how)) return;
   node[FLAGS] |= FLAG_SCROLLS;
   node[LOCAL] = PENDING_REF;
-  if (isWide(element)) node[STATES].push('sideways');
+  node[STATES].push(...scrollStates(element));
 };
 
 /** @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */

@@ -3,8 +3,11 @@
 
 import { dom, getter } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
+import { madeRows } from '../page/made_rows.js';
 import { styleOf } from '../style/visibility.js';
 
+const scrollHeight = getter(Element.prototype, 'scrollHeight');
+const clientHeight = getter(Element.prototype, 'clientHeight');
 const scrollWidth = getter(Element.prototype, 'scrollWidth');
 const clientWidth = getter(Element.prototype, 'clientWidth');
 const GRIDS = wordSet('grid treegrid table');
@@ -55,6 +58,17 @@ export const extentOf = (element, role) => {
   return role === 'tree' || !size ? [] : [size];
 };
 
-/** @param {Element} element */
-export const isWide = (element) =>
-  scrollWidth(element) > clientWidth(element) + 1 && /auto|scroll/.test(styleOf(element).overflowX);
+const COUNTED = '[aria-rowcount], [aria-setsize]';
+/** The width of a scroll bar: a box that scrolls down is often too narrow by that. */
+const BAR = 20;
+/** Which way a box scrolls other than down only, and how much of its list is in the page.
+ * @param {Element} element
+ */
+export const scrollStates = (element) => {
+  const tall = scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+  const wide = scrollWidth(element) - clientWidth(element) > (tall ? BAR : 1);
+  const words = wide && /auto|scroll/.test(styleOf(element).overflowX) ? [tall ? 'down,sideways' : 'sideways'] : [];
+  const isCounted = dom.queryIn(element, COUNTED).length > 0 || dom.closest(element, COUNTED) !== null;
+  const rows = tall && !isCounted ? madeRows(element) : '';
+  return rows ? [...words, `items=${rows}`] : words;
+};

@@ -34,15 +34,15 @@ def _known_acts(given: Any) -> list[Any]:
 class _Form(BaseModel):
     model_config = ConfigDict(extra="ignore", use_attribute_docstrings=True)
 
-    criteria: list[Sentence] = Field(min_length=1, max_length=12)
+    criteria: tuple[Sentence, ...] = Field(min_length=1, max_length=12)
     """When the task is done: each a fact that can be checked on a page or in the answer."""
-    steps: list[Sentence] = Field(min_length=1, max_length=20)
+    steps: tuple[Sentence, ...] = Field(min_length=1, max_length=20)
     """The way there, in order, a sentence each."""
     url: Annotated[str, Field(max_length=2_000, pattern=r"^https?://[^\s/]")] | None = None
     """Where to begin, if the user named no page: the whole address."""
-    acts: Annotated[list[Act], BeforeValidator(_known_acts)] = Field(default=[])
+    acts: Annotated[tuple[Act, ...], BeforeValidator(_known_acts)] = ()
     """What the task asks to be done on pages; nothing where it only asks to read."""
-    changes: list[Sentence] = Field(default=[], max_length=12)
+    changes: tuple[Sentence, ...] = Field(default=(), max_length=12)
     """What the task wants to be changed on pages, each as an order; nothing where it only asks to read."""
 
 
@@ -111,14 +111,8 @@ async def make_plan(
         fault = "Call the tool `plan`."
         if (given := next((call.params for call in reply.calls if call.name == _SPEC.name), None)) is not None:
             try:
-                form = _Form.model_validate(given)
-                return Plan(
-                    tuple(form.criteria),
-                    tuple(form.steps),
-                    None if url else form.url,
-                    acts=tuple(form.acts),
-                    changes=tuple(form.changes),
-                )
+                form = dict(_Form.model_validate(given))
+                return Plan(**form | ({"url": None} if url else {}))
             except ValidationError as error:
                 first = error.errors()[0]
                 where = ".".join(map(str, first["loc"]))

@@ -11,9 +11,9 @@ from handrail.agent.conversation.compaction import MOST_STEPS, compact, cut_at
 from handrail.agent.conversation.message_entry import (
     MessageEntry,
     clip_part,
-    halve,
     last_settled,
     newest_base,
+    shorten,
     words_of,
 )
 from handrail.agent.conversation.step import Step
@@ -223,7 +223,7 @@ class History:
         if not blocks:
             return False
         entry, i, part = max(blocks, key=lambda block: len(block[2].body))
-        entry.put(i, halve(part))
+        entry.put(i, shorten(part, len(part.body) // 2))
         return True
 
     def _memory_before(self, cut: int) -> list[str]:

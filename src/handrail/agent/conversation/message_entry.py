@@ -196,13 +196,6 @@ def shorten(part: Fenced, most: int) -> Fenced:
     return replace(part, body=f"{part.body[:end]}\n[{len(part.body) - end:,} more {REMOVED}]")
 
 
-def halve(part: Fenced) -> Fenced:
-    """The first half of a block, cut at the end of a line where there is one."""
-    middle = len(part.body) // 2
-    cut = part.body.rfind("\n", middle // 2, middle)
-    return replace(part, body=part.body[: cut if cut > 0 else middle] + "\n[the rest was cut to save room]")
-
-
 def newest_base(entries: Sequence[MessageEntry]) -> int:
     """The place of the newest whole snapshot; 0 where there is none yet."""
     return next((at for at in range(len(entries) - 1, -1, -1) if entries[at].base), 0)

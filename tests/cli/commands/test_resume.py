@@ -283,6 +283,11 @@ async def test_a_run_whose_plan_was_not_accepted_is_asked_about_another(session,
     assert after.plan.changes == ("Rename it",)
 
 
+def test_what_was_sent_and_not_confirmed_is_looked_for_before_it_is_sent_again(tmp_path):
+    ended = {"event": "run_ended", "outcome": "unconfirmed", "answer": "Sent."}
+    assert "send nothing twice" in read_resumed_run(log_of(tmp_path / "run", started(), ended)).parts()[0]
+
+
 def test_a_run_that_cannot_be_resumed_is_a_usage_error(tmp_path):
     with pytest.raises(UsageError, match="The run done is done"):
         read_resumed_run(log_of(tmp_path / "done", started(), {"event": "run_ended", "outcome": "done"}))

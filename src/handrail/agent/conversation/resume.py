@@ -78,6 +78,8 @@ class ResumedRun:
                 "what came of it before anything else, and do not simply repeat it.",
                 fence(External(f"{act.tool} {params}", "model", "notes"), keep=True),
             ]
+        if self.outcome == "unconfirmed":
+            parts.append("No page confirmed what was sent before: look whether it was taken, and send nothing twice.")
         parts.append("You have worked on this task before and were interrupted. Refs from before are stale.")
         if self.plan is not None:
             parts += ["The plan:", fence(External(self.plan.text, "model", "notes"), keep=True)]

@@ -61,6 +61,24 @@ def withheld(clauses: list[Clause], before: str) -> str:
     return "" if asked else before
 
 
+def keeps_back(clause: Clause) -> bool:
+    """Whether a clause says that something is not to be sent now, or not by the model: "keep it unsent", "as a draft",
+    "sending is up to me", "once I have approved it, click Send"."""
+    lexicon, words = clause.lexicon, set(map(stem, clause.words))
+    leaves = stems_of("acts", "send") | stems_of("acts", "submit")
+    if clause.later:
+        return not words.isdisjoint(leaves | press_stems())
+    told = clause.carried and clause.mood == "other"
+    if (
+        told
+        or clause.heads & (leaves | lexicon.stems("look"))
+        or (clause.words and clause.words[0] in lexicon.words("that"))
+    ):
+        return False
+    mine = words & leaves and not lexicon.words("user").isdisjoint(clause.words)
+    return bool(mine) or not words.isdisjoint(lexicon.stems("unsent"))
+
+
 def wants_change(clauses: list[Clause]) -> bool:
     """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
     says "no more digests" wants it to end."""

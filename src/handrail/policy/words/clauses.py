@@ -25,7 +25,7 @@ from handrail.policy.words.lexicon import (
     stems_of,
     tokens_of,
 )
-from handrail.policy.words.second_thoughts import around_taking_back, put_off
+from handrail.policy.words.second_thoughts import around_taking_back, leave_alone, put_off
 
 _AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
 _MODAL = _AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
@@ -111,7 +111,7 @@ class _Sentence:
             yield Clause(start, "other", lexicon)
             return
         clauses = [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
-        yield from self._as_listed(put_off(self._lexicon, clauses))
+        yield from self._as_listed(leave_alone(self._lexicon, put_off(self._lexicon, clauses)))
 
     def _politely_asked(self, words: Phrase) -> int:
         """Where a request behind a pause begins; 0 where there is none."""

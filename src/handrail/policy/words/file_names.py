@@ -8,10 +8,10 @@ a file "config".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from handrail.policy.words.clause import Clause
-from handrail.policy.words.lexicon import Phrase, plain, quote, stem, stems_of, tokens_of
+from handrail.policy.words.lexicon import Phrase, plain, quote, stem, stems_of, tokens_of, words_of
 from handrail.policy.words.naming import unquoted
 
 
@@ -28,6 +28,30 @@ def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str) ->
     return any(_has(clause.words, wanted, name) for clause in clauses)
 
 
+def hands_over(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """The clauses of a text that ask for a file to be sent, put somewhere or fetched: by their verb, or as the next
+    item of its list ("upload a.pdf, b.pdf and c.pdf to Anna"). Others say something of it ("c.pdf stays here")."""
+    verbs = frozenset[str]().union(
+        *(stems_of("acts", act) for act in ("upload", "send", "submit", "download")),
+        *(stems_of(key) for key in ("enter", "fill", "fetch", "attach", "change")),
+    ) - {stem("make")}  # Dutch "maken"; "make sure that c.pdf stays private" hands over nothing
+    lists = False
+    for clause in clauses:
+        by_verb = not verbs.isdisjoint(clause.heads)
+        goes_on = lists and clause.mark not in words_of("contrast") and _is_item(clause)
+        lists = clause.mood == "asked" and (by_verb or goes_on)
+        if lists:
+            yield clause
+
+
+def _is_item(clause: Clause) -> bool:
+    """Whether a clause is a name, with nothing said of it: what follows says where to."""
+    rest = [word for word in clause.words if not (word.startswith('"') or "." in word)]
+    aside = clause.lexicon.words("toward") | clause.lexicon.words("stop")
+    named = len(rest) < len(clause.words)
+    return named and (not rest or rest[0] in aside)
+
+
 def _stands_alone(text: str, name: str) -> bool:
     """Whether a name stands in a text, not as the end of a path or a part of another name."""
     return re.search(rf"(?<![\w./\\-]){re.escape(name)}(?![\w/\\-]|\.\w)", text) is not None
@@ -38,6 +62,8 @@ def _has(words: Phrase, wanted: Phrase, name: str) -> bool:
         return True
     spread = unquoted(words)
     found = [at for at in range(len(spread) - len(wanted) + 1) if wanted and spread[at : at + len(wanted)] == wanted]
+    # "All files but c.pdf", where the language is not known by so few words.
+    found = [at for at in found if (words_of("and") & words_of("contrast")).isdisjoint(spread[:at])]
     if re.search(r"\w\.\w|^\.|[/\\]", name):
         return bool(found)
     # A name without an ending may be any word; beside "file" it is one.

@@ -8,6 +8,7 @@ The page chooses its labels, but not the task. So a label is compared with the w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.lexicon import Lexicon, Phrase, quote, stem, words_of
@@ -83,9 +84,11 @@ def _has_object(clause: Clause) -> bool:
     if len(words) == 1 or (stem(words[-1]) in clause.heads and lexicon.words("particles")):
         return True
     near = words[1 : 2 + _SHORT]
-    return near[0] in lexicon.words("stop") or any(
-        word in lexicon.words("article") or word.startswith('"') for word in near
-    )
+    if near[0] in lexicon.words("stop"):
+        return True
+    # "Publish date of the book" names no verb with its object.
+    between = takewhile(lambda word: word not in lexicon.words("stop") - lexicon.words("article"), near)
+    return any(word in lexicon.words("article") or word.startswith('"') for word in between)
 
 
 def has_run(words: Phrase, wanted: Phrase) -> bool:

@@ -9,11 +9,13 @@ from typing import Any
 
 from handrail.policy.origins import origin_of, page_of
 from handrail.policy.permissions import Verb
+from handrail.policy.words.addresses import addresses_in, whole
 from handrail.policy.words.asked_acts import (
     ACTS,
     asks_for,
     empty_stems,
     forbids,
+    keeps_back,
     press_stems,
     wanted_words,
     wants_change,
@@ -22,7 +24,7 @@ from handrail.policy.words.asked_acts import (
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
-from handrail.policy.words.file_names import is_file_named
+from handrail.policy.words.file_names import hands_over, is_file_named
 from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
@@ -34,15 +36,8 @@ from handrail.policy.words.lexicon import (
     words_of_number,
 )
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
-from handrail.policy.words.second_thoughts import postponed
 from handrail.trust import clean
 
-_ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
-_FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
-"""The name of a file, though some of these endings are domains that anybody can buy."""
-# The part behind an @ is where mail goes to, not where the user goes.
-_ADDRESS = re.compile(r"https?://[^\s<>\"'`]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`@]++(?!@)", re.IGNORECASE)
-_TRAILING = ".,;:!?)]}'\""
 MOST_WORDS = 16
 """Of a query."""
 LONGEST_LABEL = 300
@@ -75,18 +70,16 @@ class UserWords:
         self._raw.append(text)
         self._words |= set(tokens_of(text))
         clauses = list(read(text))
-        if last := next((at for at in reversed(range(len(clauses))) if clauses[at].takes_back), 0):
-            clauses[:last] = map(postponed, clauses[:last])
-        if any(clause.takes_back for clause in clauses):
-            self._clauses = [list(map(postponed, before)) for before in self._clauses]
+        if (last := max((at for at, clause in enumerate(clauses) if clause.takes_back), default=-1)) >= 0:
+            # What was denied stays denied.
+            self._clauses = [
+                [one for one in before if one.mood == "denied"] for before in (*self._clauses, clauses[:last])
+            ]
+            clauses = clauses[last:]
             self._asked.clear()
         self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
         self._record_acts(self._clauses[-1])
-        for match in _ADDRESS.finditer(text):
-            address = match[0].rstrip(_TRAILING)
-            if _FILE.fullmatch(address):
-                continue
-            self._addresses.append(_whole(address if "://" in address else f"https://{address}"))
+        self._addresses += addresses_in(text)
 
     def add_data(self, data: Any) -> None:
         """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
@@ -129,7 +122,10 @@ class UserWords:
     def names(self, label: str) -> bool:
         """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in
         any order: "Send the shop the message" names "Send message". What they deny or only ask about is not named."""
-        return self._any_names(_label(label), "asked")
+        words = _label(label)
+        if any(act_of(word) in ("send", "submit") for word in words) and any(map(keeps_back, self._all())):
+            return False
+        return self._any_names(words, "asked")
 
     def names_press(self, label: str) -> bool:
         """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
@@ -180,7 +176,7 @@ class UserWords:
 
     def names_file(self, *names: str) -> bool:
         """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
-        asked = [clause for clause in self._all() if clause.mood == "asked"]
+        asked = [clause for clauses in self._clauses for clause in hands_over(clauses)]
         return any(
             _spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name)
             for name in names
@@ -206,7 +202,7 @@ class UserWords:
         to submit, save, add or register it. To fill a form in is less than that."""
         leaves = stems_of("acts", "send") | stems_of("acts", "submit")
         verbs = leaves | stems_of("enter")
-        if any(clause.later and (leaves | press_stems()) & set(map(stem, clause.words)) for clause in self._all()):
+        if any(keeps_back(clause) for clause in self._all()):
             return False
         return any(
             clause.mood in ("asked", "looked")
@@ -223,7 +219,7 @@ class UserWords:
 
     def has_address(self, url: str) -> bool:
         """Whether the user wrote this very address, with or without ``https://``."""
-        return _whole(url) in self._addresses
+        return whole(url) in self._addresses
 
     def has_page(self, url: str) -> bool:
         """Whether the user wrote this address (see `page_of`), with a query or without."""
@@ -283,12 +279,6 @@ def _contains_words(wanted: str, given: str) -> bool:
     before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
     after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
     return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
-
-
-def _whole(url: str) -> str:
-    """An address with the path that a browser adds to a bare host."""
-    head, mark, rest = url.partition("://")
-    return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
 
 
 def leaves_of(data: Any) -> Iterator[str]:

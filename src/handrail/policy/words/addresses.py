@@ -1,0 +1,58 @@
+"""The addresses that a text of the user gives: those that they want to be opened or asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from handrail.policy.words.clause import Clause
+from handrail.policy.words.clauses import read
+from handrail.policy.words.lexicon import words_of
+
+_ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
+_FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
+"""The name of a file, though some of these endings are domains that anybody can buy."""
+# The part behind an @ is where mail goes to, not where the user goes.
+_ADDRESS = re.compile(
+    r"https?://[^\s<>\"'`“”„«»]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`“”„«»@]++(?!@)", re.IGNORECASE
+)
+_HOST = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|(?:[\w-]+\.)+(?:[^\W\d_A-Z]{2,}|[^\W\d_a-z]{2,}|xn--[\w-]+)")
+"""The host of an address without a scheme: four numbers, or names whose last has letters in one case. "127.1 kg" is
+none, nor "10.30", nor the end of one sentence with the beginning of the next ("thread.Now")."""
+_TRAILING = ".,;:!?)]}'\""
+
+
+def addresses_in(text: str) -> Iterator[str]:
+    """Each address that a text gives, whole, with ``https://`` where it has no scheme: none that a clause denies ("stay
+    away from …") or says something about ("… is a fraud"), and none within what the user quotes."""
+    found, parts, end = list[str](), list[str](), 0
+    for match in _ADDRESS.finditer(text):
+        address = match[0].rstrip(_TRAILING)
+        host = re.split(r"[/?#:]", address, maxsplit=1)[0]
+        if _FILE.fullmatch(address) or ("://" not in address and not _HOST.fullmatch(host)):
+            continue
+        parts += text[end : match.start()], _word(len(found))
+        end = match.start() + len(address)
+        found.append(whole(address if "://" in address else f"https://{address}"))
+    clauses = list(read("".join([*parts, text[end:]]))) if found else []
+    for at, address in enumerate(found):
+        if any(_gives(clause, _word(at)) for clause in clauses):
+            yield address
+
+
+def whole(url: str) -> str:
+    """An address with the path that a browser adds to a bare host."""
+    head, mark, rest = url.partition("://")
+    return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
+
+
+def _word(at: int) -> str:
+    """What stands for an address while a text is read, in which its signs would end sentences."""
+    return f"handrailaddress{at}"
+
+
+def _gives(clause: Clause, word: str) -> bool:
+    if word not in clause.words and f'"{word}' not in clause.words:
+        return False
+    told = clause.words[0] == word and len(clause.words) > 1 and clause.words[1] in words_of("yes_no")
+    return clause.mood != "denied" and not clause.later and not told

@@ -292,3 +292,15 @@ async def test_a_frame_of_another_site_that_takes_the_focus_gets_no_text(both: S
         assert await both.js("f.value ?? f.innerText.trim()") == value, html
         assert await both.js("heard"), html
         assert await both.page.frames[1].evaluate("x.value") == "", html
+
+
+async def test_a_slider_that_the_page_draws_takes_the_value_as_after_a_move_by_keys(both: Stage) -> None:
+    await both.show(
+        """<div style='position:absolute;width:1px;height:1px;clip-path:inset(50%);overflow:hidden'>
+        <input id=s type=range min=0 max=10 value=3 aria-label=Level></div><b id=shown>3</b>
+        <script>s.oninput = () => shown.textContent = s.value;
+        s.onkeyup = e => { if (/Arrow/.test(e.key)) kept = s.value; };</script>"""
+    )
+    for value in ("7", "10", "0"):
+        assert (await both.actions.fill(await both.ref("#s"), value)).kept
+        assert await both.js("[kept, shown.textContent]") == [value, value]

@@ -6,8 +6,9 @@ import pytest
 
 from handrail.browser.actions.fill import InvalidValue
 from handrail.browser.actions.select_options import NoSuchOption
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import NotActionable, WrongElement
-from tests.browser.actions.widgets import DEAF, EDITABLE, MADE_BY_SCROLLING, MENU, MULTI, PORTAL, SELECT_ONLY
+from tests.browser.actions.widgets import DEAF, EDITABLE, MADE_BY_SCROLLING, MENU, MULTI, PORTAL, SELECT_ONLY, TAGS
 from tests.browser.stage import Stage
 
 NATIVE = """<label>Ship <select id=s onchange='window.n = (window.n || 0) + 1'><option value=''>Choose</option>
@@ -173,3 +174,11 @@ async def test_a_list_that_makes_its_options_as_it_scrolls_is_scrolled_to_them(b
     offered = caught.value.details
     assert (offered["total"], offered["choices"][-1].raw, offered["disabled"][0].raw) == (26, "Field 25", "Recent")
     assert (await both.actions.open_options(button)).part == "19-26/~26"
+
+
+async def test_what_leaves_the_list_and_stands_beside_its_field_is_chosen(both: Stage) -> None:
+    await both.show(TAGS)
+    await PlaywrightReader(both.core).snapshot("full")
+    chosen = await both.actions.select(await both.ref("#w"), ["German", "Polish"])
+    assert [label.raw for label in chosen] == ["German", "Polish"]
+    assert await both.js("[chosen.join(), box.style.display]") == ["German,Polish", "none"]

@@ -98,3 +98,23 @@ const draw = () => { const first = Math.max(0, Math.floor(list.scrollTop / 50) -
   document.getElementById('in').innerHTML = made.join(''); };
 list.onscroll = () => setTimeout(draw, 30); draw();
 </script>"""
+
+# What is chosen leaves the list and stands beside the field, which is made anew.
+TAGS = """
+<div role=group id=g><span id=tags></span><span id=field></span></div>
+<ul id=box role=listbox aria-multiselectable=true style='display:none;position:absolute;margin:0'></ul>
+<script>
+const all = ['German', 'French', 'Polish'], chosen = [];
+const open = on => { w.setAttribute('aria-expanded', on); box.style.display = on ? 'block' : 'none'; };
+const draw = on => {
+  tags.innerHTML = chosen.map(tag => `<span><b>${tag}</b><button aria-label='Remove ${tag}'></button></span>`).join('');
+  field.innerHTML = `<input id=w role=combobox aria-label=Languages aria-autocomplete=list aria-controls=box
+    >`;
+  w.onclick = () => open(true);
+  w.onkeydown = event => { if (event.key === 'Escape') open(false); };
+  box.innerHTML = all.filter(one => !chosen.includes(one)).map(one => `<li role=option>${one}</li>`).join('');
+  open(on);
+};
+box.onclick = event => { chosen.push(event.target.textContent); setTimeout(() => draw(true), 60); };
+draw(false);
+</script>"""

@@ -90,6 +90,8 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
             await _type_over(attempt, inner, value)
         case "editor":
             await _replace_by_keys(attempt, inner, value)
+        case "slider":
+            await _step_to(attempt, inner, field)
         case "editable" if value and await _pasted(attempt, inner, value, is_part=False):
             pass
         case _:
@@ -200,6 +202,18 @@ async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> No
         if not await attempt.has_focus(field):
             raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
         await attempt.give_keys(partial(keyboard.type, part), extra=len(part) * PER_KEY)
+
+
+async def _step_to(attempt: ActionAttempt, slider: RefTarget, field: dict[str, Any]) -> None:
+    """Set a slider that the page draws itself over a range that nobody sees: the last step with a key, since such a
+    page may take a value only when a move ends."""
+    await attempt.set_text(slider, field["step"]["from"])
+    await attempt.focus(slider)
+    await attempt.give_keys(lambda: attempt.core.page.keyboard.press(field["step"]["key"]))
+    with suppress(DialogOpen, DocumentChanged, StaleRef):
+        now = await attempt.ask_until(slider, "value", lambda now: now.data["value"] == field["fitted"], PASTING)
+        if now.data["value"] != field["fitted"]:
+            await attempt.set_text(slider, field["fitted"])
 
 
 async def _replace_by_keys(attempt: ActionAttempt, field: RefTarget, value: str) -> None:

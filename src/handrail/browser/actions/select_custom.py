@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.actions.select_options import (
+    REACTION,
     Item,
     check_count,
     chosen_labels,
@@ -20,6 +22,7 @@ from handrail.browser.actions.select_options import (
     pick,
     wait_until_chosen,
 )
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import NotPermitted, StaleRef, WrongElement
 from handrail.trust import External
 
@@ -52,11 +55,14 @@ async def choose_custom(
         if opened:
             await close_list(attempt, target)
         raise
+    now = target
     for option in _to_press(answer.data, wanted):
-        await _press(attempt, target, option)
-    labels = await wait_until_chosen(attempt, target, answer, wanted, _is_chosen)
+        await _press(attempt, now, option)
+        if len(values) > 1:
+            now = await _once_taken(attempt, target, now, answer, option)
+    labels = await wait_until_chosen(attempt, now, answer, wanted, _is_chosen)
     if opened and answer.data["multiple"]:
-        await close_list(attempt, target)
+        await close_list(attempt, now)
     return labels
 
 
@@ -96,6 +102,8 @@ async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
         await click(attempt, trigger, meant=Meant(through="list"))
         if await _list_once(attempt, target, lambda now: not now["open"], NUDGE):
             return
+    if answer.data["typed"] and not await attempt.has_focus(trigger):
+        await attempt.focus(trigger)
     await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
     await _list_once(attempt, target, lambda now: not now["open"], NUDGE)
 
@@ -184,6 +192,34 @@ async def _press(attempt: ActionAttempt, target: RefTarget, option: Item) -> Non
         await click(attempt, replace(target, local=found["local"]), meant=meant)
 
 
+async def _once_taken(
+    attempt: ActionAttempt, first: RefTarget, target: RefTarget, before: KitAnswer, option: Item
+) -> RefTarget:
+    """The field of a list once it shows that an option was pressed, or time is up. The page may make it anew then: it
+    is the only one called like the first."""
+    end = loop_time() + REACTION
+    taken = False
+    while loop_time() < end:
+        try:
+            now = (await attempt.ask(target, "listbox", open=True)).data
+            if taken:
+                return target
+            found = match(now["options"], option["label"])
+            taken = found is None or found["selected"] != option["selected"]
+        except StaleRef:
+            near = (await attempt.stale(first)).details.get("candidates", ())
+            made = [one["ref"] for one in near if _is_called(one, before.data["called"])]
+            if len(made) != 1:
+                raise
+            target = attempt.core.target(made[0])
+        await asyncio.sleep(POLL)
+    return target
+
+
+def _is_called(candidate: Mapping[str, Any], called: Sequence[str]) -> bool:
+    return [candidate["role"], candidate["name"].raw] == list(called)
+
+
 async def _list_once(
     attempt: ActionAttempt, target: RefTarget, holds: Callable[[Item], bool], seconds: float
 ) -> KitAnswer | None:
@@ -209,6 +245,9 @@ def _to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
 def _is_chosen(now: Item, wanted: Sequence[Item]) -> bool:
     """Chosen in the list, shown by the trigger, or the list that was open is closed."""
     chosen = chosen_labels(now)
+    # Some lists let go of what was chosen, and show it beside the field.
+    offered = {option["label"] for option in now["options"]}
+    chosen |= {tag for tag in now["tags"] if tag not in offered and any(tag == one["label"] for one in wanted)}
     if now["multiple"] and now["open"]:
         return chosen == {option["label"] for option in wanted}
     shows = now["shows"].casefold() if not now["own"] else ""

@@ -211,6 +211,22 @@ const opens = (element) =>
   ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) ||
   dom.hasAttribute(element, 'aria-expanded');
 
+const TAG_LEVELS = 4;
+const MOST_TAGS = 100;
+/** What stands in the box of a field with a list: the labels of what was chosen, where they have left the list.
+ * @param {Element} trigger
+ */
+const tagsBeside = (trigger) => {
+  let box = dom.parent(trigger);
+  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group'; level++) box = dom.parent(box);
+  if (!box) return [];
+  return Array.from(dom.query(box, '*'))
+    .slice(0, MOST_BOXES)
+    .filter((part) => dom.firstElement(part) === null && /\S/.test(dom.textContent(part)) && hasBox(part))
+    .slice(0, MOST_TAGS)
+    .map((part) => clip(normalizeSpace(dom.textContent(part)), LONGEST_NAME));
+};
+
 /** @param {Element} element @param {boolean} open */
 const readChoices = (element, open) => {
   const select = selectOf(element);
@@ -231,6 +247,8 @@ const readChoices = (element, open) => {
     shows,
     trigger: refOf(trigger),
     typed: isTyped(trigger),
+    called: [roleOf(trigger), nameOf(trigger)],
+    tags: isTyped(trigger) ? tagsBeside(trigger) : [],
     opens: opens(trigger),
     expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
     own: Boolean(list) && dom.up(element, (above) => above === list) !== null,

@@ -48,16 +48,22 @@ export const fieldOf = (element) => {
   return inner.length === 1 ? inner[0] : element;
 };
 
-/** What a field of this type would hold if it were given `value`; null where it would refuse it.
- * @param {Element} element @param {string} value
- */
-const fittedValue = (element, value) => {
+/** A field like this one that holds `value`. @param {Element} element @param {string} value */
+const trialOf = (element, value) => {
   const trial = /** @type {HTMLInputElement} */ (makeElement(document, 'input'));
   for (const name of ['min', 'max', 'step', 'type']) {
     const limit = dom.attribute(element, name);
     if (limit !== null) trial.setAttribute(name, limit);
   }
   trial.value = value.trim();
+  return trial;
+};
+
+/** What a field of this type would hold if it were given `value`; null where it would refuse it.
+ * @param {Element} element @param {string} value
+ */
+const fittedValue = (element, value) => {
+  const trial = trialOf(element, value);
   const kept = trial.value;
   switch (trial.type) {
     case 'color':
@@ -109,18 +115,39 @@ export const readField = (element) => {
   return { value: secret ? elementValue(element) : value, length: value.length, secret };
 };
 
-/** How a field takes text, and what would become of `value` in it. A text area that nobody sees takes the keys for an
- *  editor around it, which alone knows its text and what is selected. */
+/** A text area that nobody sees takes the keys for an editor around it, which alone knows its text and what is selected;
+ *  a range that nobody sees, for a slider that the page draws, which takes a value when a key or the pointer ends a move.
+ * @param {Element} field @param {string} how
+ */
+const howTaken = (field, how) => {
+  if (how === 'typed' && dom.tag(field) === 'textarea' && !isVisible(field)) return 'editor';
+  return inputType(field) === 'range' && !isVisible(field) && dom.attribute(field, 'step') !== 'any' ? 'slider' : how;
+};
+
+/** The value one step from `value`, and the key that leads from there to it.
+ * @param {Element} field @param {string} value
+ */
+const stepBefore = (field, value) => {
+  const trial = trialOf(field, value);
+  const wanted = trial.value;
+  trial.stepDown();
+  if (trial.value !== wanted) return { from: trial.value, key: 'ArrowUp' };
+  trial.stepUp();
+  return { from: trial.value, key: 'ArrowDown' };
+};
+
+/** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
   const field = fieldOf(element);
   const how = inputMethod(field);
   return {
     local: refOf(field),
-    how: how === 'typed' && dom.tag(field) === 'textarea' && !isVisible(field) ? 'editor' : how,
+    how: howTaken(field, how),
     kind: kindOf(actedOn(field)),
     type: inputType(field),
     why: obstacleTo(field, { editable: true }),
     fitted: how === 'set' || inputType(field) === 'number' ? fittedValue(field, value) : cutToLimit(field, value),
+    step: howTaken(field, how) === 'slider' ? stepBefore(field, value) : null,
   };
 });
 

@@ -165,3 +165,12 @@ async def test_a_link_of_an_outline_may_be_opened_from_a_later_page_and_its_form
     assert (await session.call_as("model", "goto", url=f"{serve.origin}/products/wool-blanket")).ok
     assert (await session.call_as("model", "click", ref="Add to basket")).ok
     assert [one.method for one in serve.requests if one.path == "/add"] == ["POST"]
+
+
+async def test_links_are_learned_at_once_beside_texts_of_quotation_marks(session: Session, serve: PageServer):
+    """To look for the end of a string at each of these marks would take an hour."""
+    marks = '\\"' * 24_000
+    serve(f"<title>Marks</title><a href=/next>Next</a>{f'<p>{marks}</p>' * 8}", "/marks")
+    await session.call("goto", url=f"{serve.origin}/marks")
+    assert (await session.call_as("model", "snapshot", mode="full", max_chars=400_000)).ok
+    assert session.provenance.links.has(f"{serve.origin}/next")

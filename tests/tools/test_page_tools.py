@@ -31,6 +31,8 @@ tool('tells', async ({ text }) => {
   return text;
 }, object({ text: { type: 'string' } }));
 tool('bad_schema', () => 'x', { inputSchema: { type: 'object', $ref: 'http://127.0.0.1:1/schema' } });
+const slow = Object.fromEntries(Array.from({ length: 600 }, (_, number) => [`(a|aa)+$|x${number}`, {}]));
+tool('slow_schema', () => 'x', { inputSchema: { type: 'object', patternProperties: slow } });
 tool('x'.repeat(200), () => 'x');
 tool('look', () => 'Nothing new');
 tool('secret', () => 'It is kettle-4711-copper.');
@@ -114,6 +116,8 @@ async def test_a_call_ends_with_what_came_of_it(shop: Any, serve: PageServer) ->
     wrong = await call("add_to_cart", id="three")
     assert (wrong.code, wrong.details["faults"][0]["at"].raw) == ("wrong_arguments", "id")
     assert (await call("bad_schema")).code == "bad_page_tool"
+    many = {"a" * 24 + "b" * number: 1 for number in range(1, 200)}
+    assert (await call("slow_schema", **many)).code == "bad_page_tool", "its patterns would take hours, each a moment"
     alert = await call("alerts")
     assert (alert.followed["dialog"]["kind"], "dialog" in alert.data["end"]) == ("alert", True)
     assert (await session.call("dialog", accept=True)).ok

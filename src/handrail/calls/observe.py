@@ -26,8 +26,9 @@ _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and all that may belong to it: one within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
 """Ends an address in code and in tables, though it may stand in one."""
-_QUOTED, _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"'), re.compile(r"(?:^[ ~+-]*|(?<=\S)): .*", re.MULTILINE)
-"""The page's own words in an outline: names and values, and text at the end of a line."""
+_QUOTED, _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*+"?'), re.compile(r"(?:^[ ~+-]*|(?<=\S)): .*", re.MULTILINE)
+"""The page's own words in an outline: names and values, and text at the end of a line. What does not end is one, too:
+to look for its end at each quotation mark would take hours."""
 _RELATIVE = re.compile(r" -> (\.?/[^\s…]*)(?= [|+] |$)", re.MULTILINE)
 """A whole address of the page's own site in an outline's line without the page's words."""
 

@@ -37,6 +37,31 @@ def test_an_endless_pattern_is_stopped():
         schema.faults("a" * 4_000 + "!")
 
 
+def test_a_validation_has_one_limit_whatever_takes_its_time():
+    """Each match stays below its own limit, and each comparison is quick: all of them would take hours."""
+    names = {"a" * 24 + "b" * number: 1 for number in range(1, 200)}
+    slow: dict[str, object] = {"patternProperties": {f"(a|aa)+$|x{number}": {} for number in range(600)}}
+    for schema in (slow, {**doubling(40), "unevaluatedProperties": False}):
+        with pytest.raises(BadSchema, match="too long to be checked"):
+            OutputSchema(schema).faults(names)
+    links = {f"z{number}": {"$anchor": f"z{number}", "$ref": f"#z{number}"} for number in range(400)}
+    with pytest.raises(BadSchema, match="refer"):
+        OutputSchema({"$defs": links, "$ref": "#z1"}).faults({})
+
+
+def test_things_of_a_list_are_compared_by_what_they_hold():
+    schema = OutputSchema({"uniqueItems": True})
+    assert schema.faults([{"id": number, "at": [True]} for number in range(20_000)]) == []
+    assert schema.faults([True, 1, "1", {"a": 1}, {"a": True}]) == []
+    assert schema.faults([{"a": 1, "b": 2.0}, {"b": 2, "a": 1}])
+
+
+@pytest.mark.parametrize("pattern", ["(?:(?:a{1000}){1000}){1000}", r"\\{99999999}", r"(?<!a+)\p{Nonsense}"])
+def test_a_pattern_that_the_engine_cannot_take_is_refused_before_it_fills_the_memory(pattern):
+    with pytest.raises(BadSchema, match=r"not valid|a pattern in it cannot be used"):
+        OutputSchema({"pattern": pattern}).faults("a")
+
+
 def test_names_are_matched_by_patterns_and_the_others_are_additional():
     schema = OutputSchema({"patternProperties": {"^x_": {"type": "integer"}}, "additionalProperties": False})
     assert schema.faults({"x_a": 1}) == []

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import regex
 from jsonschema import Draft202012Validator, FormatChecker, SchemaError, ValidationError, validators
 from jsonschema.exceptions import best_match
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT202012
 
+from handrail.tools.support.matcher import InvalidPattern, compile_pattern
+
 MAX_SCHEMA = 20_000
 """Characters of JSON that a schema may have: it stands in every prompt of the extraction."""
 MAX_FAULTS = 8
+TIME_LIMIT = 2.0
+"""Seconds that one validation may take in all, whatever it matches, compares and refers to."""
 _PATTERN_SECONDS = 0.5
 _MAX_STEPS = 20_000
 """References followed in one validation. Schemas that refer to themselves twice over would take for ever."""
@@ -70,13 +74,14 @@ class OutputSchema:
         Raises:
             BadSchema: the schema takes too long to check, which shows only with a value.
         """
-        validator = _Validator(self._schema, registry=Registry(), format_checker=_Formats(_FORMATS))
+        validator = _Validator(self._schema, registry=Registry(), format_checker=_Limits())
         try:
             errors = list(validator.iter_errors(value))
-        except (RecursionError, _TooManySteps) as error:
-            raise BadSchema("it refers to itself too often to be checked") from error
-        except TimeoutError as error:
-            raise BadSchema("a pattern in it takes too long to match") from error
+        except (RecursionError, _TooManySteps, TimeoutError) as error:
+            reason = "it refers to itself too often, or a pattern in it takes too long to match"
+            raise BadSchema(f"it takes too long to be checked: {reason}") from error
+        except InvalidPattern as error:
+            raise BadSchema(f"a pattern in it cannot be used: {error.reason}") from error
         except Unresolvable as error:
             raise BadSchema("a $ref in it points nowhere", str(error)) from error
         first = best_match(iter(errors))
@@ -88,10 +93,13 @@ class OutputSchema:
     def _resolve_references(self) -> None:
         """Raise for a reference that points nowhere now, rather than when an answer happens to reach it."""
         resource = DRAFT202012.create_resource(self._schema)
-        resolver = Registry().resolver_with_root(resource)
-        for _, reference in _references(self._schema):
+        resolver, limits = Registry().resolver_with_root(resource), _Limits()
+        for reference in {reference for _, reference in _references(self._schema)}:
             try:
+                limits.check_time()
                 resolver.lookup(reference)
+            except TimeoutError as error:
+                raise BadSchema("it holds too many references to be checked") from error
             except Unresolvable as error:
                 raise BadSchema("a $ref in it points nowhere", str(error)) from error
 
@@ -108,30 +116,50 @@ class _TooManySteps(Exception):
     pass
 
 
-def _counted(original: Any) -> Any:
-    """A keyword that follows references, stopped after `_MAX_STEPS` of one validation."""
+class _Limits(FormatChecker):
+    """What is left of one validation: a validator is rebuilt at every step, its format checker stays."""
 
-    def follow(validator: Any, reference: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-        steps = validator.format_checker.steps = validator.format_checker.steps + 1
-        if steps > _MAX_STEPS:
+    def __init__(self) -> None:
+        super().__init__(_FORMATS)
+        self._ends = time.monotonic() + TIME_LIMIT
+        self._steps = 0
+
+    def check_time(self) -> float:
+        """The seconds that are left.
+
+        Raises:
+            TimeoutError: none are.
+        """
+        if (left := self._ends - time.monotonic()) <= 0:
+            raise TimeoutError
+        return left
+
+    def count_reference(self) -> None:
+        self._steps += 1
+        if self._steps > _MAX_STEPS:
             raise _TooManySteps
-        yield from original(validator, reference, instance, schema)
-
-    return follow
 
 
-class _Formats(FormatChecker):
-    """Also carries the count of one validation: a validator is rebuilt at every step, this stays."""
+def _limited(name: str, keyword: Any) -> Any:
+    """A keyword that is checked only while there is time, and follows so many references."""
 
-    steps = 0
+    def check(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+        validator.format_checker.check_time()
+        if name in ("$ref", "$dynamicRef"):
+            validator.format_checker.count_reference()
+        yield from keyword(validator, value, instance, schema) or ()
+
+    return check
 
 
-def _matches(pattern: str, text: str) -> bool:
-    return regex.search(pattern, text, timeout=_PATTERN_SECONDS) is not None
+def _matches(validator: Any, pattern: str, text: str) -> bool:
+    # The engine counts processor time, and looks at it between steps: so each match is limited, and all are.
+    seconds = min(_PATTERN_SECONDS, validator.format_checker.check_time())
+    return compile_pattern(pattern).search(text, timeout=seconds) is not None
 
 
 def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    if isinstance(instance, str) and not _matches(pattern, instance):
+    if isinstance(instance, str) and not _matches(validator, pattern, instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
@@ -139,7 +167,7 @@ def _pattern_properties(validator: Any, patterns: Any, instance: Any, schema: An
     if isinstance(instance, dict):
         for pattern, subschema in patterns.items():
             for name, value in instance.items():
-                if _matches(pattern, name):
+                if _matches(validator, pattern, name):
                     yield from validator.descend(value, subschema, path=name, schema_path=pattern)
 
 
@@ -149,7 +177,7 @@ def _additional(validator: Any, allowed: Any, instance: Any, schema: Any) -> Ite
     patterns = schema.get("patternProperties", {})
     known = schema.get("properties", {})
     for name, value in instance.items():
-        if name in known or any(_matches(pattern, name) for pattern in patterns):
+        if name in known or any(_matches(validator, pattern, name) for pattern in patterns):
             continue
         if allowed is False:
             yield ValidationError(f"the property {name!r} is not allowed")
@@ -157,18 +185,32 @@ def _additional(validator: Any, allowed: Any, instance: Any, schema: Any) -> Ite
             yield from validator.descend(value, allowed, path=name)
 
 
-# Python's own regular expressions cannot be stopped, and the schema may be written by a model that read a page.
-_extend: Any = validators.extend
+def _unique(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    """By what is written: the library compares objects one with each other."""
+    if wanted and isinstance(instance, list):
+        texts = {json.dumps(json.loads(json.dumps(one), parse_float=_number), sort_keys=True) for one in instance}
+        if len(texts) < len(instance):
+            yield ValidationError(f"{instance!r} has non-unique elements")
+
+
+def _number(text: str) -> float:
+    """1.0 is 1."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
 _FORMATS = tuple(Draft202012Validator.FORMAT_CHECKER.checkers)
+# Python's own regular expressions cannot be stopped, and the schema may be written by a page, or a model that read one.
+_OURS = {
+    "pattern": _pattern,
+    "patternProperties": _pattern_properties,
+    "additionalProperties": _additional,
+    "uniqueItems": _unique,
+}
+_extend: Any = validators.extend
 _Validator: Any = _extend(
     Draft202012Validator,
-    {
-        "$ref": _counted(Draft202012Validator.VALIDATORS["$ref"]),
-        "$dynamicRef": _counted(Draft202012Validator.VALIDATORS["$dynamicRef"]),
-        "pattern": _pattern,
-        "patternProperties": _pattern_properties,
-        "additionalProperties": _additional,
-    },
+    {name: _limited(name, keyword) for name, keyword in {**Draft202012Validator.VALIDATORS, **_OURS}.items()},
 )
 
 

@@ -21,7 +21,7 @@ MAX_REPEAT = 10_000
 """What the counted repeats of a pattern may multiply to: the engine unrolls them when it compiles."""
 
 _GAP = r"[ \n]+"
-_COUNTS = re.compile(r"(?<!\\)\{(\d+)(?:,\d*)?\}")
+_COUNTS = re.compile(r"(?<!\\)(?:\\\\)*\{(\d+)(?:,\d*)?\}")
 
 
 class InvalidPattern(ValueError):
@@ -62,16 +62,16 @@ class Matcher:
         """
         if regex:
             word = required_literal(pattern)
-            return cls(_compiled(pattern, case_sensitive), None if word is None else (word,), lines=True)
+            return cls(compile_pattern(pattern, _flags(case_sensitive)), None if word is None else (word,), lines=True)
         words = tuple(_without_unseen(pattern).split())
         if not words:
             raise InvalidPattern("it holds nothing that can be seen", "Give a word or phrase to look for.")
         spellings = list(dict.fromkeys(_GAP.join(map(_escaped, spelled)) for spelled in _spellings(words)))
         return cls(
-            _compiled("|".join(spellings), case_sensitive),
+            compile_pattern("|".join(spellings), _flags(case_sensitive)),
             words if "".join(words).isascii() else None,
             lines=False,
-            plain=_compiled(spellings[0], case_sensitive),
+            plain=compile_pattern(spellings[0], _flags(case_sensitive)),
         )
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
@@ -126,13 +126,17 @@ class Matcher:
             raise PatternTooSlow
 
 
-def _compiled(pattern: str, case_sensitive: bool) -> Any:
+def compile_pattern(pattern: str, flags: int = 0) -> Any:
+    """A pattern that somebody else wrote, which takes neither long nor much memory to compile.
+
+    Raises:
+        InvalidPattern: it is none, or its counted repeats multiply to more than `MAX_REPEAT`.
+    """
     repeats = 1
     for count in _COUNTS.findall(pattern):
         repeats *= max(1, int(count)) if len(count) < 10 else MAX_REPEAT + 1
         if repeats > MAX_REPEAT:
             raise InvalidPattern("its counted repeats are too large", f"Keep them below {MAX_REPEAT:,} in all.")
-    flags = regex.MULTILINE | (0 if case_sensitive else regex.IGNORECASE | regex.FULLCASE)
     try:
         return regex.compile(pattern, flags)
     except regex.error as error:
@@ -142,6 +146,10 @@ def _compiled(pattern: str, case_sensitive: bool) -> Any:
         raise InvalidPattern("a number in it is too large", "Use a smaller number.") from None
     except (RecursionError, OverflowError, MemoryError):
         raise InvalidPattern("it is nested too deep", "Use a simpler pattern.") from None
+
+
+def _flags(case_sensitive: bool) -> int:
+    return int(regex.MULTILINE | (0 if case_sensitive else regex.IGNORECASE | regex.FULLCASE))
 
 
 # The engine's words may quote the pattern, which a model may have copied from a page: only these go out.

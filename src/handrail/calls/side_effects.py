@@ -53,7 +53,7 @@ def _own_limits(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
     """What the user forbade this run, which holds without policy too."""
     rails, words = state.permissions.rails, state.provenance.words
     forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld
-    return SideEffectLimits(judge.may_send if forbids else None, may_open=rails.covers if rails.hosts else None)
+    return SideEffectLimits(judge.may_send if forbids else None, may_open=rails.covers if rails.limits_sites else None)
 
 
 def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimits:

@@ -125,16 +125,31 @@ def parse_origin(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NavigationLimits:
-    """What the user forbade one run, whatever else they permit: to leave these hosts and those below them (none: no
-    such limit), and these kinds of acts."""
+    """What the user forbade one run, whatever else they permit.
+
+    Attributes:
+        hosts: it stays on these and what is below them; none: no such limit.
+        never: kinds of acts.
+        off: hosts that it does not go to, nor below them.
+    """
 
     hosts: frozenset[str] = frozenset()
     never: frozenset[Verb] = frozenset()
+    off: frozenset[str] = frozenset()
+
+    @property
+    def limits_sites(self) -> bool:
+        """Whether there are sites that the run is kept from."""
+        return bool(self.hosts or self.off)
 
     def covers(self, url: str) -> bool:
-        """Whether an address is of one of the hosts, or below one."""
+        """Whether an address is where the run may be."""
         host = (urlsplit(url).hostname or "").lower()
-        return not self.hosts or any(host == one or host.endswith(f".{one}") for one in self.hosts)
+
+        def is_among(names: frozenset[str]) -> bool:
+            return any(host == one or host.endswith(f".{one}") for one in names)
+
+        return (not self.hosts or is_among(self.hosts)) and not is_among(self.off)
 
 
 @dataclass(slots=True)

@@ -49,6 +49,45 @@ def test_sites_that_the_run_is_limited_to_become_rules(words, hosts):
     assert compile_guardrails(words).rails.hosts == hosts
 
 
+@pytest.mark.parametrize(
+    ("words", "url", "covered"),
+    [
+        ("stay on shop.example but not on admin.shop.example", "https://shop.example/", True),
+        ("stay on shop.example but not on admin.shop.example", "https://admin.shop.example/users", False),
+        ("stay on shop.example, never on admin.shop.example", "https://admin.shop.example/", False),
+        ("stay on shop.example except for a.shop.example and b.shop.example", "https://b.shop.example/", False),
+        ("do not go to evil.example", "https://evil.example/", False),
+        ("do not go to evil.example", "https://shop.example/", True),
+        ("do not stay on evil.example", "https://shop.example/", True),
+        ("do not leave shop.example", "https://shop.example/", True),
+        ("do not leave shop.example", "https://evil.example/", False),
+    ],
+)
+def test_sites_that_the_run_is_kept_from_become_rules(words, url, covered):
+    compiled = compile_guardrails(words)
+    assert compiled.rails.covers(url) is covered
+    assert compiled.rest == ()
+    assert compiled.describe()
+
+
+@pytest.mark.parametrize(
+    ("words", "button", "denied"),
+    [
+        ("do not book anything", "Book now", True),
+        ("do not book anything", "Book room 5", True),
+        ("do not order anything", "Place the order", True),
+        ("do not donate anything", "Donate", True),
+        ("nichts bestellen", "Jetzt bestellen", True),
+        ("do not book anything", "Show rooms", False),
+        ("do not delete anything", "Book now", False),
+    ],
+)
+def test_the_very_word_that_is_forbidden_is_known_on_a_button(words, button, denied):
+    judged = request()
+    judged = replace(judged, permissions=replace(judged.permissions, rails=compile_guardrails(words).rails))
+    assert isinstance(decide(judged, facts(element("button", button), wants_change=True)), Deny) is denied
+
+
 def test_several_clauses_are_each_compiled_and_the_rest_is_named():
     compiled = compile_guardrails("Stay on shop.example; do not buy anything. Be polite, and prefer blue. Look only")
     assert (compiled.ask, compiled.rails) == (True, NavigationLimits(frozenset({"shop.example"}), frozenset({"pay"})))

@@ -11,9 +11,10 @@ from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
 from handrail.policy.permissions import WHOLE_ACTS, NavigationLimits, Refusal, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
 from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS
-from handrail.policy.words.asked_acts import acts_forbidden_in
+from handrail.policy.words.asked_acts import acts_forbidden_in, acts_said_by
 from handrail.policy.words.consequences import Evidence
 from handrail.policy.words.consequences import verbs as named_verbs
+from handrail.policy.words.lexicon import tokens_of
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
 
@@ -42,6 +43,13 @@ _STAY = re.compile(
     rf"(?:\s+(?:on|at|in|to|within))?\s+({_HOST}(?:\s*(?:,|and|or)\s*{_HOST})*)",
     re.I,
 )
+_OFF = re.compile(
+    rf"\b(?:not|never|avoid|except(?:\s+for)?|without|don'?t)\b(?!\s+(?:ever\s+)?leave\b)(?:\s+\w+){{0,3}}?"
+    rf"\s+({_HOST}(?:\s*(?:,|and|or)\s*{_HOST})*)",
+    re.I,
+)
+MOST_LABEL_WORDS = 6
+"""Of what a button is called; more is a sentence."""
 _CLAUSE = re.compile(r"[.;\n](?=\s|$)|;\s*|,\s*(?=(?:but|and)\b)")
 
 
@@ -64,6 +72,8 @@ class CompiledGuardrails:
         limits = ["Ask mode: nothing is changed."] if self.ask else []
         if self.rails.hosts:
             limits.append(f"Only {', '.join(sorted(self.rails.hosts))} and what is below.")
+        if self.rails.off:
+            limits.append(f"Not {', '.join(sorted(self.rails.off))} and what is below.")
         return limits + [f"Never: {verb}." for verb in sorted(self.rails.never)]
 
     def unenforced(self) -> str:
@@ -76,18 +86,21 @@ def compile_guardrails(text: str) -> CompiledGuardrails:
 
     A limit on some things only ("do not delete my drafts") holds for all of them: a rule cannot see drafts.
     """
-    ask, hosts, never, rest = False, set[str](), set[Verb](), []
+    ask, hosts, off, never, rest = False, set[str](), set[str](), set[Verb](), []
     for clause in filter(None, (part.strip() for part in _CLAUSE.split(text))):
         looks = any(pattern.search(clause) for pattern in _LOOK)
-        stays = _STAY.search(clause)
+        left_out = _OFF.search(clause)
+        stays = _STAY.search(clause[: left_out.start()] if left_out is not None else clause)
         verbs = _forbidden(clause) | (set() if looks else acts_forbidden_in(clause) - {"submit"})
         if stays is not None:
             hosts.update(host.lower() for host in re.findall(_HOST, stays[1], re.I))
+        if left_out is not None:
+            off.update(host.lower() for host in re.findall(_HOST, left_out[1], re.I))
         ask |= looks
         never |= verbs
-        if not (looks or stays or verbs):
+        if not (looks or stays or left_out or verbs):
             rest.append(clause)
-    return CompiledGuardrails(ask, NavigationLimits(frozenset(hosts), frozenset(never)), tuple(rest))
+    return CompiledGuardrails(ask, NavigationLimits(frozenset(hosts), frozenset(never), frozenset(off)), tuple(rest))
 
 
 def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
@@ -95,7 +108,7 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
     rails = request.permissions.rails
     if request.caller != "model":
         return None
-    if rails.hosts and (request.effect in ("navigate", "change") or facts.address is not None):
+    if rails.limits_sites and (request.effect in ("navigate", "change") or facts.address is not None):
         going = facts.address.url if facts.address is not None else facts.acted_on
         form = facts.element.form if facts.element is not None and is_submit(request, facts) else None
         fetched = (facts.file.url,) if isinstance(facts.file, RemoteFileFacts) else ()
@@ -144,6 +157,9 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
     if element is not None:
         verbs |= {verb for verb, _ in consequences(request, facts, element, submits=submits)}
         verbs |= {"download"} if element.downloads else set()
+        if element.kind in ("button", "submit"):
+            labels = (tokens_of(name.raw) for name in element.names or (element.name,))
+            verbs |= acts_said_by(word for label in labels for word in label[:MOST_LABEL_WORDS])
     if submits or sends_by_script(request, facts):
         verbs.add("submit")
     if (tool := facts.page_tool) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import dropwhile
 
@@ -19,6 +19,13 @@ ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload",
 def acts_forbidden_in(text: str) -> set[Verb]:
     """The kinds of acts that a text forbids."""
     return {act for clause in read(text) if clause.prohibits for act in ACTS if forbids(act, clause)}
+
+
+def acts_said_by(words: Iterable[str]) -> frozenset[Verb]:
+    """The kinds of acts that any of these words stands for, by the words that forbid them: who says not to book
+    anything means "Book now", and a request for ``/bookings``."""
+    stems = set(map(stem, words))
+    return frozenset(act for act in ACTS if not stems.isdisjoint(stems_of("acts", act)))
 
 
 def asks_for(act: Verb, clause: Clause) -> bool:

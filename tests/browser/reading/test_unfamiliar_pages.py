@@ -330,3 +330,22 @@ async def test_a_list_of_which_only_some_rows_are_made_says_so_and_a_row_is_a_li
     assert lines[12] == ' clickable [e24] > "12" | "0" | button "Source" [e25] | "Order 12"'
     assert lines[13:] == ["scrollable [e26] scrolls", " : One", " : Two", " : Three", " : Four"]
     assert await PlaywrightReader(both.core).lists_in_part() == [("e1", "items=1-12/~60")]
+
+
+async def test_what_is_chosen_by_a_class_alone_says_so_and_a_click_tells_it(both: Stage) -> None:
+    html = """<style>.item { cursor: pointer }</style>
+    <div class='item item_active' onclick='this.classList.add("item_selected")'>CSV</div>
+    <div class='item item_active Item_selected__x3F9a'>JSON</div><div class='item not-selected'>XML</div>
+    <div><button class='btn active'>Week</button><button class=btn>Day</button></div><button class=active>Go</button>"""
+    await both.page.set_content(f"<!doctype html>{html}")
+    reader = PlaywrightReader(both.core)
+    assert (await reader.snapshot("full")).text.raw.splitlines() == [
+        'clickable "CSV" [e1]',
+        'clickable "JSON" [e2] selected',
+        'clickable "XML" [e3]',
+        'button "Week" [e4] selected',
+        'button "Day" [e5]',
+        'button "Go" [e6]',
+    ]
+    await both.actions.click("e1")
+    assert (await reader.snapshot("changes")).text.raw == '~ clickable "CSV" [e1] selected'

@@ -1,9 +1,10 @@
+import { isChosenByClass } from '../accessibility/class_states.js';
 import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
 import { hasValue } from '../accessibility/values.js';
-import { HAS_EDITABLE } from '../dom/attributes.js';
+import { HAS_CLASS, HAS_EDITABLE, HAS_STATE } from '../dom/attributes.js';
 import { isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
@@ -46,6 +47,8 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
   } else walkNamed(node, entry, depth, how, block);
   fillNode(node, entry, shownRole);
+  if ((clickable || role === 'button') && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS && isChosenByClass(element))
+    node[STATES].push('selected');
   if (!TYPED.has(tag)) markScrolling(node, entry, how);
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');

@@ -1,0 +1,29 @@
+// What only a class says: which of several cards or buttons made of boxes was chosen.
+
+import { dom, getter } from '../dom/dom.js';
+
+// At the end of a word of the class, perhaps before what a build adds to make it its own ("item_selected__x3F9a").
+const CHOSEN = /(?:^|[-_])(?:is)?(?:selected|checked|chosen)(?:__?\w{4,8})?$/i;
+const NOT_CHOSEN = /(?:^|[-_])(?:not|non|un|can|multi|all|has|last)[-_]?(?:selected|checked|chosen)/i;
+const ACTIVE = /^(?:is-)?active$/;
+const previousElement = getter(Element.prototype, 'previousElementSibling');
+
+/** @param {Element} element */
+const wordsOf = (element) => (dom.attribute(element, 'class') ?? '').split(/\s+/);
+/** Active may mean that it can be used: it is a choice where a box beside it, made alike, is not.
+ * @param {Element} element
+ */
+const isOneActive = (element) =>
+  [dom.nextElement(element), previousElement(element)].some(
+    (beside) =>
+      beside !== null && dom.localName(beside) === dom.localName(element) && !wordsOf(beside).some(isActiveWord),
+  );
+/** @param {string} word */
+const isActiveWord = (word) => ACTIVE.test(word);
+
+/** Is it chosen, by its class? @param {Element} element */
+export const isChosenByClass = (element) => {
+  const words = wordsOf(element);
+  if (words.some((word) => CHOSEN.test(word) && !NOT_CHOSEN.test(word))) return true;
+  return words.some(isActiveWord) && isOneActive(element);
+};

@@ -146,3 +146,13 @@ async def test_in_firefox_what_is_swapped_under_the_pointer_is_pressed_itself(
     await shown(firefox_session, serve, SWAPPED)
     assert (await firefox_session.call("click", ref=await ref(firefox_session, "#like"))).ok
     assert await js(firefox_session, "log") == ["like"]
+
+
+async def test_a_page_that_goes_to_where_it_is_has_gone_nowhere_unless_it_is_loaded_again(
+    session: Session, serve: PageServer
+) -> None:
+    same = "history.pushState(null, '', location.href)"
+    buttons = f'<button id=a onclick="{same}">Same</button><button id=b onclick="location.reload()">Again</button>'
+    await shown(session, serve, buttons + "<button id=c onclick=\"location.hash = 'c'\">There</button>")
+    followed = [(await session.call("click", ref=await ref(session, at))).followed for at in ("#a", "#b", "#c")]
+    assert ["navigated_to" in what for what in followed] == [False, True, True]

@@ -29,11 +29,18 @@ POLL = 0.02
 
 @dataclass(frozen=True, slots=True)
 class EffectsBaseline:
-    """An act that starts: its tab, the moment, and how often the tab had moved by then."""
+    """An act that starts: its tab, the moment, how often the tab had moved by then, and where it was."""
 
     tab: PlaywrightTab
     at: float
     moves: int
+    url: str
+
+    @property
+    def has_gone_nowhere(self) -> bool:
+        """The page says that it moved within its document, to where it was."""
+        traffic = self.tab.core.traffic
+        return self.tab.page.url == self.url and not traffic.navigating and traffic.parsed_at < self.at
 
 
 class EffectsWatcher:
@@ -89,7 +96,8 @@ class EffectsWatcher:
         after.sent = self.take_sent()
         after.changed = active is not act.tab or act.tab.settler.changed_since(act.at)
         after.dialog = active.dialog
-        if active is not act.tab or act.tab.core.traffic.moves > act.moves:
+        has_moved = act.tab.core.traffic.moves > act.moves and not act.has_gone_nowhere
+        if active is not act.tab or has_moved:
             after.navigated_to = active.url
             after.status = active.core.traffic.status
 

@@ -200,7 +200,8 @@ class PlaywrightTabs:
         ``limits`` does not let out is stopped and reported. ``ahead``: a snapshot is taken next, so a new page is read
         while it comes to rest. ``opens_tab``: the act is one in a tab that it opens."""
         await self._ensure_one()
-        after, act = ActionEffects(), EffectsBaseline(self.active, loop_time(), self.active.core.traffic.moves)
+        tab = self.active
+        after, act = ActionEffects(), EffectsBaseline(tab, loop_time(), tab.core.traffic.moves, tab.page.url)
         try:
             await self._effects.limit(limits or SideEffectLimits(), None if opens_tab else act.tab)
             yield after

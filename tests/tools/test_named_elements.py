@@ -132,3 +132,26 @@ async def test_marks_behind_a_label_count_for_nothing_and_landmarks_are_no_candi
     assert (await session.call("fill", ref="city", value="Rome")).ok
     assert "candidates" not in (await session.call("click", ref="Population")).details
     assert (await session.call("click", ref={"role": "columnheader", "name": "Population"})).ok
+
+
+async def test_a_selector_finds_an_element_that_stands_for_another_thing_by_now(
+    any_session: Session, serve: PageServer
+) -> None:
+    rows = "".join(
+        f"<li><b>{name}</b> <button class=r{at}>Open</button></li>" for at, name in enumerate(("One", "Two"))
+    )
+    await any_session.call(
+        "goto",
+        url=serve(
+            f"<ul>{rows}</ul><script>let opened = []; onclick = (event) =>"
+            " opened.push(event.target.parentNode.firstChild.textContent)</script>"
+        ),
+    )
+    before = await ref(any_session, ".r1")
+    await any_session.call("snapshot")
+    await js(any_session, "document.querySelectorAll('li b')[1].textContent = 'Three apples'")
+    by_selector = await any_session.call_as("model", "click", ref='{"selector": ".r1"}')
+    assert by_selector.ok, by_selector
+    assert by_selector.data["ref"] != before
+    assert await js(any_session, "opened") == ["Three apples"]
+    assert (await any_session.call_as("model", "click", ref=before)).code == "stale_ref"

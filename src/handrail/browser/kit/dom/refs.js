@@ -155,6 +155,13 @@ export const meantElement = (local) => {
 
 /** @param {Element} element  @returns {number} its local id, made when first asked for */
 export const refOf = (element) => ids.get(element) ?? make(element);
+/** The local id of an element that is asked for as it is now: a new one where the old one stood for another thing.
+ * @param {Element} element @returns {number}
+ */
+export const refNow = (element) => {
+  const known = ids.get(element);
+  return known !== undefined && meantElement(known) === element ? known : refOf(element);
+};
 /** @returns {Element | null} the element, if it still stands in the document @param {number} local */
 export function elementOfRef(local) {
   const record = records.get(local);

@@ -6,7 +6,7 @@ import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { elementValue } from '../accessibility/values.js';
 import { dom, FRAMES, getter } from '../dom/dom.js';
-import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementOfRef, refNow, refOf } from '../dom/refs.js';
 import { clip } from '../dom/text.js';
 import { isSeen, isTextVisible } from '../style/text_visibility.js';
 import { BlockJoiner } from '../text/blocks.js';
@@ -208,7 +208,7 @@ export const query = ({ selector, within, most }, deadline) => {
     return { total: 0, locals: [], frames: [{ local: within, at: 0 }] };
   }
   const { total, first, frames } = findElements(root, selector, most, deadline);
-  return { total, locals: first.map(refOf), frames: frames.map(({ element, at }) => ({ local: refOf(element), at })) };
+  return { total, locals: first.map(refNow), frames: frames.map(({ element, at }) => ({ local: refOf(element), at })) };
 };
 
 const MOST_VALUES = 2_000_000; // characters

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.calls import human_input
 from handrail.policy import Ask
 from tests.calls.test_pipeline_policy import refs
+from tests.conftest import OpenSession
 from tests.pages import PageServer
 
 PAGE = """<title>Records</title>
@@ -342,3 +346,50 @@ async def test_a_yes_covers_what_its_question_showed_and_no_more(session: Sessio
     await click(session, "Note", again)
     assert changed(serve) == ["DELETE /cart/9", "POST /cart/7/note"]
     assert len(again.questions) >= 2
+
+
+ROW = "<table><tr><td>Teapot, blue</td><td><button onclick=go()>Go</button></td></tr></table>"
+BATCH = "--b\r\nContent-Type: application/http\r\n\r\nDELETE /items/5 HTTP/1.1\r\n\r\n--b--"
+
+
+def pressing(*calls: tuple[str, str, str, dict[str, str]]) -> str:
+    """A page whose row sends these requests, one after the other: method, path, body and headers."""
+    sent = [
+        [path, {"method": method, "headers": headers} | ({"body": body} if body else {})]
+        for method, path, body, headers in calls
+    ]
+    all_of_them = f"for (const one of {json.dumps(sent)}) await fetch(...one).catch(() => {{}})"
+    return f"{ROW}<script>const go = async () => {{ {all_of_them}; document.title = 'Done' }}</script>"
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def browser(request: pytest.FixtureRequest) -> Browser:
+    found: Browser = request.getfixturevalue(request.param)
+    return found
+
+
+async def test_a_header_that_names_another_method_is_the_method(
+    browser: Browser, open_session: OpenSession, serve: PageServer, tmp_path: Path
+):
+    session, person = await open_session(browser, tmp_path / "run"), Person(False)
+    session.provenance.words.add_text("Rename the blue teapot to red teapot")
+    headers = ("X-HTTP-Method-Override", "X-Method-Override", "x-http-method")
+    calls = [("POST", f"/items/{at}", "", {header: "delete"}) for at, header in enumerate(headers)]
+    page = pressing(*calls, ("GET", "/items/9", "", {"X-HTTP-Method": "DELETE"}))
+    await session.call("goto", url=serve(page))
+    await click(session, "Go", person)
+    assert not [one.path for one in serve.requests if one.path.startswith("/items")]
+    assert "DELETE" in person.questions[0]
+
+
+async def test_what_a_row_of_your_words_sends_is_asked_where_its_body_says_that_it_is_grave(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.add_text("Rename the blue teapot to red teapot")
+    bodies = ('{"deleted": true}', '{"status": "published"}', '{"role": "admin"}', '{"shared_with": [77]}', BATCH)
+    no_headers: dict[str, str] = {}
+    calls = [("POST", f"/items/{at}", body, no_headers) for at, body in enumerate(bodies)]
+    await session.call("goto", url=serve(pressing(("POST", "/items/9", '{"status": "done"}', no_headers), *calls)))
+    person = Person(False)
+    await click(session, "Go", person)
+    assert [one for one in changed(serve) if "/items" in one] == ["POST /items/9"], person.questions

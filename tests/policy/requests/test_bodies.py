@@ -7,20 +7,27 @@ import json
 import pytest
 
 from handrail.browser.types.acts import HeldRequest
-from handrail.policy.requests.bodies import MAX_KEYS, MAX_NAME_CHARS, MAX_VALUE_CHARS, BodyNames, names_of
+from handrail.policy.requests.bodies import MAX_KEYS, MAX_VALUE_CHARS, BodyNames, names_of
+from handrail.policy.requests.graphql import MAX_NAME_CHARS
 from handrail.policy.requests.judge import RequestFacts
 from handrail.policy.words.consequences import MAX_URL_CHARS, Evidence, verbs
 
 
 def test_a_json_body_names_its_fields_at_every_depth_with_short_values():
     body = json.dumps({"item": {"id": 7, "note": "x" * 100}, "tags": [{"name": "blue"}], "gone": None}).encode()
-    assert names_of(body) == BodyNames(("item", "id=7", "note", "tags", "name=blue", "gone"))
+    assert names_of(body) == BodyNames(
+        ("item", "id=7", "note", "tags", "name=blue", "gone"), fields=("item", "tags", "gone")
+    )
 
 
 def test_a_form_names_its_fields_with_and_without_files():
-    assert names_of(b"_method=delete&to=Anna+B&empty=") == BodyNames(("_method=delete", "to=Anna B", "empty"))
+    names = ("_method", "to", "empty")
+    keys = ("_method=delete", "to=Anna B", "empty")
+    assert names_of(b"_method=delete&to=Anna+B&empty=") == BodyNames(keys, fields=names)
     part = b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\nText\r\n'
-    assert names_of(part % (b"title", b"") + part % (b"file", b'; filename="a.txt"')) == BodyNames(("title", "file"))
+    assert names_of(part % (b"title", b"") + part % (b"file", b'; filename="a.txt"')) == BodyNames(
+        ("title=Text", "file"), fields=("title", "file")
+    )
 
 
 @pytest.mark.parametrize(
@@ -32,6 +39,14 @@ def test_a_form_names_its_fields_with_and_without_files():
         ("{ cart { id } }", (), False),
         ("query A { a } mutation B { b }", ("A", "a", "B", "b"), True),
         ("fragment F on X { id }", (), None),
+        ("mutation { touch(at: {x: 1}) { id } deleteItem(id: 5) { id } }", ("touch", "deleteItem"), True),
+        (
+            "mutation M @live { a: touch { b: deleted } ... on Mutation @skip(if: $x) { gone: deleteItem } }",
+            ("M", "touch", "deleteItem"),
+            True,
+        ),
+        ("mutation { ...F } fragment F on Mutation { shareItem(id: 5) { reply } }", ("shareItem",), True),
+        ("mutation { like { ...F } } fragment F on Item { share }", ("like",), True),
     ],
 )
 def test_a_graphql_document_names_its_operations_and_whether_it_changes_something(document, operations, mutates):
@@ -57,12 +72,18 @@ def test_what_has_no_fields_names_nothing(body):
 
 def test_a_body_that_is_one_short_text_names_what_that_says():
     assert names_of(b"close account") == BodyNames(text="close_account")
-    assert names_of(b"a" * 100) == BodyNames(("a" * 100,))
+    assert names_of(b"a" * 100) == BodyNames(("a" * 100,), fields=("a" * 100,))
 
 
 def test_a_long_body_is_read_to_a_bound():
-    assert len(names_of(json.dumps([{"a": 1}] * 10_000).encode()).keys) == MAX_KEYS
-    assert names_of(b"&".join([b"a=1"] * (MAX_KEYS + 1))) == BodyNames()
+    different = [{f"a{number}": 1} for number in range(10_000)]
+    assert len(names_of(json.dumps(different).encode()).keys) == MAX_KEYS
+    assert len(names_of(b"&".join(b"a%d=1" % number for number in range(10_000))).keys) == MAX_KEYS
+
+
+def test_what_is_said_many_times_hides_nothing():
+    assert names_of(json.dumps([{"id": 1}] * 10_000 + [{"deleted": True}]).encode()).keys == ("id=1", "deleted=True")
+    assert names_of(b"id=1&" * 10_000 + b"deleted=1").keys == ("id=1", "deleted=1")
 
 
 HOSTILE = {
@@ -71,6 +92,11 @@ HOSTILE = {
     "operations in a form": b"query=" + b"query+" * 150_000,
     "parts without a name": b"--x" + b"content-disposition:form-data;" * 30_000,
     "parts without an end": b"--x\r\n" + b'content-disposition:form-data; name="' * 25_000,
+    "selections that do not end": b'{"query": "mutation %s"}' % (b"{a" * 330_000),
+    "fragments of fragments": b'{"query": "mutation {...F} %s"}' % (b"fragment F on M {a ...F} " * 39_000),
+    "parts of parts": b"--x\r\n\r\n" * 110_000,
+    "batches in batches": b"--x\nContent-Type: multipart/mixed\n\n" * 25_000,
+    "many fields": json.dumps({f"status{number}": "x deleted" for number in range(30_000)}).encode(),
     "long names": json.dumps({f"{'aB' * 2000}{number}": number for number in range(200)}).encode(),
 }
 
@@ -89,3 +115,45 @@ def test_an_address_of_two_megabytes_is_read_to_a_bound(unit: str):
     facts = RequestFacts.of(request)
     assert len(facts.evidence.url) == MAX_URL_CHARS
     assert verbs(facts.evidence) == verbs(Evidence(url=request.url)) == []
+
+
+DELETES = b"DELETE /items/5 HTTP/1.1\r\nAccept: */*\r\n\r\n"
+PART = b"--b\r\nContent-Type: application/http\r\n\r\n"
+BODIES = {
+    "a batch of parts": PART + b"GET /items HTTP/1.1\r\n\r\n\r\n" + PART + DELETES + b"--b--",
+    "a set of changes in a batch": b"--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+    + PART
+    + DELETES
+    + b"--b--\r\n--a--",
+    "a change in a batch": PART + b'PATCH /items/5 HTTP/1.1\r\n\r\n{"status": "deleted"}\r\n--b--',
+    "a batch in JSON": b'{"requests": [{"method": "GET", "url": "/x"}, {"method": "DELETE", "url": "/items/5"}]}',
+    "bodies in a batch in JSON": b'[{"method": "POST", "relative_url": "me", "body": "a=1&deleted=true"}]',
+    "a call within a call": b'{"jsonrpc": "2.0", "method": "call", "params": {"model": "item", "method": "unlink"}}',
+    "one of many": b'[{"id": 1, "deleted": false}, {"id": 2, "deleted": true}]',
+    "a JSON Patch": b'[{"op": "replace", "path": "/items/5/status", "value": "deleted"}]',
+    "a field by its name": b'{"fields": [{"name": "status", "value": "deleted"}]}',
+    "one of a list": b'{"status": ["deleted"]}',
+    "the value of a field": b'{"status": {"value": "DELETED"}}',
+    "a form with files": b'--b\r\nContent-Disposition: form-data; name="_method"\r\n\r\ndelete\r\n--b--',
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_what_deletes_is_found_in_a_body_of_any_form(body: bytes):
+    facts = RequestFacts.of(HeldRequest("POST", "https://site.example/x", body=body))
+    assert verbs(facts.evidence) == ["delete"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/g/collect", {"events": [{"role": "admin", "cancelled": True, "plan": "pro"}]}),
+        ("/orders/search", {"status": "cancelled"}),
+        ("/orders", {"status": "cancelled", "page": 2}),
+        ("/events", {"role": "button", "status": "done"}),
+        ("/$batch", {"requests": [{"method": "GET", "url": "/orders?status=cancelled"}]}),
+    ],
+)
+def test_what_is_counted_or_looked_for_is_not_done(path: str, body: object):
+    request = HeldRequest("POST", f"https://site.example{path}", body=json.dumps(body).encode())
+    assert verbs(RequestFacts.of(request).evidence) == []

@@ -7,13 +7,14 @@ import json
 import pytest
 
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import only_asks
+from handrail.policy.requests.reading import keeps_draft, only_asks
 
 
 @pytest.mark.parametrize(
     ("path", "body", "asks"),
     [
         ("/api/search", {"q": "kettle"}, True),
+        ("/api/search", {"query": "kettle"}, True),
         ("/products/_msearch", {}, True),
         ("/orders/list", {}, True),
         ("/list", {}, False),
@@ -23,6 +24,22 @@ from handrail.policy.requests.reading import only_asks
         ("/rooms/check-availability", {}, True),
         ("/api/orders/filter", {}, True),
         ("/g/collect", {}, True),
+        ("/invoices/7/collect", {}, False),
+        ("/invoices/collect", {}, False),
+        ("/me/availability", {"available": False}, False),
+        ("/me/availability", {}, False),
+        ("/v1/availability", {"from": "2026-01-01", "to": "2026-01-03", "guests": 2}, True),
+        ("/rooms/availability", {"checkIn": "2026-01-01", "checkOut": "2026-01-03", "csrf_token": "x"}, True),
+        ("/tasks/sort", {"ids": [3, 2, 1]}, False),
+        ("/tasks/sort", {}, False),
+        ("/tasks/sort", {"sort": "date", "page": 1}, True),
+        ("/mail/filter", {"from": "*", "forward": 1}, False),
+        ("/mail/filter", {"filters": {"brand": ["x"]}, "page": 1}, True),
+        ("/stock/9/count", {"n": 0}, False),
+        ("/stock/9/count", {}, False),
+        ("/items/_count", {"query": {"match_all": {}}}, True),
+        ("/friends/suggestions", {"accept": 5}, False),
+        ("/places/suggest", {"input": "Ber", "language": "de"}, True),
         ("/api/12/envelope/", {}, True),
         ("/wp-admin/heartbeat", {}, True),
         ("/rpc", {"jsonrpc": "2.0", "method": "users.list", "params": []}, True),
@@ -63,3 +80,48 @@ def test_a_request_only_asks_where_its_name_or_its_operations_say_so(path: str, 
 def test_other_methods_than_post_change_something_whatever_they_are_called() -> None:
     assert not only_asks("PUT", "https://shop.example/search", names_of(b""))
     assert not only_asks("DELETE", "https://shop.example/search", names_of(b""))
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "asks"),
+    [
+        ("/search", b"q=kettle", True),
+        ("/search", b"page=2&_csrf_token=x", True),
+        ("/search", b"save=1", False),
+        ("/search", b"", False),
+        ("/me/availability", b"n=0", False),
+        ("/mail/filter", b"", False),
+        ("/orders/filter", b"from=2026-01-01&to=2026-02-01", True),
+        ("/g/collect", b"", False),
+    ],
+)
+def test_a_form_only_asks_where_a_field_of_it_does(path: str, body: bytes, asks: bool) -> None:
+    assert only_asks("POST", f"https://shop.example{path}", names_of(body), is_form=True) is asks
+
+
+def test_of_a_body_that_cannot_be_read_only_a_name_that_is_never_an_act_tells() -> None:
+    unread = names_of(None)
+    assert only_asks("POST", "https://shop.example/search", unread, is_form=True, is_read=False)
+    assert not only_asks("POST", "https://shop.example/orders/filter", unread, is_read=False)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "keeps"),
+    [
+        ("/drafts/5", {"text": "I agree"}, True),
+        ("/drafts/5", {"text": "I agree", "status": "draft", "draft": True, "send": False}, True),
+        ("/drafts/5", {"submit": "Save draft"}, True),
+        ("/drafts/5", {"status": "sent"}, False),
+        ("/drafts/5", {"message": {"state": "PUBLISHED"}}, False),
+        ("/drafts/5", {"submit": True}, False),
+        ("/drafts/5", {"deliver": "now"}, False),
+        ("/drafts/5", {"send_at": "2026-01-01T08:00"}, False),
+        ("/api/draft", {"draft": False}, False),
+        ("/api/draft", {"isDraft": 0}, False),
+        ("/drafts", {"requests": [{"method": "POST", "url": "/drafts/5/x"}]}, False),
+        ("/rpc", {"jsonrpc": "2.0", "method": "draft.save", "params": {"publish": True}}, False),
+        ("/rpc", {"jsonrpc": "2.0", "method": "draft.save", "params": {"text": "x"}}, True),
+    ],
+)
+def test_a_draft_is_none_where_a_field_says_that_it_is_sent(path: str, body: object, keeps: bool) -> None:
+    assert keeps_draft(f"https://mail.example{path}", names_of(json.dumps(body).encode())) is keeps

@@ -19,7 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
 from handrail.browser.network.known_parts import PART_TYPES
-from handrail.browser.types.acts import Confinement, HeldRequest, Permits
+from handrail.browser.types.acts import Confinement, HeldRequest, Permits, method_of
 from handrail.browser.types.errors import DeadlineHit
 
 Patterns = list[dict[str, str]]
@@ -177,7 +177,7 @@ def _held(event: dict[str, Any]) -> HeldRequest:
     request = event["request"]
     headers = {name.lower(): value for name, value in request["headers"].items()}
     return HeldRequest(
-        method=request["method"].upper(),
+        method=method_of(request["method"], headers),
         url=request["url"],
         opens_document=event["resourceType"] == "Document",
         origin=headers.get("origin", ""),

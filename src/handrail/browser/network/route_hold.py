@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.types.acts import Confinement, HeldRequest, Permits
+from handrail.browser.types.acts import Confinement, HeldRequest, Permits, method_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Route
@@ -123,7 +123,7 @@ def _redirected_by(request: Request) -> tuple[str, ...]:
 def _held(request: Request) -> HeldRequest:
     headers = request.headers
     return HeldRequest(
-        method=request.method.upper(),
+        method=method_of(request.method, headers),
         url=request.url,
         opens_document=request.is_navigation_request(),
         origin=headers.get("origin", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Set
+from collections.abc import Awaitable, Callable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -25,12 +25,26 @@ SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 """Methods that by HTTP change nothing (RFC 9110, section 9.2.1)."""
 
 
+OVERRIDES = ("x-http-method-override", "x-method-override", "x-http-method")
+"""Headers by which servers take another method for a request (Google APIs, Rails, Symfony, OData)."""
+
+
+def method_of(method: str, headers: Mapping[str, str]) -> str:
+    """The method that a server takes a request for, in capital letters.
+
+    Args:
+        headers: by their names in small letters.
+    """
+    said = [headers[name].strip().upper() for name in OVERRIDES if name in headers]
+    return next((one for one in said if one not in SAFE_METHODS), method.upper())
+
+
 @dataclass(frozen=True, slots=True)
 class HeldRequest:
     """A request that the browser holds until it is judged.
 
     Attributes:
-        method: in capital letters.
+        method: in capital letters; the one that a header says instead, where that changes something.
         opens_document: its answer is opened as a page or frame, as that of a form is.
         origin: the origin of what sends it, by the browser's own header; "" where there is none, ``null`` where the
             browser hides it.

@@ -1,27 +1,41 @@
-"""What the body of a request names: its fields, and the operations of GraphQL and JSON-RPC."""
+"""What the body of a request names: its fields, the operations of GraphQL and JSON-RPC, and the requests of a batch."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl
 
-MAX_KEYS, MAX_DEPTH, MAX_NAME_CHARS, MAX_VALUE_CHARS = 200, 5, 100, 60
-"""Fields of a body that are named, how deep they may lie, characters of a name, and of a value that may name an act."""
-_OPERATION = re.compile(r"(?:^|[\s}])(query|mutation|subscription)\b\s*(\w*)[^{]*\{", re.IGNORECASE)
-_IGNORED = re.compile(r'""".*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*+"?|#[^\n\r]*|[,\ufeff]', re.DOTALL)
-"""Strings, comments, and what GraphQL takes for blanks (https://spec.graphql.org/October2021/#sec-Language). A string
-that does not end is one, too: to look for its end at each quotation mark would take hours."""
-_FIELD = re.compile(r"\s*(?:\w+\s*:\s*)?(\w+)")
+from handrail.policy.requests.graphql import MAX_NAME_CHARS, operations_of
+
+MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 1_000, 5, 60
+"""Different fields of a body that are named, how deep they may lie, and characters of a value that may name an act."""
+MAX_READ, MAX_PARTS = 100_000, 200
+"""Fields that are read, however often they repeat, and parts of a batch."""
 GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", "sha256Hash", "documentId", "doc_id"))
 """Fields of a GraphQL request (https://graphql.github.io/graphql-over-http), and of stored documents."""
 _PART_NAME = re.compile(rb'content-disposition:\s*form-data;.*?\bname="([^"]*)"', re.IGNORECASE)
-MAX_LINE_BYTES = 1_000
-"""Bytes of a line that names a part."""
+_NESTED = re.compile(rb"content-type:\s*multipart/", re.IGNORECASE)
+_REQUEST_LINE = re.compile(rb"\s{0,8}([A-Za-z]{3,20}) (\S+) HTTP/")
+MAX_LINE_BYTES, MAX_HEADERS_BYTES = 1_000, 4_000
+"""Bytes of a line that names a part, and of all lines before its content."""
+_ADDRESSES = ("url", "relative_url", "path", "uri", "href")
+"""Names by which a batch in JSON gives the address of a request."""
+_NAMING = ("path", "field", "name", "key")
+"""Names by which a change tells what it changes, where "value" says to what, as in a JSON Patch."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPart:
+    """A request that a body holds."""
+
+    method: str
+    url: str
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +47,8 @@ class BodyNames:
         text: a body that is one short text, as an identifier: "close_account".
         mutates: a GraphQL document changes something; None where it is none.
         is_call: it holds an operation of GraphQL or JSON-RPC, and no other fields.
+        fields: names of the fields that do not lie in others.
+        parts: the requests of a batch.
     """
 
     keys: tuple[str, ...] = ()
@@ -40,10 +56,13 @@ class BodyNames:
     text: str = ""
     mutates: bool | None = None
     is_call: bool = False
+    fields: tuple[str, ...] = ()
+    parts: tuple[BatchPart, ...] = ()
 
 
 def names_of(body: bytes | None) -> BodyNames:
-    """Return what a body names, by its own form: JSON, a form, a form with files. Of any other it names nothing."""
+    """Return what a body names, by its own form: JSON, a form, a form with files, a batch. Of any other it names
+    nothing."""
     if not body:
         return BodyNames()
     body = body.removeprefix(b"\xef\xbb\xbf")
@@ -52,53 +71,117 @@ def names_of(body: bytes | None) -> BodyNames:
             return _names_of_json(json.loads(body))
         except (ValueError, RecursionError):
             return BodyNames()
-    if body.startswith(b"--"):
-        found = (_PART_NAME.match(line[:MAX_LINE_BYTES]) for line in body.splitlines())
-        names = (part[1].decode("utf-8", "replace") for part in found if part is not None)
-        return BodyNames(tuple(islice(names, MAX_KEYS)))
+    if body.lstrip().startswith(b"--"):
+        return _names_of_parts(body.lstrip(), MAX_DEPTH)
     if len(body) <= MAX_VALUE_CHARS and b"=" not in body:
         return BodyNames(text="_".join(body.decode("utf-8", "replace").split()))
-    try:
-        fields = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_KEYS)
-    except ValueError:
-        return BodyNames()
+    different = b"&".join(islice(dict.fromkeys(body.split(b"&")), MAX_KEYS))
+    fields = parse_qsl(different.decode("utf-8", "replace"), keep_blank_values=True)
     document = next((value for name, value in fields if name == "query"), "")
-    operations, mutates = _operations(document)
-    is_call = mutates is not None and all(name in GRAPHQL for name, _ in fields)
-    return BodyNames(tuple(_key(name, value) for name, value in fields), operations, mutates=mutates, is_call=is_call)
+    operations, mutates = operations_of(document)
+    return BodyNames(
+        tuple(_key(name, value) for name, value in fields),
+        operations,
+        mutates=mutates,
+        is_call=mutates is not None and all(name in GRAPHQL for name, _ in fields),
+        fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
+    )
+
+
+def _names_of_parts(body: bytes, depth: int) -> BodyNames:
+    """Of a form with files, and of a batch of requests as OData sends it (RFC 2046: multipart)."""
+    boundary = body.split(b"\n", 1)[0].strip()[:MAX_LINE_BYTES]
+    keys, parts = list[str](), list[BatchPart]()
+    if not boundary:
+        return BodyNames()
+    for part in islice(body.split(boundary), MAX_KEYS):
+        headers, _, content = part.replace(b"\r\n", b"\n").partition(b"\n\n")
+        lines = [line[:MAX_LINE_BYTES].strip() for line in headers[:MAX_HEADERS_BYTES].split(b"\n")]
+        named = next(filter(None, map(_PART_NAME.match, lines)), None)
+        if named is not None:
+            is_file = b"filename" in headers[:MAX_HEADERS_BYTES]
+            keys.append(_key(_text(named[1]), "" if is_file else _text(content[:MAX_READ]).strip()))
+        elif depth and any(map(_NESTED.match, lines)):
+            parts += _names_of_parts(content.lstrip(), depth - 1).parts
+        elif (line := _REQUEST_LINE.match(content[:MAX_READ])) is not None:
+            inner = content.partition(b"\n\n")[2]
+            parts.append(
+                BatchPart(_text(line[1]).upper(), _text(line[2]), names_of(inner.strip()).keys if depth else ())
+            )
+    names = _different(key.partition("=")[0] for key in keys)
+    return BodyNames(_different(keys), fields=names, parts=tuple(parts[:MAX_PARTS]))
 
 
 def _names_of_json(data: Any) -> BodyNames:
-    keys = tuple(key for _, key in zip(range(MAX_KEYS), _keys(data, MAX_DEPTH), strict=False))
     operations, mutates = list[str](), list[bool]()
     calls = data if isinstance(data, list) else [data]
     for one in calls[:MAX_KEYS]:
         if not isinstance(one, dict):
             continue
-        named = [one.get("operationName"), one.get("method") if "jsonrpc" in one or "params" in one else None]
-        operations += [name[:MAX_NAME_CHARS] for name in named if isinstance(name, str)]
+        operations += [name[:MAX_NAME_CHARS] for name in _called(one) if isinstance(name, str)]
         if isinstance(document := one.get("query"), str):
-            found, changes = _operations(document)
+            found, changes = operations_of(document)
             operations += found
             mutates += [changes] if changes is not None else []
-    is_call = 0 < len(calls) <= MAX_KEYS and all(map(_is_call, calls))
-    return BodyNames(keys, tuple(dict.fromkeys(operations)), mutates=any(mutates) if mutates else None, is_call=is_call)
+    return BodyNames(
+        _different(islice(_keys(data, MAX_DEPTH), MAX_READ)),
+        tuple(dict.fromkeys(operations)),
+        mutates=any(mutates) if mutates else None,
+        is_call=0 < len(calls) <= MAX_KEYS and all(map(_is_call, calls)),
+        fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
+        parts=tuple(islice(_parts(data, MAX_DEPTH), MAX_PARTS)),
+    )
+
+
+def _called(call: dict[str, Any]) -> list[Any]:
+    """What a call names: of JSON-RPC also the method that is called by its parameters, as Odoo does."""
+    if "jsonrpc" not in call and "params" not in call:
+        return [call.get("operationName")]
+    params = call.get("params")
+    inner = params if isinstance(params, dict) else {}
+    return [call.get("operationName"), call.get("method"), inner.get("method")]
 
 
 def _is_call(data: Any) -> bool:
     if not isinstance(data, dict):
         return False
-    return "jsonrpc" in data or (("query" in data or "operationName" in data) and data.keys() <= GRAPHQL)
+    if "jsonrpc" in data or not data.keys() <= GRAPHQL:
+        return "jsonrpc" in data
+    document = data.get("query")
+    # A search may call its words "query", too.
+    return "operationName" in data or (isinstance(document, str) and operations_of(document)[1] is not None)
 
 
-def _keys(data: Any, depth: int) -> Iterator[str]:
+def _parts(data: Any, depth: int) -> Iterator[BatchPart]:
+    """The requests of a batch in JSON."""
+    if isinstance(data, dict):
+        method, url = data.get("method"), next((data[name] for name in _ADDRESSES if name in data), None)
+        if isinstance(method, str) and isinstance(url, str):
+            body = data.get("body")
+            keys = names_of(body.encode()).keys if isinstance(body, str) else tuple(_keys(body, depth))
+            yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, keys[:MAX_KEYS])
+    within = data.values() if isinstance(data, dict) else data
+    if depth and isinstance(data, dict | list):
+        for one in within:
+            yield from _parts(one, depth - 1)
+
+
+def _keys(data: Any, depth: int, parent: str = "") -> Iterator[str]:
+    """The fields at every depth. What is one of several, or the value of a field that has more of them, counts as the
+    field's: {"roles": ["admin"]}, {"privacy": {"value": "EVERYONE"}}, {"path": "/status", "value": "deleted"}."""
     if depth and isinstance(data, dict):
+        names = [data[name].rpartition("/")[2] for name in _NAMING if isinstance(data.get(name), str)]
         for name, value in data.items():
             yield _key(str(name), value)
-            yield from _keys(value, depth - 1)
+            if name in ("value", "type"):
+                yield from (_key(one, value) for one in (parent, *(names if name == "value" else ())) if one)
+            yield from _keys(value, depth - 1, str(name))
     elif depth and isinstance(data, list):
         for one in data:
-            yield from _keys(one, depth - 1)
+            if isinstance(one, str) and parent:
+                yield _key(parent, one)
+            else:
+                yield from _keys(one, depth - 1, parent)
 
 
 def _key(name: str, value: Any) -> str:
@@ -107,16 +190,9 @@ def _key(name: str, value: Any) -> str:
     return f"{name}={value}" if short else name
 
 
-def _operations(document: str) -> tuple[tuple[str, ...], bool | None]:
-    """The operations of a GraphQL document with their first fields, and whether one changes something."""
-    found, changes = list[str](), list[bool]()
-    document = _IGNORED.sub(" ", document)
-    # Up to the last brace, so that each operation finds its own and nothing is read twice.
-    for match in islice(_OPERATION.finditer(document, 0, document.rfind("{") + 1), MAX_KEYS):
-        kind, name = match[1].lower(), match[2]
-        first = _FIELD.match(document, match.end(), match.end() + MAX_NAME_CHARS)
-        found += [one[:MAX_NAME_CHARS] for one in (name, first[1] if first else "") if one]
-        changes.append(kind == "mutation")
-    if not changes and document.lstrip().startswith("{"):
-        return (), False
-    return tuple(found), any(changes) if changes else None
+def _different(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(islice(dict.fromkeys(names), MAX_KEYS))
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")

@@ -80,14 +80,23 @@ class RequestFacts:
         operations = [name for name in (*names.operations, names.text) if name]
         keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(operations)))
         to_origin = origin_of(request.url) or ""
+        asks = only_asks(request.method, url, names, is_form=request.opens_document, is_read=request.body is not None)
+        inner = tuple(Evidence(method=one.method, url=cut(one.url), body_keys=one.keys) for one in names.parts)
         return cls(
             request,
             request.origin if request.origin != "null" else "",
             to_origin,
             (to_origin, request.method, path, (*keys, request.action)),
             (request.method, request.url, request.body, request.action),
-            Evidence(method=request.method, url=url, body_keys=names.keys, operation=" ".join(operations)),
-            only_asks(request.method, url, names),
+            Evidence(
+                method=request.method,
+                url=url,
+                body_keys=names.keys,
+                operation=" ".join(operations),
+                asks=asks,
+                parts=inner,
+            ),
+            asks,
             keeps_draft(url, names),
         )
 

@@ -9,24 +9,33 @@ from importlib import resources
 from urllib.parse import urlsplit
 
 from handrail.policy.requests.bodies import BodyNames
+from handrail.policy.words.consequences import affirms, is_sent
 from handrail.trust.words import address_steps, identifier_words
 
 _NAMES = json.loads((resources.files("handrail.policy.requests") / "reading.json").read_text("utf-8"))
 _LAST_STEPS = frozenset((*_NAMES["last_steps"], *_NAMES["collectors"]))
+_OF_QUERIES, _WITH_FIELDS = map(frozenset, (_NAMES["last_steps_of_queries"], _NAMES["last_steps_with_fields"]))
+"""What may be an act as well: what its body holds, and whose it is, tells."""
+_QUERY_FIELDS, _DRAFT_ENDS = map(frozenset, (_NAMES["query_fields"], _NAMES["draft_ends"]))
+_COLLECTORS, _COLLECTING = map(frozenset, (_NAMES["collectors_below"], _NAMES["collecting"]))
+"""Who counts visits at "/g/collect" does; "/invoices/7/collect" is an act."""
 _BELOW = frozenset(_NAMES["last_steps_below"])
 """Of what the step before names: ``/orders/list``, but not ``/list``."""
 _OPERATIONS = frozenset(_NAMES["operations"])
 _DRAFTS = frozenset(_NAMES["drafts"])
+_ID = re.compile(r"(?!v\d+$)(?=.*\d)[\w ]*")
 _PROGRAM = re.compile(r"\w (?:php\d?|phtml|aspx?|jsp|cgi|pl|py|rb|do|action)$")
 
 
-def only_asks(method: str, url: str, names: BodyNames) -> bool:
+def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False, is_read: bool = True) -> bool:
     """Whether a request asks for something and changes nothing, by what it is called. What pays or deletes is judged
     before, by all that it holds.
 
     Args:
         method: in capital letters.
         names: what its body names.
+        is_form: it opens a document, as a form does: then a field that asks must be in it.
+        is_read: its body could be read.
     """
     if method != "POST":
         return False
@@ -38,13 +47,23 @@ def only_asks(method: str, url: str, names: BodyNames) -> bool:
     if any(map(_PROGRAM.search, steps[:-1])):
         # What follows the name of a program is an argument of it.
         return False
-    below = len(steps) > 1 and steps[-1] in _BELOW
-    return below or (bool(steps) and steps[-1] in _LAST_STEPS)
+    last, before = next(reversed(steps), ""), next(reversed(steps[:-1]), "")
+    asked = [_asks_by_field(name) for name in names.fields]
+    if last in _OF_QUERIES or last in _WITH_FIELDS:
+        # Of one thing of many it is an act: "/stock/9/count".
+        needs_fields = is_form or last in _WITH_FIELDS
+        return is_read and _ID.fullmatch(before) is None and all(asked) and bool(asked or not needs_fields)
+    if last in _COLLECTORS:
+        return not is_form and (not before or before in _COLLECTING)
+    reads = last in _LAST_STEPS or (bool(before) and last in _BELOW)
+    return reads and (not is_form or not is_read or any(asked))
 
 
 def keeps_draft(url: str, names: BodyNames) -> bool:
     """Whether a request keeps a draft, as pages do by themselves while one writes, by what it is called: by the last
-    step of its path that is a name, or by its operations."""
+    step of its path that is a name, or by its operations. A field may say that it ends there: "submit=true"."""
+    if names.parts or is_sent(names.keys) or any(map(_ends_draft, names.keys)):
+        return False
     if names.is_call:
         return bool(names.operations) and all(not _DRAFTS.isdisjoint(identifier_words(one)) for one in names.operations)
     named = [step for step in _steps(url) if not any(map(str.isdigit, step))]
@@ -53,6 +72,17 @@ def keeps_draft(url: str, names: BodyNames) -> bool:
 
 def _steps(url: str) -> list[str]:
     return [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
+
+
+def _asks_by_field(name: str) -> bool:
+    words = identifier_words(name)
+    return any(" ".join(words[at:]) in _QUERY_FIELDS for at in (0, -1, -2))
+
+
+def _ends_draft(key: str) -> bool:
+    name, _, value = key.partition("=")
+    words = identifier_words(name)
+    return affirms(value) and any(" ".join(words[at:]) in _DRAFT_ENDS for at in (-1, -2))
 
 
 def _is_read(operation: str) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from itertools import pairwise
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
@@ -55,7 +55,9 @@ class Evidence:
         option: the choice made in a list.
         dialog: the message of the dialog that is agreed to.
         body_keys: names of the body's fields, "name=value" where the value may name an act.
-        operation: GraphQL operations and first fields, the method of a JSON-RPC call, with spaces between them.
+        operation: GraphQL operations and fields, the method of a JSON-RPC call, with spaces between them.
+        asks: it only asks, so that what is, or is to be, says what is looked for: "status=deleted".
+        parts: the requests of a batch.
     """
 
     labels: tuple[str, ...] = ()
@@ -65,6 +67,8 @@ class Evidence:
     url: str = ""
     body_keys: tuple[str, ...] = ()
     operation: str = ""
+    asks: bool = False
+    parts: tuple[Evidence, ...] = ()
 
 
 def gravest(evidence: Evidence) -> Verb | None:
@@ -75,7 +79,7 @@ def gravest(evidence: Evidence) -> Verb | None:
 def verbs(evidence: Evidence) -> list[Verb]:
     """Every act of consequence that the evidence tells of, the most serious first."""
     method = evidence.method.lower()
-    found: set[Verb] = {"delete"} if method == "delete" else set()
+    found: set[Verb] = {"delete"} if method in ("delete", "purge") else set()
     for label in map(_label, filter(None, (*evidence.labels, evidence.option, evidence.dialog))):
         for words in _LANGUAGES.values():
             found |= {verb for verb in CONSEQUENCES if pattern_of(words.get(verb, ())).search(label)}
@@ -89,6 +93,10 @@ def verbs(evidence: Evidence) -> list[Verb]:
     for name, value in pairs:
         found |= _named_by_parameter(name, value)
         found |= set() if value.lower() in _ADDRESSES["negations"] else _named("body_keys", name)
+    if not (reads or pages or evidence.asks):
+        query = parse_qsl(urlsplit(cut(evidence.url)).query) if evidence.url.isprintable() else []
+        found |= {verb for name, value in (*pairs, *query) for verb in _named_by_state(name, value)}
+    found |= {verb for part in evidence.parts for verb in verbs(part)}
     for name in evidence.operation.split():
         found |= _named("anywhere", name)
     return [verb for verb in CONSEQUENCES if verb in found]
@@ -152,6 +160,8 @@ def _named_by_address(url: str, *, reads: bool, creates: bool) -> set[Verb]:
     found = _named_by_path(f"{path}/{fragment}" if fragment[:1] in ("/", "!") else path, reads=reads, aimed=aimed)
     last = next((step for step in reversed(_steps(path)) if creates), "")
     found |= _named("last_step", last) if len(last.split()) == 1 and "-" not in last else set()
+    named = [step for step in _steps(path) if not _ID.fullmatch(step)]
+    found |= _named("last_two_steps", " ".join(named[-2:])) if creates else set()
     for name, value in pairs:
         if value.lower() not in _ADDRESSES["negations"]:
             found |= _named("anywhere", name) & {"delete"}
@@ -178,6 +188,32 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
     if (last in _ADDRESSES["text_parameters"] and not (reads and "/" in value)) or any(map(str.isspace, value)):
         return set()
     return _named_by_path(_HOST.sub("", value), reads=True, aimed=aimed) & EVERY_TIME
+
+
+def _named_by_state(name: str, value: str) -> set[Verb]:
+    """By a field that says what something is to be: "deleted=true", "private=false", "status=published"."""
+    words, said = identifier_words(name), identifier_words(value)
+    if not set(words).isdisjoint(_ADDRESSES["shows"]):
+        return set()
+    endings, found = {" ".join(words[-length:]) for length in (1, 2)}, set[Verb]()
+    for kind, holds in (("flags", affirms(value)), ("unset_flags", value.lower() in _ADDRESSES["negations"])):
+        found |= {verb for verb, flags in _ACTS[kind].items() if holds and not endings.isdisjoint(flags)}
+    if words[-1:] and words[-1] in _ADDRESSES["state_parameters"]:
+        # A text of several words may be any: a job title, a remark.
+        last = said[-1:] if not any(map(str.isspace, value)) and said[:-1] != ["not"] else []
+        states = {" ".join(said), *last}
+        found |= {verb for verb, entries in _ACTS["states"].items() if not states.isdisjoint(entries)}
+    return found
+
+
+def affirms(value: str) -> bool:
+    """Whether a value says yes, now, or when."""
+    return value.lower() in _ADDRESSES["affirmations"] or re.match(r"\d{4}-\d\d-\d\d", value) is not None
+
+
+def is_sent(keys: Iterable[str]) -> bool:
+    """Whether fields say that what they hold is sent, or is a draft no more."""
+    return any("send" in _named_by_state(*key.partition("=")[::2]) for key in keys)
 
 
 def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:

@@ -1,0 +1,85 @@
+"""What a GraphQL document asks for: its operations, and every field of those that change something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+MAX_OPERATIONS, MAX_NAME_CHARS = 1_000, 100
+"""Names that are read of a document, and characters of each."""
+_IGNORED = re.compile(r'""".*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*+"?|#[^\n\r]*|[,\ufeff]', re.DOTALL)
+"""Strings, comments, and what GraphQL takes for blanks (https://spec.graphql.org/October2021/#sec-Language). A string
+that does not end is one, too: to look for its end at each quotation mark would take hours."""
+_TOKEN = re.compile(r"\.\.\.\s*(?P<spread>(?:on\b\s*)?\w*)|[@$]\w*|\w++\s*+:|(?P<name>\w++)|(?P<mark>[(){}])")
+"""Directives, variables and aliases are skipped: what is asked for is the field."""
+_KINDS = ("query", "mutation", "subscription", "fragment")
+
+
+@dataclass(slots=True)
+class _Definition:
+    """An operation or a fragment, with the fields at its top and the fragments that stand among them."""
+
+    kind: str
+    name: str
+    fields: list[str] = field(default_factory=list)
+    spreads: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> _Definition:
+        """By the words before its fields. Without any it is a query."""
+        at = next((at for at, word in enumerate(words) if word.lower() in _KINDS), None)
+        if at is None:
+            return cls("" if words else "query", "")
+        return cls(words[at].lower(), next(iter(words[at + 1 :]), ""))
+
+
+def operations_of(document: str) -> tuple[tuple[str, ...], bool | None]:
+    """The operations of a document with their fields (of those that only read: the first one), and whether one changes
+    something; None where it holds no operation."""
+    found = _definitions(_IGNORED.sub(" ", document))
+    operations = [one for one in found if one.kind in _KINDS[:3]]
+    names = dict.fromkeys(islice(_names(operations, found), MAX_OPERATIONS))
+    return tuple(names), any(one.kind == "mutation" for one in operations) if operations else None
+
+
+def _names(operations: Sequence[_Definition], found: Sequence[_Definition]) -> Iterator[str]:
+    fragments = {one.name: one for one in found if one.kind == "fragment"}
+    for one in operations:
+        if one.kind != "mutation":
+            yield from filter(None, (one.name, *one.fields[: 1 if one.name else 0]))
+            continue
+        yield from filter(None, (one.name, *one.fields))
+        spreads = list(one.spreads)
+        while spreads:
+            if (fragment := fragments.pop(spreads.pop(), None)) is not None:
+                yield from fragment.fields
+                spreads += fragment.spreads
+
+
+def _definitions(document: str) -> list[_Definition]:
+    """In one pass, so that nothing is read twice."""
+    found, words, at_top, brackets, is_inline = list[_Definition](), list[str](), list[bool](), 0, False
+    for token in _TOKEN.finditer(document):
+        mark, spread, name = token["mark"], token["spread"], token["name"]
+        if mark in ("(", ")"):
+            brackets = max(0, brackets + (1 if mark == "(" else -1))
+        elif brackets:
+            continue
+        elif mark == "{":
+            found += [] if at_top else [_Definition.of(words)]
+            # What "... on Mutation { }" holds stands where that does.
+            at_top.append(not at_top or (at_top[-1] and is_inline))
+            words = []
+        elif mark == "}":
+            del at_top[-1:]
+        elif name and not at_top:
+            words.append(name[:MAX_NAME_CHARS])
+        elif name and at_top[-1]:
+            found[-1].fields.append(name[:MAX_NAME_CHARS])
+        elif spread and at_top and at_top[-1]:
+            found[-1].spreads.append(spread)
+        if mark == "}" or spread is not None or name:
+            is_inline = spread is not None
+    return found

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from handrail import Session
-from handrail.policy import Permissions
+from handrail.policy import Answer, Ask, Permissions
 from tests.calls.test_pipeline_policy import refs
 from tests.pages import PageServer, Reply
 
@@ -42,12 +42,62 @@ def saved(session: Session) -> list[str]:
 
 @pytest.mark.parametrize("name", ["Read more", "Prices", "Show all"])
 async def test_a_link_that_turns_out_to_be_a_file_is_not_kept_unasked(shop: Session, serve: PageServer, name: str):
-    shop.provenance.words.add_text("What does the kettle cost? Do not download anything.")
+    shop.provenance.words.add_text("What does the kettle cost?")
     notices = []
     shop.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
     assert await come(shop, name) == ["not_kept"]
     assert saved(shop) == []
     assert any(f"--grant download@{serve.origin}" in text for text in notices)
+
+
+def asked_by(session: Session, answer: Answer) -> list[str]:
+    """The questions that a person gets who always answers so."""
+    questions: list[str] = []
+
+    async def approve(question: Ask) -> Answer:
+        questions.append(question.question)
+        return answer
+
+    session.approve = approve
+    return questions
+
+
+async def test_the_person_is_asked_whether_a_file_is_kept_that_nobody_asked_for(shop: Session, serve: PageServer):
+    questions = asked_by(shop, "once")
+    assert await come(shop, "Show all") == ["saved"]
+    assert await come(shop, "Export") == ["saved"]
+    assert await come(shop, "Read more") == ["saved"]
+    assert saved(shop) == ["list.csv", "made.csv", "setup.exe"]
+    assert questions == [
+        f"{serve.origin} hands over the file list.csv, which you did not ask for.",
+        f"{serve.origin} hands over the file made.csv, which you did not ask for.",
+        f"{serve.origin} hands over setup.exe, which may be a program, and you did not ask for it.",
+    ]
+
+
+async def test_a_yes_for_the_run_covers_files_of_the_site_and_a_no_ends_the_questions_of_an_act(
+    session: Session, serve: PageServer
+):
+    script = "for (const n of ['a.csv', 'b.csv']) { it.download = n; it.click() }"
+    page = f"<button onclick=\"{script}\">Get</button><a id=it href='data:text/plain,x' hidden>x</a>"
+    await session.call("goto", url=serve(page))
+    questions = asked_by(session, "no")
+    assert await come(session, "Get") == ["not_kept", "not_kept"]
+    assert len(questions) == 1
+    questions = asked_by(session, "run")
+    assert await come(session, "Get") == ["saved", "saved"]
+    assert 1 <= len(questions) <= 2
+    assert await come(session, "Get") == ["saved", "saved"]
+    assert len(questions) <= 2
+
+
+async def test_what_the_user_forbade_is_not_asked_for(shop: Session):
+    shop.provenance.words.add_text("What does the kettle cost? Do not download anything.")
+    questions, notices = asked_by(shop, "run"), []
+    shop.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
+    assert await come(shop, "Show all") == ["not_kept"]
+    assert questions == []
+    assert any("was not kept: you forbade it." in text for text in notices)
 
 
 async def test_a_task_that_asks_for_a_file_keeps_it_and_no_program(shop: Session):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.errors import NavigationFailed, NotPermitted
+from handrail.calls.arriving_files import may_save
 from handrail.calls.network_guard import network_guard
-from handrail.calls.side_effects import may_save
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, Allow, Ask, Facts, decide, origin_of
 from handrail.policy.facts import CallRequest, RemoteFileFacts

@@ -133,6 +133,20 @@ class RequestJudge:
                 self.refused.append(facts)
             return False
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether the user can be asked, and has not said no to what comes of this act."""
+        return self._approve is not None
+
+    async def ask(self, question: Ask) -> bool:
+        """Ask the user about something else that comes of the act: a file."""
+        async with self._one_by_one:
+            if not self.can_ask:
+                return False
+            yes = await self._is_approved(question)
+            self._emit(question, allowed=yes)
+            return yes
+
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """What is known by now of the act, and of others that the request may come of: the last one on its site, in
         whatever tab, and a press there that the user did not name."""

@@ -3,28 +3,23 @@ came of it."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from handrail.browser.types.acts import (
     ActionEffects,
-    ArrivingFile,
     Confinement,
     SentRequest,
     SideEffectLimits,
     Taint,
 )
+from handrail.calls.arriving_files import ask_to_save, may_save
 from handrail.calls.given_addresses import prefills
 from handrail.calls.request_judge import RequestJudge, judge_of_return
 from handrail.calls.state import SessionState
-from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Facts, origin_of
-from handrail.policy.rules.acts import downloads_that_were_meant
-from handrail.policy.rules.files import arrives_from, is_program, may_keep
-from handrail.trust import one_line
 
 
 def limits_of_call(
@@ -46,6 +41,7 @@ def limits_of_call(
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.in_text(text),
         _own_limits(state, judge).may_open,
+        ask_to_save(state, facts, judge),
     )
 
 
@@ -78,24 +74,6 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     taint = Taint(composed=composed, prefilled=composed, called=url)
     judge = judge_of_return(state, url, taint, may_change=is_opened)
     return SideEffectLimits(judge.may_send, _confinement(state, taint, None), lambda _: False)
-
-
-def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
-    """A function that returns whether a file is kept that comes of a call, or of what goes on after it."""
-    asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
-
-    def may_keep_it(file: ArrivingFile) -> bool:
-        permissions, words = state.permissions, state.provenance.words
-        if may_keep(file, facts, permissions, words, approved=isinstance(decision, Ask), asked=asked):
-            return True
-        origin = one_line(arrives_from(file, facts), 200)
-        what = f"The file {shlex.quote(one_line(file.name, 100))} from {origin or 'a page'} was not kept"
-        why = "it may be a program" if is_program(file.name, file.content_type) else "nothing you said asks for it"
-        remedy = f"Allow it with --grant {shlex.quote(f'download@{origin}')}."
-        state.events.emit(NoticeEvent(text=f"{what}: {why}. {remedy}"))
-        return False
-
-    return may_keep_it
 
 
 def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Confinement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,6 +65,9 @@ class Downloads:
         self._files: list[DownloadedFile] = []
         self.may_save: Callable[[ArrivingFile], bool] | None = None
         """Whether a file may be saved; None allows all."""
+        self.ask_to_save: Callable[[ArrivingFile], Awaitable[bool]] | None = None
+        """Asks whether one may be saved that may not without a question; None asks nobody."""
+        self._undecided = set[asyncio.Future[bool]]()
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
@@ -123,7 +126,9 @@ class Downloads:
         self._held += held
         self._holding += held
         seconds = UNASKED_TIMEOUT if held and not answer.has_size else DOWNLOAD_TIMEOUT
-        task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted, held, seconds))
+        ask = self.ask_to_save if not (wanted or held or is_full) and self.keeps_files else None
+        asking = asyncio.ensure_future(ask(arriving)) if ask is not None else None
+        task = asyncio.get_running_loop().create_task(self._receive(file, download, asking or wanted, held, seconds))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -149,10 +154,31 @@ class Downloads:
             await asyncio.wait(set(self._running), timeout=seconds)
         return self._files[since:]
 
+    async def wait_for_decisions(self) -> bool:
+        """Wait until nobody is asked whether to save a file, which may take as long as they take; False where nobody
+        was."""
+        if not self._undecided:
+            return False
+        await asyncio.wait(self._undecided)
+        return True
+
+    async def _is_wanted(self, file: DownloadedFile, download: Download, asking: asyncio.Future[bool]) -> bool:
+        """Wait for the answer, but for no file that grows too large meanwhile."""
+        self._undecided.add(asking)
+        asking.add_done_callback(self._undecided.discard)
+        while not asking.done():
+            file.size = bytes_so_far(download)
+            if self._is_too_large(file):
+                return False
+            await asyncio.wait([asking], timeout=WATCH_INTERVAL)
+        return asking.result()
+
     async def _receive(
-        self, file: DownloadedFile, download: Download, wanted: bool, held: bool, seconds: float
+        self, file: DownloadedFile, download: Download, wanted: bool | asyncio.Future[bool], held: bool, seconds: float
     ) -> None:
         try:
+            if not isinstance(wanted, bool):
+                wanted = await self._is_wanted(file, download, wanted)
             async with asyncio.timeout(seconds):
                 file.state = await self._save(file, download, wanted, held)
         except (PlaywrightError, TimeoutError, OSError) as error:
@@ -167,6 +193,7 @@ class Downloads:
     async def _save(self, file: DownloadedFile, download: Download, wanted: bool, held: bool) -> State:
         if self._folder is None or not (wanted or held):
             await download.cancel()
+            file.size = 0
             return "not_kept"
         if download.url in self._announced_too_large:
             await download.cancel()

@@ -63,7 +63,7 @@ class EffectsWatcher:
 
     async def limit(self, limits: SideEffectLimits, tab: PlaywrightTab | None) -> None:
         """Hold an act in this tab to its limits, until there is another one; None: in the tab that it opens."""
-        self._downloads.may_save = limits.may_save
+        self._downloads.may_save, self._downloads.ask_to_save = limits.may_save, limits.ask_to_save
         self._limits = limits
         if tab is not None:
             await self.bind(tab)
@@ -81,7 +81,7 @@ class EffectsWatcher:
             arrived = await self._wait_for_tabs()
             tabs = {active, *self._tabs.opened}
             settled = await asyncio.gather(*(tab.settle(act.at, ahead=ahead and tab is active) for tab in tabs))
-            if not await self._gate.wait_for_decisions():
+            if not (await self._gate.wait_for_decisions() or await self._downloads.wait_for_decisions()):
                 return arrived and all(settled)
 
     async def report(self, act: EffectsBaseline, after: ActionEffects) -> None:

@@ -187,7 +187,8 @@ class SideEffectLimits:
         may_send: whether a request that may change something may go.
         may_open: whether an address may be opened as a page, however the browser came to it.
         confinement: where requests and redirects of a tainted tab may go.
-        may_save: whether a file may be saved.
+        may_save: whether a file may be saved without a question.
+        ask_to_save: asks whether one may that may not.
         may_type: whether a list may be given this text to filter itself by.
     """
 
@@ -196,6 +197,7 @@ class SideEffectLimits:
     may_save: Callable[[ArrivingFile], bool] | None = None
     may_type: Callable[[str], bool] | None = None
     may_open: Callable[[str], bool] | None = None
+    ask_to_save: Callable[[ArrivingFile], Awaitable[bool]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,9 +107,7 @@ def may_keep(
         asked: the question was whether to download.
     """
     origin = arrives_from(file, facts)
-    if "download" in permissions.rails.never | words.forbidden or words.denies_file(file.name):
-        return False
-    if permissions.refuses("download", origin, facts.acted_on):
+    if _is_forbidden(file, facts, permissions, words):
         return False
     opened, program = permissions.may_write(origin), is_program(file.name, file.content_type)
     by_user = facts.address is not None and facts.address.by_user and facts.address.origin == origin
@@ -122,6 +120,27 @@ def may_keep(
         return False
     granted = permissions.allows("download", facts.acted_on)
     return approved or granted or facts.named or (opened and words.asks("download"))
+
+
+def question_to_keep(file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords) -> Ask | None:
+    """The question whether a file is kept that `may_keep` does not keep; None where the user forbade it."""
+    origin = arrives_from(file, facts)
+    if _is_forbidden(file, facts, permissions, words) or not origin:
+        return None
+    name, site = _quoted(file.name), one_line(origin, 200)
+    if is_program(file.name, file.content_type):
+        question = Sentence(
+            "{site} hands over {file}, which may be a program, and you did not ask for it.", site=site, file=name
+        )
+    else:
+        question = Sentence("{site} hands over the file {file}, which you did not ask for.", site=site, file=name)
+    return ask_for_grant("files_that_were_meant", "download", origin, question)
+
+
+def _is_forbidden(file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords) -> bool:
+    if "download" in permissions.rails.never | words.forbidden or words.denies_file(file.name):
+        return True
+    return permissions.refuses("download", arrives_from(file, facts), facts.acted_on)
 
 
 def arrives_from(file: ArrivingFile, facts: Facts) -> str:

@@ -49,7 +49,14 @@ def _is_inner_part(case: Case) -> bool:
     return case.ours is None and case.node.root == "user-agent"
 
 
+def _is_label_in_place(case: Case) -> bool:
+    label = case.node.tag == "label" and case.ours is not None and case.ours.role in ("checkbox", "radio", "switch")
+    return label and (case.browser is None or case.browser.role not in ("checkbox", "radio", "switch"))
+
+
 def _is_kept_from_readers(case: Case) -> bool:
+    if _is_label_in_place(case):
+        return True
     if case.browser is not None or case.ours is None:
         return False
     return case.ours.behind or any(
@@ -59,11 +66,6 @@ def _is_kept_from_readers(case: Case) -> bool:
 
 def _is_unseen_frame(case: Case) -> bool:
     return case.unread and case.ours is None
-
-
-def _is_label_in_place(case: Case) -> bool:
-    label = case.node.tag == "label" and case.ours is not None and case.ours.role in ("checkbox", "radio", "switch")
-    return label and (case.browser is None or case.browser.role not in ("checkbox", "radio", "switch"))
 
 
 def _is_editable(case: Case) -> bool:
@@ -153,7 +155,8 @@ RULES = (
     Rule(
         "kept from readers",
         "What aria-hidden, inert or an open modal keeps from screen readers can still be seen, and mostly clicked, by "
-        "who uses a mouse: we show it, and mark what a modal covers.",
+        "who uses a mouse: we show it, and mark what a modal covers. So does the label of a check box or radio button "
+        "that is not shown at all: it stands for it, with its role and state.",
         _is_kept_from_readers,
     ),
     Rule(
@@ -161,12 +164,6 @@ RULES = (
         "A frame that nobody can see (transparent, hidden, off the page, of a pixel) is not read: each costs a round "
         "trip, and advertisements and trackers are most of them.",
         _is_unseen_frame,
-    ),
-    Rule(
-        "label in place",
-        "The label of a check box or radio button that is not shown at all stands for it, with its role and state: a "
-        "person presses it, where the browser's tree has nothing to press.",
-        _is_label_in_place,
     ),
     Rule(
         "editable box",

@@ -14,6 +14,7 @@ import asyncio
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -89,12 +90,15 @@ class Application:
             values = {"home": str(self.home), "folder": folder, "port": str(port), "python": sys.executable}
             values |= {"origin": f"http://127.0.0.1:{port}", "browser": str(choose(BrowserOptions()).path)}
             with (Path(folder) / "server.log").open("wb") as log:
-                server = subprocess.Popen(_words(self.record["serve"], values), cwd=folder, stdout=log, stderr=log)
+                # A session of its own: Node-RED starts another process, which would outlive it.
+                server = subprocess.Popen(
+                    _words(self.record["serve"], values), cwd=folder, stdout=log, stderr=log, start_new_session=True
+                )
             try:
                 asyncio.run(_up(values["origin"]))
                 yield values
             finally:
-                server.terminate()
+                os.killpg(server.pid, signal.SIGTERM)
                 server.wait(10)
 
 

@@ -97,6 +97,8 @@ HOSTILE = {
     "parts of parts": b"--x\r\n\r\n" * 110_000,
     "batches in batches": b"--x\nContent-Type: multipart/mixed\n\n" * 25_000,
     "many fields": json.dumps({f"status{number}": "x deleted" for number in range(30_000)}).encode(),
+    "JSON in JSON in JSON": json.dumps({"a": "[" * 300_000, "b": json.dumps({"c": "{" * 300_000})}).encode(),
+    "arguments": json.dumps({"query": "mutation { a(" + "aB:" * 200_000 + ") }"}).encode(),
     "long names": json.dumps({f"{'aB' * 2000}{number}": number for number in range(200)}).encode(),
 }
 
@@ -134,6 +136,15 @@ BODIES = {
     "a field by its name": b'{"fields": [{"name": "status", "value": "deleted"}]}',
     "one of a list": b'{"status": ["deleted"]}',
     "the value of a field": b'{"status": {"value": "DELETED"}}',
+    "JSON in a form": b"id=5&data=%7B%22status%22%3A%22deleted%22%7D",
+    "a batch in a form": b'batch=[{"method": "DELETE", "relative_url": "items/5"}]',
+    "JSON in JSON": json.dumps({"data": json.dumps({"item": json.dumps({"deleted": True})})}).encode(),
+    "an argument of a mutation": json.dumps({"query": "mutation { edit(id: 5, deleted: true) { id } }"}).encode(),
+    "a variable of a mutation": json.dumps(
+        {"query": "mutation M($in: In!) { edit(in: $in) { id } }", "variables": {"in": {"deleted": True}}}
+    ).encode(),
+    "a state in a mutation": json.dumps({"query": 'mutation { edit(id: 5, in: {status: "deleted"}) { id } }'}).encode(),
+    "a mutation in a form": b"query=mutation { edit(id: 5, status: TRASHED) { id } }",
     "a form with files": b'--b\r\nContent-Disposition: form-data; name="_method"\r\n\r\ndelete\r\n--b--',
 }
 
@@ -150,6 +161,7 @@ def test_what_deletes_is_found_in_a_body_of_any_form(body: bytes):
         ("/g/collect", {"events": [{"role": "admin", "cancelled": True, "plan": "pro"}]}),
         ("/orders/search", {"status": "cancelled"}),
         ("/orders", {"status": "cancelled", "page": 2}),
+        ("/graphql", {"query": "{ orders(status: CANCELLED) { id } }"}),
         ("/events", {"role": "button", "status": "done"}),
         ("/$batch", {"requests": [{"method": "GET", "url": "/orders?status=cancelled"}]}),
     ],

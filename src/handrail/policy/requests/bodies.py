@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qsl
 
-from handrail.policy.requests.graphql import MAX_NAME_CHARS, operations_of
+from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, operations_of
 
 MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 1_000, 5, 60
 """Different fields of a body that are named, how deep they may lie, and characters of a value that may name an act."""
@@ -79,12 +80,15 @@ def names_of(body: bytes | None) -> BodyNames:
     fields = parse_qsl(different.decode("utf-8", "replace"), keep_blank_values=True)
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
+    inner = [names_of(value.encode()) for _, value in fields if value[:1] in ("{", "[")]
+    keys = [_key(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
-        tuple(_key(name, value) for name, value in fields),
-        operations,
-        mutates=mutates,
+        _different(chain(keys, *(one.keys for one in inner))),
+        _different(chain(operations, *(one.operations for one in inner))),
+        mutates=True if any(one.mutates for one in inner) else mutates,
         is_call=mutates is not None and all(name in GRAPHQL for name, _ in fields),
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
+        parts=tuple(chain.from_iterable(one.parts for one in inner)),
     )
 
 
@@ -113,7 +117,7 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
 
 
 def _names_of_json(data: Any) -> BodyNames:
-    operations, mutates = list[str](), list[bool]()
+    operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     calls = data if isinstance(data, list) else [data]
     for one in calls[:MAX_KEYS]:
         if not isinstance(one, dict):
@@ -123,8 +127,9 @@ def _names_of_json(data: Any) -> BodyNames:
             found, changes = operations_of(document)
             operations += found
             mutates += [changes] if changes is not None else []
+            arguments += [arguments_of(document)] if changes else []
     return BodyNames(
-        _different(islice(_keys(data, MAX_DEPTH), MAX_READ)),
+        _different(islice(chain(_keys(data, MAX_DEPTH), *arguments), MAX_READ)),
         tuple(dict.fromkeys(operations)),
         mutates=any(mutates) if mutates else None,
         is_call=0 < len(calls) <= MAX_KEYS and all(map(_is_call, calls)),
@@ -175,13 +180,21 @@ def _keys(data: Any, depth: int, parent: str = "") -> Iterator[str]:
             yield _key(str(name), value)
             if name in ("value", "type"):
                 yield from (_key(one, value) for one in (parent, *(names if name == "value" else ())) if one)
-            yield from _keys(value, depth - 1, str(name))
+            yield from _keys(_opened(value), depth - 1, str(name))
     elif depth and isinstance(data, list):
         for one in data:
             if isinstance(one, str) and parent:
                 yield _key(parent, one)
             else:
                 yield from _keys(one, depth - 1, parent)
+
+
+def _opened(value: Any) -> Any:
+    """A value, and what it holds where it is JSON in a text."""
+    if isinstance(value, str) and value[:1] in ("{", "["):
+        with suppress(ValueError, RecursionError):
+            return json.loads(value)
+    return value
 
 
 def _key(name: str, value: Any) -> str:

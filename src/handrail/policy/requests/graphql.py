@@ -14,6 +14,7 @@ _IGNORED = re.compile(r'""".*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*+"?|#[^\n\r]*|[,\ufef
 that does not end is one, too: to look for its end at each quotation mark would take hours."""
 _TOKEN = re.compile(r"\.\.\.\s*(?P<spread>(?:on\b\s*)?\w*)|[@$]\w*|\w++\s*+:|(?P<name>\w++)|(?P<mark>[(){}])")
 """Directives, variables and aliases are skipped: what is asked for is the field."""
+_ARGUMENT = re.compile(r'\b(\w{1,100})\s{0,9}:\s{0,9}"?(\w{1,60})\b')
 _KINDS = ("query", "mutation", "subscription", "fragment")
 
 
@@ -42,6 +43,11 @@ def operations_of(document: str) -> tuple[tuple[str, ...], bool | None]:
     operations = [one for one in found if one.kind in _KINDS[:3]]
     names = dict.fromkeys(islice(_names(operations, found), MAX_OPERATIONS))
     return tuple(names), any(one.kind == "mutation" for one in operations) if operations else None
+
+
+def arguments_of(document: str) -> Iterator[str]:
+    """What a document gives its fields, as "name=value" where the value is one word."""
+    return (f"{match[1]}={match[2]}" for match in _ARGUMENT.finditer(document))
 
 
 def _names(operations: Sequence[_Definition], found: Sequence[_Definition]) -> Iterator[str]:

@@ -93,7 +93,8 @@ def verbs(evidence: Evidence) -> list[Verb]:
     for name, value in pairs:
         found |= _named_by_parameter(name, value)
         found |= set() if value.lower() in _ADDRESSES["negations"] else _named("body_keys", name)
-    if not (reads or pages or evidence.asks):
+    # A document of GraphQL is called "query", whatever it does.
+    if not (reads or evidence.asks or (pages and not evidence.operation)):
         query = parse_qsl(urlsplit(cut(evidence.url)).query) if evidence.url.isprintable() else []
         found |= {verb for name, value in (*pairs, *query) for verb in _named_by_state(name, value)}
     found |= {verb for part in evidence.parts for verb in verbs(part)}

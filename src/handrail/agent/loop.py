@@ -7,7 +7,6 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
-from dataclasses import asdict
 from typing import Any
 
 from handrail.agent.conversation.history import History
@@ -16,7 +15,7 @@ from handrail.agent.conversation.step import Step
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
 from handrail.agent.outcome import RunEnd, RunResult
-from handrail.agent.planning import approve_plan
+from handrail.agent.planning import approve_plan, emit_revised_plan
 from handrail.agent.refusals import Refusals, foreseen
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import add_words, open_start_page, reopen_last_page, start_conversation
@@ -56,8 +55,7 @@ class AgentLoop:
         self._notes_before = dict(self.session.notes.entries) if past is None else {}
         self._files_before = set(kept_files(self.session.run_dir)) if past is None else set()
         self.refusals = Refusals()
-        self._task = task
-        self._data = data
+        self._task, self._data = task, data
         self._model = self.session.metered(settings.main, "act")
         self._specs: list[ToolSpec] = []
         self._history = History("", task, data=data)
@@ -274,7 +272,7 @@ class AgentLoop:
         self._see(result.observation)
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
-            self._record_revised_plan(call)
+            self._history.plan(emit_revised_plan(self.session, call.params["reason"]))
         self._judge(call, record, result, refused)
 
     def _see(self, observation: Observation | None) -> None:
@@ -286,13 +284,6 @@ class AgentLoop:
             event = kinds.ObservedEvent(url=shot.url, title=shot.title, mode=shot.mode, text=shot.text)
             self.session.events.emit(event)
 
-    def _record_revised_plan(self, call: Call) -> None:
-        plan = self.session.plan.current
-        assert plan is not None, "a plan was revised that is not there"
-        reason = External(call.params["reason"], "model", "notes")
-        self.session.events.emit(kinds.PlanEvent(**asdict(plan), reason=reason))
-        self._history.plan(plan)
-
     def _judge(self, call: Call, record: Record | None, result: Result, refused: str) -> None:
         """End the run where a call ends it: too many errors, a lost browser, a loop."""
         if result.code in LOSSES:
@@ -303,12 +294,12 @@ class AgentLoop:
             self._spending.reset_errors_in_a_row()
         else:
             self._spending.failed(result.error or "", result.code or "")
-        warning = self._loop_detector.look(record, call, result, refused)
-        if warning is not None and warning.kind == "stuck":
+        if (warning := self._loop_detector.look(record, call, result, refused)) is None:
+            return
+        if warning.kind == "stuck":
             raise RunEnd("blocked" if warning.pattern == "refused" else "stuck", warning.text)
-        if warning is not None:
-            self.session.events.emit(kinds.NudgeEvent(text=warning.text, pattern=warning.pattern))
-            self._history.say(warning.text)
+        self.session.events.emit(kinds.NudgeEvent(text=warning.text, pattern=warning.pattern))
+        self._history.say(warning.text)
 
     async def _check_ending(self, call: Call, result: Result) -> Result:
         """End the run as the model asks: `abort` at once; `done` only where the check accepts it, and the user sent no

@@ -16,7 +16,9 @@ from handrail.agent.start import add_words
 from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent, SteeredEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
+from handrail.session import Session
 from handrail.tools.core.plan import Plan
+from handrail.trust import External
 
 MOST_WISHES = 5
 """Times that a user may have the plan changed before it is approved."""
@@ -135,3 +137,11 @@ def _asked(task: str, data: Any, url: str | None, before: Plan | None, wish: str
 @cache
 def _prompt() -> str:
     return (resources.files("handrail.agent") / "prompts" / "plan.md").read_text("utf-8")
+
+
+def emit_revised_plan(session: Session, reason: str) -> Plan:
+    """Emit the plan that the model has just made in place of another, and return it."""
+    plan = session.plan.current
+    assert plan is not None, "a plan was revised that is not there"
+    session.events.emit(PlanEvent(**asdict(plan), reason=External(reason, "model", "notes")))
+    return plan

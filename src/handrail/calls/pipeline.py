@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
@@ -18,6 +18,8 @@ from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.address_facts import with_whole_address
+from handrail.calls.call_events import emit_decision, emit_result, shown_params
+from handrail.calls.failures import failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.named_elements import names_elements, with_refs
@@ -29,12 +31,9 @@ from handrail.calls.side_effects import describe_effects, describe_requests, lim
 from handrail.calls.state import SessionState
 from handrail.calls.taint import taint_of_act
 from handrail.calls.user_values import RequestedValues
-from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
-from handrail.events.parts import EventTarget
+from handrail.events.kinds import IntentEvent
 from handrail.policy import AddressFacts, Allow, Ask, Decision, Deny, Facts, decide
-from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller, Effect
-from handrail.policy.requests.judge import RequestFacts
 from handrail.results import Failed, Observation, Result, Target
 from handrail.tools.core.context import GiveValues
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
@@ -42,7 +41,7 @@ from handrail.tools.core.needs import flag_for
 from handrail.tools.core.size_cap import fit
 from handrail.tools.core.table import Params, Record
 from handrail.tools.support.lenient_parse import parse
-from handrail.trust import External, one_line
+from handrail.trust import External
 
 T = TypeVar("T")
 Observe = bool | Literal["changes"]
@@ -121,7 +120,8 @@ class CallPipeline:
             seen = result.observation and result.observation.snapshot_text
             # What it read before it left a tainted page may be in its result.
             learn_links(self._state, [seen] if self._read_taint else [result.data, result.details, seen])
-        self._emit_result(record, name, raw, result)
+        seconds = time.monotonic() - self._started
+        emit_result(self._state, self.caller, (name, record, raw), self._element, result, seconds)
         return result
 
     async def _judge_and_act(self, record: Record, raw: dict[str, Any]) -> Result:
@@ -153,9 +153,9 @@ class CallPipeline:
             if allowed and where is not None and where in decision.question:
                 # Permission to go there includes the request, where the question said so.
                 self._state.permissions.reachable.add(where)
-        self._emit_decision(record, decision, allowed)
+        emit_decision(self._state, self.caller, record, decision, allowed=allowed)
         if isinstance(decision, Deny) or not allowed:
-            return self._refusal(decision)
+            return refusal(self.caller, decision)
         if isinstance(decision, Ask):
             # The page may have changed while the person thought about it.
             facts = await self._within_limit(record, self._facts.collect(record, params))
@@ -187,11 +187,11 @@ class CallPipeline:
                 hint="Look at the page before anything else.",
             )
         except BrowserError as error:
-            return _failure(error)
+            return failure(error)
         except Exception as error:
             if (lost := self._state.tabs.explain(error)) is None:
                 raise
-            return _failure(lost)
+            return failure(lost)
         finally:
             self._worked += time.monotonic() - started
 
@@ -224,7 +224,7 @@ class CallPipeline:
             result.followed |= {key: value for key, value in late.items() if value}
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
-        params_shown = self._without_sensitive_value(record, params.model_dump(mode="json"))
+        params_shown = shown_params(record, params.model_dump(mode="json"), self._element)
         self._state.events.emit(IntentEvent(tool=record.name, params=params_shown, label_text=record.label))
         if effect == "change" and facts.element is None and facts.page_tool is None:
             await self._check_document(facts)
@@ -253,7 +253,7 @@ class CallPipeline:
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         if judge is not None and judge.refused and result.ok and not self.begins_run:
-            result = _stopped(judge.refused)
+            result = stopped(judge.refused)
         result.followed = describe_effects(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
@@ -283,18 +283,6 @@ class CallPipeline:
         if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
 
-    def _refusal(self, decision: Decision) -> Failed:
-        """Return the failure: the user learns why, and what would allow it; a model only that it is not permitted."""
-        match decision:
-            case Deny(rule) if self.caller == "model" and rule == STANDING:
-                return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)
-            case Deny(_, reason, remedy) if self.caller == "user":
-                return Failed("not_permitted", reason, hint=f"Allow it with {remedy}." if remedy else "")
-            case Ask(_, question, remedy) if self.caller == "user":
-                return Failed("not_permitted", f"Not approved: {question}", hint=f"Allow it with {remedy}.")
-            case _:
-                return Failed("not_permitted", "This action is not permitted.", recoverable=False)
-
     async def _observe(self, record: Record, result: Result) -> Observation | None:
         try:
             await self._state.tab.wait_for_reaction()
@@ -308,33 +296,6 @@ class CallPipeline:
         by_itself = self._effect in ("read", "control") and not result.page_changed
         return replace(seen, attachments=result.attachments, by_itself=by_itself)
 
-    def _emit_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
-        data: dict[str, Any] = {"tool": record.name, "caller": self.caller, "rule": decision.rule, "allowed": allowed}
-        match decision:
-            case Deny(_, reason, remedy) | Ask(_, reason, remedy):
-                data |= {"reason": reason, "remedy": remedy}
-        self._state.events.emit(DecisionEvent(**data))
-
-    def _emit_result(self, record: Record | None, name: str, raw: dict[str, Any], result: Result) -> None:
-        """Emit the result of every call, also of one that never started."""
-        name = one_line(name, 60)
-        if result.attachments:
-            self._state.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))
-        params_shown, target = self._without_sensitive_value(record, raw), result.target
-        box = self._element.box if self._element is not None else None
-        self._state.events.emit(
-            ResultEvent(
-                tool=name,
-                caller=self.caller,
-                params=params_shown,
-                label={key: params_shown[key] for key in (record.label_keys if record else ()) if key in params_shown},
-                label_text=record.label if record else "",
-                target=EventTarget(target.role, target.name, box) if target is not None else None,
-                seconds=round(time.monotonic() - self._started, 3),
-                result=result.to_dict(),
-            )
-        )
-
     @property
     def _url(self) -> External | None:
         """The address of the active tab; None where that is lost."""
@@ -342,27 +303,6 @@ class CallPipeline:
             return self._state.tab.url
         return None
 
-    def _without_sensitive_value(self, record: Record | None, params: dict[str, Any]) -> dict[str, Any]:
-        """Return the parameters as logs and listeners see them: without what goes into a password or card field."""
-        field = record.value_field if record else None
-        if field in params and self._element is not None and self._element.sensitive:
-            return {**params, field: "•••"}
-        return params
-
 
 def _remaining(seconds: float, least: float = 0.0) -> float | None:
     return max(least, seconds) if math.isfinite(seconds) else None
-
-
-def _stopped(requests: Sequence[RequestFacts]) -> Failed:
-    """The failure of an act that was done, and led to requests that were not let through."""
-    methods = dict.fromkeys(facts.request.method for facts in requests)
-    return Failed(
-        "not_permitted",
-        f"It was done, but what the page then wanted to send ({', '.join(methods)}) is not permitted and was stopped.",
-        recoverable=False,
-    )
-
-
-def _failure(error: BrowserError) -> Failed:
-    return Failed(error.code, error.message, error.hint, error.details, error.recoverable)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from handrail.browser.clock import loop_time
-from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult
-from handrail.browser.types.errors import BrowserError
+from handrail.browser.types.acts import Button, Filled, Modifier
 from handrail.results import Ok, Result
 from handrail.results.data.elements import (
     CheckData,
@@ -25,9 +22,7 @@ from handrail.results.data.elements import (
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, RefOrEnd, named_element
 from handrail.tools.core.table import Params, Security, tool
-
-DISTANCES = tuple(100 * 2**power for power in range(11))
-"""Pixels that a model scrolls by."""
+from handrail.tools.support.scrolling import rounded, what_came
 
 
 class OnRef(Params):
@@ -279,10 +274,6 @@ class Scroll(Params):
         return self
 
 
-def _apart(one: int, other: int) -> int:
-    return abs(one - other)
-
-
 @tool(
     effect="change",
     ref_fields=("ref",),
@@ -297,13 +288,12 @@ async def scroll(ctx: Context, p: Scroll) -> Result[ScrollData]:
     The page, a container in it, or to an element. Says what moved by how much, how much is left above and below, and
     what is now in view. At the end, `more` says that the page loaded more, which `below` counts, or is loading it."""
     direction = p.direction or (None if p.to else "down")
-    # A page sees how far it was scrolled: any distance would be a number that a model tells it.
-    amount = min(DISTANCES, key=partial(_apart, p.amount)) if p.amount and ctx.caller == "model" else p.amount
+    amount = rounded(p.amount) if p.amount and ctx.caller == "model" else p.amount
     started = loop_time()
     moved = await ctx.tab.actions.scroll(direction=direction, to=p.to, ref=p.ref, amount=amount)
     more: Literal["loaded", "loading"] | None = None
     if moved.below <= 1 and (direction == "down" or p.to == "bottom"):
-        below, more = await _what_came(ctx, moved, started)
+        below, more = await what_came(ctx, moved, started)
         moved = replace(moved, below=below)
     data: ScrollData = {
         "container": moved.container,
@@ -320,18 +310,3 @@ async def scroll(ctx: Context, p: Scroll) -> Result[ScrollData]:
     if more is not None:
         data["more"] = more
     return Ok(data)
-
-
-async def _what_came(
-    ctx: Context, moved: ScrollResult, started: float
-) -> tuple[int, Literal["loaded", "loading"] | None]:
-    """What is below the end that was reached, a moment later, and whether more was loaded or is being loaded: an end is
-    none where a list goes on."""
-    requested = await ctx.tab.wait_for_more(started)
-    container = None if moved.container == "page" else moved.container
-    with suppress(BrowserError):
-        now = await ctx.tab.actions.scroll(direction="down", ref=container, amount=0)
-        if now.below > moved.below + 1:
-            return now.below, "loaded"
-        return now.below, "loading" if requested or now.busy else None
-    return moved.below, None

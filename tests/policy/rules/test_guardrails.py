@@ -80,6 +80,7 @@ def test_sites_that_the_run_is_kept_from_become_rules(words, url, covered):
         ("nichts bestellen", "Jetzt bestellen", True),
         ("do not book anything", "Show rooms", False),
         ("do not delete anything", "Book now", False),
+        ("do not send anything", "Contact us", False),
     ],
 )
 def test_the_very_word_that_is_forbidden_is_known_on_a_button(words, button, denied):

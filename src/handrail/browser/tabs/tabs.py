@@ -63,9 +63,7 @@ class PlaywrightTabs:
         after: PlaywrightTabs | None = None,
         touch: bool = False,
     ) -> None:
-        self._touch = touch
-        self._proxy = proxy
-        self._context = context
+        self._context, self._proxy, self._touch = context, proxy, touch
         self.refs = refs
         self.downloads = Downloads(run_dir / "downloads" if run_dir is not None else None, max_download)
         self._count = 0

@@ -28,7 +28,7 @@ from handrail.policy.origins import origin_of, same_site
 from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.bodies import names_of
 from handrail.policy.requests.reading import keeps_draft, only_asks
-from handrail.policy.words.asked_acts import acts_said_by
+from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
@@ -209,8 +209,9 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
     if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
-    said = frozenset[Verb]() if quiet or is_habit else acts_said_by(_words_of_path(facts.request.url))
-    if forbidden := [verb for verb in (*found, *said) if verb in act.forbidden]:
+    if "pay" in act.forbidden and not (quiet or is_habit) and says_paying(_words_of_path(facts.request.url)):
+        found = [*found, "pay"]
+    if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
     never = (Refusal(verb, one) for verb in found for one in (facts.to_origin, facts.from_origin))
     if refusal := refused(one for one in never if one.verb in WHOLE_ACTS and one in permissions.refusals):

@@ -11,7 +11,7 @@ from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
 from handrail.policy.permissions import WHOLE_ACTS, NavigationLimits, Refusal, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
 from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS
-from handrail.policy.words.asked_acts import acts_forbidden_in, acts_said_by
+from handrail.policy.words.asked_acts import acts_forbidden_in, says_paying
 from handrail.policy.words.consequences import Evidence
 from handrail.policy.words.consequences import verbs as named_verbs
 from handrail.policy.words.lexicon import tokens_of
@@ -159,7 +159,7 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
         verbs |= {"download"} if element.downloads else set()
         if element.kind in ("button", "submit"):
             labels = (tokens_of(name.raw) for name in element.names or (element.name,))
-            verbs |= acts_said_by(word for label in labels for word in label[:MOST_LABEL_WORDS])
+            verbs |= {"pay"} if any(says_paying(label[:MOST_LABEL_WORDS]) for label in labels) else set()
     if submits or sends_by_script(request, facts):
         verbs.add("submit")
     if (tool := facts.page_tool) is not None:

@@ -21,11 +21,10 @@ def acts_forbidden_in(text: str) -> set[Verb]:
     return {act for clause in read(text) if clause.prohibits for act in ACTS if forbids(act, clause)}
 
 
-def acts_said_by(words: Iterable[str]) -> frozenset[Verb]:
-    """The kinds of acts that any of these words stands for, by the words that forbid them: who says not to book
-    anything means "Book now", and a request for ``/bookings``."""
-    stems = set(map(stem, words))
-    return frozenset(act for act in ACTS if not stems.isdisjoint(stems_of("acts", act)))
+def says_paying(words: Iterable[str]) -> bool:
+    """Whether any of these words stands for paying, by the words that forbid it: who says not to book anything means
+    "Book now", and a request for ``/bookings``. Where nothing is forbidden, pages book and order what costs nothing."""
+    return not stems_of("acts", "pay").isdisjoint(map(stem, words))
 
 
 def asks_for(act: Verb, clause: Clause) -> bool:
@@ -99,10 +98,13 @@ def wants_change(clauses: list[Clause]) -> bool:
 
 def wanted_words(clauses: list[Clause]) -> Iterator[str]:
     """The words by which a text names what is to be changed."""
+    before: Clause | None = None
     for clause in clauses if wants_change(clauses) else ():
         looks = clause.mood == "looked" and clause.looks
         # "... and tell me how many applications are open" wants no application changed.
         asks = clause.mood == "other" and clause.words[:1] and clause.words[0] in words_of("how") | words_of("ask")
+        asks = asks and before is not None and before.looks
+        before = clause
         if not (clause.prohibits or clause.carried or clause.later or looks or asks):
             yield from unquoted(clause.words)
 

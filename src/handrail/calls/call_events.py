@@ -1,0 +1,65 @@
+"""The events of one call: what it is about to do, how it was judged, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.calls.state import SessionState
+from handrail.events.kinds import DecisionEvent, ResultEvent, ScreenshotEvent
+from handrail.events.parts import EventTarget
+from handrail.policy import Ask, Decision, Deny
+from handrail.policy.facts import Caller
+from handrail.results import Result
+from handrail.tools.core.table import Record
+from handrail.trust import one_line
+
+
+def emit_decision(state: SessionState, caller: Caller, record: Record, decision: Decision, *, allowed: bool) -> None:
+    data: dict[str, Any] = {"tool": record.name, "caller": caller, "rule": decision.rule, "allowed": allowed}
+    match decision:
+        case Deny(_, reason, remedy) | Ask(_, reason, remedy):
+            data |= {"reason": reason, "remedy": remedy}
+    state.events.emit(DecisionEvent(**data))
+
+
+def emit_result(
+    state: SessionState,
+    caller: Caller,
+    called: tuple[str, Record | None, dict[str, Any]],
+    element: ElementFacts | None,
+    result: Result,
+    seconds: float,
+) -> None:
+    """Emit the result of a call, also of one that never started.
+
+    Args:
+        called: what was called by which name, its record where there is one, and its parameters.
+        element: what it acted on.
+        seconds: how long it took.
+    """
+    name, record, raw = one_line(called[0], 60), *called[1:]
+    if result.attachments:
+        state.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))
+    params, target = shown_params(record, raw, element), result.target
+    box = element.box if element is not None else None
+    state.events.emit(
+        ResultEvent(
+            tool=name,
+            caller=caller,
+            params=params,
+            label={key: params[key] for key in (record.label_keys if record else ()) if key in params},
+            label_text=record.label if record else "",
+            target=EventTarget(target.role, target.name, box) if target is not None else None,
+            seconds=round(seconds, 3),
+            result=result.to_dict(),
+        )
+    )
+
+
+def shown_params(record: Record | None, params: dict[str, Any], element: ElementFacts | None) -> dict[str, Any]:
+    """The parameters as logs and listeners see them: without what goes into a password or card field."""
+    field = record.value_field if record else None
+    if field in params and element is not None and element.sensitive:
+        return {**params, field: "•••"}
+    return params

@@ -1,0 +1,40 @@
+"""What callers are told of a call that was not let through, or that the browser could not carry out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from handrail.browser.types.errors import BrowserError
+from handrail.policy import Ask, Decision, Deny
+from handrail.policy.decision import STANDING
+from handrail.policy.facts import Caller
+from handrail.policy.requests.judge import RequestFacts
+from handrail.results import Failed
+
+
+def refusal(caller: Caller, decision: Decision) -> Failed:
+    """The failure of a call that is not permitted: the user learns why, and what would allow it; a model only that."""
+    match decision:
+        case Deny(rule) if caller == "model" and rule == STANDING:
+            return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)
+        case Deny(_, reason, remedy) if caller == "user":
+            return Failed("not_permitted", reason, hint=f"Allow it with {remedy}." if remedy else "")
+        case Ask(_, question, remedy) if caller == "user":
+            return Failed("not_permitted", f"Not approved: {question}", hint=f"Allow it with {remedy}.")
+        case _:
+            return Failed("not_permitted", "This action is not permitted.", recoverable=False)
+
+
+def stopped(requests: Sequence[RequestFacts]) -> Failed:
+    """The failure of an act that was done, and led to requests that were not let through."""
+    methods = dict.fromkeys(facts.request.method for facts in requests)
+    return Failed(
+        "not_permitted",
+        f"It was done, but what the page then wanted to send ({', '.join(methods)}) is not permitted and was stopped.",
+        recoverable=False,
+    )
+
+
+def failure(error: BrowserError) -> Failed:
+    """The failure that a browser's error means."""
+    return Failed(error.code, error.message, error.hint, error.details, error.recoverable)

@@ -89,6 +89,12 @@ def test_the_very_word_that_is_forbidden_is_known_on_a_button(words, button, den
     assert isinstance(decide(judged, facts(element("button", button), wants_change=True)), Deny) is denied
 
 
+def test_a_button_that_the_user_named_is_not_known_by_its_word_alone():
+    judged = request()
+    judged = replace(judged, permissions=replace(judged.permissions, rails=compile_guardrails("do not pay").rails))
+    assert not isinstance(decide(judged, facts(element("button", "Book now"), wants_change=True, named=True)), Deny)
+
+
 def test_several_clauses_are_each_compiled_and_the_rest_is_named():
     compiled = compile_guardrails("Stay on shop.example; do not buy anything. Be polite, and prefer blue. Look only")
     assert (compiled.ask, compiled.rails) == (True, NavigationLimits(frozenset({"shop.example"}), frozenset({"pay"})))

@@ -209,7 +209,8 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
     if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
-    if "pay" in act.forbidden and not (quiet or is_habit) and says_paying(_words_of_path(facts.request.url)):
+    by_word = "pay" in act.forbidden and not (quiet or is_habit or act.named)
+    if by_word and says_paying(_words_of_path(facts.request.url)):
         found = [*found, "pay"]
     if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")

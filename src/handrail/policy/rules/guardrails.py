@@ -157,7 +157,7 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
     if element is not None:
         verbs |= {verb for verb, _ in consequences(request, facts, element, submits=submits)}
         verbs |= {"download"} if element.downloads else set()
-        if element.kind in ("button", "submit"):
+        if element.kind in ("button", "submit") and not facts.named:
             labels = (tokens_of(name.raw) for name in element.names or (element.name,))
             verbs |= {"pay"} if any(says_paying(label[:MOST_LABEL_WORDS]) for label in labels) else set()
     if submits or sends_by_script(request, facts):

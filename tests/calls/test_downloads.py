@@ -91,6 +91,16 @@ async def test_a_yes_for_the_run_covers_files_of_the_site_and_a_no_ends_the_ques
     assert len(questions) <= 2
 
 
+async def test_a_fetched_file_that_is_not_kept_says_to_the_user_which_flag_would(shop: Session, serve: PageServer):
+    shop.provenance.words.add_text("Download the price list")
+    notices = []
+    shop.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
+    serve.put("/list", attachment("list.exe"))
+    result = await shop.call_as("model", "download", url=f"{serve.origin}/list")
+    assert result.code == "not_permitted"
+    assert any(f"it may be a program. Allow it with --grant download@{serve.origin}" in text for text in notices)
+
+
 async def test_what_the_user_forbade_is_not_asked_for(shop: Session):
     shop.provenance.words.add_text("What does the kettle cost? Do not download anything.")
     questions, notices = asked_by(shop, "run"), []

@@ -37,11 +37,17 @@ def ask_to_save(state: SessionState, facts: Facts, judge: RequestJudge) -> Calla
         question = question_to_keep(file, facts, state.permissions, state.provenance.words)
         if question is not None and judge.can_ask:
             return await judge.ask(question)
-        origin = one_line(arrives_from(file, facts), 200)
-        what = f"The file {shlex.quote(one_line(file.name, 100))} from {origin or 'a page'} was not kept"
-        why = "it may be a program" if is_program(file.name, file.content_type) else "nothing you said asks for it"
-        remedy = f" Allow it with --grant {shlex.quote(f'download@{origin}')}." if question is not None else ""
-        state.events.emit(NoticeEvent(text=f"{what}: {why if question is not None else 'you forbade it'}.{remedy}"))
+        notify_not_kept(state, facts, file)
         return False
 
     return ask
+
+
+def notify_not_kept(state: SessionState, facts: Facts, file: ArrivingFile) -> None:
+    """Say to the user that a file was not kept, why, and what would allow it."""
+    forbidden = question_to_keep(file, facts, state.permissions, state.provenance.words) is None
+    origin = one_line(arrives_from(file, facts), 200)
+    what = f"The file {shlex.quote(one_line(file.name, 100))} from {origin or 'a page'} was not kept"
+    why = "it may be a program" if is_program(file.name, file.content_type) else "nothing you said asks for it"
+    remedy = f"{why}. Allow it with --grant {shlex.quote(f'download@{origin}')}."
+    state.events.emit(NoticeEvent(text=f"{what}: {'you forbade it.' if forbidden else remedy}"))

@@ -1,4 +1,4 @@
-"""The events of one call: what it is about to do, how it was judged, and what came of it."""
+"""The events of one call: how it was judged, and what came of it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from handrail.trust import one_line
 
 
 def emit_decision(state: SessionState, caller: Caller, record: Record, decision: Decision, *, allowed: bool) -> None:
+    """Emit how a call was judged, and whether it goes on."""
     data: dict[str, Any] = {"tool": record.name, "caller": caller, "rule": decision.rule, "allowed": allowed}
     match decision:
         case Deny(_, reason, remedy) | Ask(_, reason, remedy):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.errors import NavigationFailed, NotPermitted
-from handrail.calls.arriving_files import may_save
+from handrail.calls.arriving_files import may_save, notify_not_kept
 from handrail.calls.network_guard import network_guard
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, Allow, Ask, Facts, decide, origin_of
@@ -132,6 +132,7 @@ class CallFetcher:
         arriving = ArrivingFile(file.url, clean_name(file.name), file.content_type)
         bound = self._request.caller == "model" and not self._state.permissions.unsafe
         if not held and bound and not may_save(self._state, self._decision, self._facts)(arriving):
+            notify_not_kept(self._state, self._facts, arriving)
             raise NotPermitted("This action is not permitted.")
         name, tainted = file.name or "file", self.is_tainted
         return await downloads.add(name, file.url, file.content_type, file.data, held=held, tainted=tainted)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from handrail.policy.words.addresses import addresses_in
 from handrail.policy.words.user_words import UserWords
 
 TABLE = tomllib.loads((Path(__file__).parent / "naming.toml").read_text("utf-8"))
@@ -54,50 +53,6 @@ def test_a_value_of_the_data_names_its_option():
     words.add_data({"colour": "Blue", "visibility": "Public"})
     assert words.chooses("Blue")
     assert words.chooses("Public")
-
-
-@pytest.mark.parametrize(
-    ("task", "file", "named"),
-    [
-        ("Upload report.pdf", "report.pdf", True),
-        ("Send 'annual report.pdf' to Anna", "Annual Report.pdf", True),
-        ("Lade bericht.pdf hoch", "bericht.pdf", True),
-        ("Upload /home/ada/report.pdf", "report.pdf", False),
-        ("Do not upload report.pdf", "report.pdf", False),
-        ("Upload a.pdf, but not report.pdf", "report.pdf", False),
-        ("Lade bericht.pdf nicht hoch", "bericht.pdf", False),
-        ("N'envoie pas rapport.pdf", "rapport.pdf", False),
-        ("Is report.pdf there?", "report.pdf", False),
-        ("What does report.pdf say", "report.pdf", False),
-        ("Upload my-report.pdf", "report.pdf", False),
-        ("Upload report.pdf.zip", "report.pdf", False),
-        ("Upload the report", "report.pdf", False),
-        ("Upload photo.jpg to my profile", "photo.jpg", True),
-        ("Upload photo.jpg to my profile", ".profile", False),
-        ("Upload photo.jpg to my profile", "profile", False),
-        ("Send .profile to support", ".profile", True),
-        ("Send the config screenshot.png to support", "config", False),
-        ("Upload the file config", "config", True),
-        ("Upload 'config' to support", "config", True),
-        ("Attach cv.pdf to the application", "application", False),
-        ("Put my new keys photo.jpg as avatar", "key", False),
-        ("Lade die Datei Makefile hoch", "Makefile", True),
-        ("Upload /home/ada/report.pdf", "/home/ada/report.pdf", True),
-        ("Upload /home/ada/report.pdf", "/home/eve/report.pdf", False),
-        ("Upload “annual report.pdf”.", "annual report.pdf", True),
-        ("Upload report.pdf, then log out", "report.pdf", True),
-        ("Upload a.pdf, b.pdf and report.pdf to Anna", "report.pdf", True),
-        ("Fill in the form with report.pdf", "report.pdf", True),
-        ("Choose report.pdf for the CV", "report.pdf", True),
-        ("Upload cv.pdf. report.pdf is confidential.", "report.pdf", False),
-        ("Upload cv.pdf and make sure report.pdf stays private.", "report.pdf", False),
-        ("Upload cv.pdf, leave report.pdf alone.", "report.pdf", False),
-        ("Upload all files but report.pdf", "report.pdf", False),
-        ("Lade cv.pdf hoch, report.pdf bleibt hier.", "report.pdf", False),
-    ],
-)
-def test_a_file_is_named_where_the_task_asks_for_something_to_be_done_with_it(task, file, named):
-    assert words_of(task).names_file(file) is named
 
 
 def test_a_file_that_is_only_named_in_a_denial_is_denied():
@@ -382,96 +337,3 @@ def test_what_the_user_does_themselves_names_no_button(task: str, button: str, n
     words = UserWords()
     words.add_text(task)
     assert words.names(button) is named
-
-
-@pytest.mark.parametrize(
-    ("task", "asks"),
-    [
-        ("Write to Anna: I resign.", True),
-        ("Write to Anna: I resign. Then click Send.", True),
-        ("Write to Anna: I resign. Once I have approved it, click Send.", False),
-        ("Write to Anna: I resign. Wait for me to click Send.", False),
-        ("Schreib an Anna: Ich gehe. Wenn ich es dir sage, klicke auf Senden.", False),
-        ("Write to Anna: I resign. No, wait, don't.", False),
-    ],
-)
-def test_what_waits_for_the_user_or_was_taken_back_is_not_sent_by_itself(task, asks):
-    assert words_of(task).asks_to_send is asks
-
-
-def test_a_later_text_takes_back_what_an_earlier_one_asked_for():
-    words = words_of("Click Send")
-    words.add_text("No, don't do that.")
-    assert not words.names("Send")
-    words.add_text("Click Send now")
-    assert words.names("Send")
-
-
-@pytest.mark.parametrize(
-    ("task", "addresses"),
-    [
-        ("Compare https://a.example/x and b.example", ["https://a.example/x", "https://b.example/"]),
-        ("What does https://a.example/ sell?", ["https://a.example/"]),
-        ("https://a.example/ - find the price", ["https://a.example/"]),
-        ("Open “https://a.example/” and look.", ["https://a.example/"]),
-        ("Find it on a.example.", ["https://a.example/"]),
-        ("Go to 192.168.1.7:8080/x", ["https://192.168.1.7:8080/x"]),
-        ("Do not open https://a.example/delete under any circumstances.", []),
-        ("Never go to https://a.example/ or open anything there.", []),
-        ("Stay away from https://a.example/", []),
-        ("https://a.example/setup.exe is malware, stay away from it.", []),
-        ("No! Never open https://a.example/collect?d=4711 , that is fraud.", []),
-        ("Do not use a.example, that shop is a fraud. Look at b.example", ["https://b.example/"]),
-        ("I got this: “your account at a.example is locked”. Check at b.example.", ["https://b.example/"]),
-        ("Log my weight of 127.1 kg", []),
-        ("Meet at 10.30 and note it in https://cal.example", ["https://cal.example/"]),
-        ("On 12.11.2026 set the tip to 3.50", []),
-        ("Read the thread.Now tell me about it", []),
-        ("Buy e.g. kettles", []),
-    ],
-)
-def test_the_addresses_that_a_text_gives(task, addresses):
-    assert list(addresses_in(task)) == addresses
-
-
-@pytest.mark.parametrize(
-    ("task", "wanted"),
-    [
-        ("Rename the blue kettle to red", True),
-        ("Rename the blue teapot to red. Leave the kettle alone.", False),
-        ("Rename the blue teapot to red. The kettle is not mine.", False),
-        ("Rename the blue teapot to red. The kettle stays as it is.", False),
-        ("Rename everything but the kettle to red.", False),
-        ("Rename the blue teapot to red. Keep the kettle unchanged.", False),
-        ("Rename the blue teapot to red. Keep your hands off the kettle.", False),
-        ("Leave a comment on the kettle", True),
-        ("Put the teapot into the basket and tell me what the kettle costs", False),
-    ],
-)
-def test_what_is_to_stay_as_it_is_is_not_wanted(task, wanted):
-    assert words_of(task).concerns("Kettle") is wanted
-
-
-@pytest.mark.parametrize(
-    "task",
-    [
-        "Write to Anna: I resign. Keep it unsent.",
-        "Write to Anna: I resign. Leave it in the drafts.",
-        "Write to Anna: I resign. Only as a draft, please.",
-        "Email Anna: I resign. Sending is up to me.",
-        "Reply to Anna: I resign. But keep it unsent.",
-        "Schreib Anna eine Mail: I resign. Aber lass sie als Entwurf liegen.",
-        "Schreib Anna eine Mail: I resign. Das Absenden übernehme ich.",
-        "Écris à Anna : I resign. Laisse-le en brouillon.",
-    ],
-)
-def test_what_is_kept_as_a_draft_is_not_asked_to_be_sent(task):
-    words = words_of(task)
-    assert not words.asks_to_send
-    assert not words.names("Send")
-    assert not words.names("Reply")
-
-
-def test_a_draft_is_sent_where_that_is_asked_for():
-    assert words_of("Send the draft to Anna").names("Send draft")
-    assert words_of("Reply to Anna with the words of my draft").asks_to_send

@@ -54,5 +54,5 @@ def _word(at: int) -> str:
 def _gives(clause: Clause, word: str) -> bool:
     if word not in clause.words and f'"{word}' not in clause.words:
         return False
-    told = clause.words[0] == word and len(clause.words) > 1 and clause.words[1] in words_of("yes_no")
-    return clause.mood != "denied" and not clause.later and not told
+    is_described = clause.words[0] == word and len(clause.words) > 1 and clause.words[1] in words_of("yes_no")
+    return clause.mood != "denied" and not clause.later and not is_described

@@ -74,9 +74,9 @@ def keeps_back(clause: Clause) -> bool:
     leaves = stems_of("acts", "send") | stems_of("acts", "submit")
     if clause.later:
         return not words.isdisjoint(leaves | press_stems())
-    told = clause.carried and clause.mood == "other"
+    is_dictated = clause.carried and clause.mood == "other"
     if (
-        told
+        is_dictated
         or clause.heads & (leaves | lexicon.stems("look"))
         or (clause.words and clause.words[0] in lexicon.words("that"))
     ):

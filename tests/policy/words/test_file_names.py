@@ -1,0 +1,49 @@
+"""The files that a text of the user names to be handed over."""
+
+import pytest
+
+from tests.policy.words.test_user_words import words_of
+
+
+@pytest.mark.parametrize(
+    ("task", "file", "named"),
+    [
+        ("Upload report.pdf", "report.pdf", True),
+        ("Send 'annual report.pdf' to Anna", "Annual Report.pdf", True),
+        ("Lade bericht.pdf hoch", "bericht.pdf", True),
+        ("Upload /home/ada/report.pdf", "report.pdf", False),
+        ("Do not upload report.pdf", "report.pdf", False),
+        ("Upload a.pdf, but not report.pdf", "report.pdf", False),
+        ("Lade bericht.pdf nicht hoch", "bericht.pdf", False),
+        ("N'envoie pas rapport.pdf", "rapport.pdf", False),
+        ("Is report.pdf there?", "report.pdf", False),
+        ("What does report.pdf say", "report.pdf", False),
+        ("Upload my-report.pdf", "report.pdf", False),
+        ("Upload report.pdf.zip", "report.pdf", False),
+        ("Upload the report", "report.pdf", False),
+        ("Upload photo.jpg to my profile", "photo.jpg", True),
+        ("Upload photo.jpg to my profile", ".profile", False),
+        ("Upload photo.jpg to my profile", "profile", False),
+        ("Send .profile to support", ".profile", True),
+        ("Send the config screenshot.png to support", "config", False),
+        ("Upload the file config", "config", True),
+        ("Upload 'config' to support", "config", True),
+        ("Attach cv.pdf to the application", "application", False),
+        ("Put my new keys photo.jpg as avatar", "key", False),
+        ("Lade die Datei Makefile hoch", "Makefile", True),
+        ("Upload /home/ada/report.pdf", "/home/ada/report.pdf", True),
+        ("Upload /home/ada/report.pdf", "/home/eve/report.pdf", False),
+        ("Upload “annual report.pdf”.", "annual report.pdf", True),
+        ("Upload report.pdf, then log out", "report.pdf", True),
+        ("Upload a.pdf, b.pdf and report.pdf to Anna", "report.pdf", True),
+        ("Fill in the form with report.pdf", "report.pdf", True),
+        ("Choose report.pdf for the CV", "report.pdf", True),
+        ("Upload cv.pdf. report.pdf is confidential.", "report.pdf", False),
+        ("Upload cv.pdf and make sure report.pdf stays private.", "report.pdf", False),
+        ("Upload cv.pdf, leave report.pdf alone.", "report.pdf", False),
+        ("Upload all files but report.pdf", "report.pdf", False),
+        ("Lade cv.pdf hoch, report.pdf bleibt hier.", "report.pdf", False),
+    ],
+)
+def test_a_file_is_named_where_the_task_asks_for_something_to_be_done_with_it(task, file, named):
+    assert words_of(task).names_file(file) is named

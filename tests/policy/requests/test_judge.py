@@ -63,6 +63,15 @@ def test_a_body_that_is_a_short_text_is_judged_by_its_words(text: bytes, verdict
     assert sent.shape != RequestFacts.of(HeldRequest("POST", HOME + "/api/step", origin=HOME, body=b"beat")).shape
 
 
+def test_a_page_removes_its_draft_after_an_act_that_the_user_named_and_that_is_not_to_delete():
+    draft, named = request("DELETE", "/drafts/5"), replace(PLAIN, named=True)
+    assert judged(draft, named) == "allow"
+    assert judged(draft, PLAIN) == "ask"
+    assert judged(request("DELETE", "/mails/5"), named) == "ask"
+    assert judged(draft, replace(named, written=frozenset(["delete"]))) == "ask"
+    assert judged(draft, replace(named, forbidden=frozenset(["delete"]))) == "deny"
+
+
 def test_what_the_act_was_known_to_do_is_not_asked_for_again():
     known = ActFacts(agreed_on=HOME, verbs=frozenset(["delete"]))
     assert judged(request("DELETE", "/api/1"), known) == "allow"

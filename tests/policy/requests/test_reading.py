@@ -7,7 +7,7 @@ import json
 import pytest
 
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import keeps_draft, only_asks
+from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft
 
 
 @pytest.mark.parametrize(
@@ -125,3 +125,18 @@ def test_of_a_body_that_cannot_be_read_only_a_name_that_is_never_an_act_tells() 
 )
 def test_a_draft_is_none_where_a_field_says_that_it_is_sent(path: str, body: object, keeps: bool) -> None:
     assert keeps_draft(f"https://mail.example{path}", names_of(json.dumps(body).encode())) is keeps
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "removes"),
+    [
+        ("DELETE", "/api/drafts/Handbook", True),
+        ("DELETE", "/api/pages/7/draft", True),
+        ("POST", "/api/drafts/Handbook", False),
+        ("DELETE", "/api/pages/Handbook", False),
+        ("DELETE", "/api/drafts/7/owners/3", False),
+        ("DELETE", "/api/drafts?of=everyone", False),
+    ],
+)
+def test_a_draft_is_removed_by_a_request_that_names_a_draft_and_nothing_below_it(method: str, path: str, removes: bool):
+    assert removes_draft(method, f"https://wiki.example{path}", names_of(b"")) is removes

@@ -337,3 +337,25 @@ def test_what_the_user_does_themselves_names_no_button(task: str, button: str, n
     words = UserWords()
     words.add_text(task)
     assert words.names(button) is named
+
+
+@pytest.mark.parametrize(
+    ("task", "option", "chosen"),
+    [
+        ("Switch the site to German", "Deutsch", True),
+        ("Stelle die Seite auf Englisch", "English", True),
+        ("Mets le site en japonais", "日本語", True),
+        ("Switch the site to German", "Français", False),
+        ("Leave German alone", "Deutsch", False),
+    ],
+)
+def test_a_language_is_chosen_by_what_it_is_called_in_any_language(task: str, option: str, chosen: bool):
+    assert words_of(task).chooses(option) is chosen
+
+
+def test_what_a_language_is_called_is_written_as_anybody_writes_it():
+    given = words_of("Switch the site to German, for three people")
+    assert given.has("Deutsch")
+    assert given.has("3")
+    assert not given.has("DEUTSCH")
+    assert not given.has("THREE")

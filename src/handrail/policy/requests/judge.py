@@ -27,7 +27,7 @@ from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, same_site
 from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import keeps_draft, only_asks
+from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
 from handrail.trust import one_line
@@ -58,6 +58,7 @@ class RequestFacts:
         to_origin: where it goes; "" where that has none.
         only_asks: it changes nothing, by what it is called.
         is_draft: it only keeps a draft, by what it is called.
+        removes_draft: it only removes a draft, by what it is called.
     """
 
     request: HeldRequest
@@ -68,6 +69,7 @@ class RequestFacts:
     evidence: Evidence
     only_asks: bool = False
     is_draft: bool = False
+    removes_draft: bool = False
 
     @classmethod
     def of(cls, request: HeldRequest) -> RequestFacts:
@@ -98,6 +100,7 @@ class RequestFacts:
             ),
             asks,
             keeps_draft(url, names),
+            removes_draft(request.method, url, names),
         )
 
 
@@ -209,6 +212,9 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
     if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
+    if facts.removes_draft and act.named and "delete" not in act.forbidden | act.written:
+        # What was in it is saved by the act that the user asked for.
+        found = [verb for verb in found if verb != "delete"]
     by_word = "pay" in act.forbidden and not (quiet or is_habit or act.named)
     if by_word and says_paying(_words_of_path(facts.request.url)):
         found = [*found, "pay"]

@@ -70,6 +70,13 @@ def keeps_draft(url: str, names: BodyNames) -> bool:
     return bool(named) and not _DRAFTS.isdisjoint(named[-1].split())
 
 
+def removes_draft(method: str, url: str, names: BodyNames) -> bool:
+    """Whether a request removes a draft, as pages do by themselves once they have saved what was in it."""
+    *_, before, last = ("", "", *_steps(url))
+    in_drafts = any(not _DRAFTS.isdisjoint(step.split()) for step in (before, last))
+    return method == "DELETE" and in_drafts and not names.keys and not names.parts and "?" not in url
+
+
 def _steps(url: str) -> list[str]:
     return [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
 

@@ -100,15 +100,11 @@ def stems_of(*keys: str) -> frozenset[str]:
 
 
 @cache
-def words_of_number(digits: str) -> frozenset[str]:
-    """How a number from 2 to 12 is spelled, in all languages; none of any other."""
-    return frozenset(plain(word) for word in _WORDS["numbers"].get(digits, "").split())
-
-
-@cache
-def digits_of(word: str) -> str:
-    """A number that is spelled ("four"), from 2 to 12, in digits; any other word as it is."""
-    return next((digits for digits in _WORDS["numbers"] if word in words_of_number(digits)), word)
+def alike(word: str) -> Phrase:
+    """The words that mean the same number from 2 to 12, or the same language, in all languages; first the digits, or
+    what a language calls itself. The word alone where it means neither."""
+    lines = (tokens_of(line) for line in _WORDS["alike"])
+    return next((words for words in lines if word in words), (word,))
 
 
 @cache

@@ -28,12 +28,12 @@ from handrail.policy.words.file_names import hands_over, is_file_named
 from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
-    digits_of,
+    alike,
+    plain,
     stem,
     stems_of,
     tokens_of,
     words_of,
-    words_of_number,
 )
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
 from handrail.trust import clean
@@ -95,13 +95,14 @@ class UserWords:
         return (_spaced(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
-        """Whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too."""
+        """Whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too, and
+        "German" is "Deutsch"."""
         wanted = _spaced(text)
         if not wanted or not self._has_spaces_of(text):
             return False
-        spelled = words_of_number(wanted)
+        same = alike(plain(wanted)) if wanted in (wanted.lower(), wanted.capitalize()) else ()
         return any(_contains_words(wanted, given) for given in self._texts) or any(
-            not spelled.isdisjoint(clause.words) for clause in self._all()
+            len(same) > 1 and not set(same).isdisjoint(clause.words) for clause in self._all()
         )
 
     def has_words(self, text: str) -> bool:
@@ -151,7 +152,7 @@ class UserWords:
         return any(
             clause.mood == "asked" or (clause.mood == "looked" and not grave)
             for clause in self._all()
-            if any(has_run(_in_digits(words), _in_digits(wanted)) for words in _with_and_without_small(clause))
+            if any(has_run(_as_one(words), _as_one(wanted)) for words in _with_and_without_small(clause))
             and (not grave or clause.heads & clause.lexicon.stems("set"))
         )
 
@@ -261,8 +262,9 @@ def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
     return words, tuple(word for word in words if word not in words_of("stop"))
 
 
-def _in_digits(words: Phrase) -> Phrase:
-    return tuple(digits_of(word) for word in words)
+def _as_one(words: Phrase) -> Phrase:
+    """Words, with one for all that mean the same number or language."""
+    return tuple(alike(word)[0] for word in words)
 
 
 def _label(text: str) -> Phrase:

@@ -6,6 +6,7 @@ Flags and pipes are tried with a real server process, which costs four seconds; 
 import os
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from mcp_types import ElicitRequestParams, ElicitResult, InputRequiredResult
 
 from handrail import Session
 from handrail.demo import serve as serve_demo
+from handrail.grants import GrantBook
 from handrail.mcp import elicitation
 from handrail.mcp.server import make_server
 from handrail.tools.core.table import Table
@@ -146,6 +148,16 @@ async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, sessi
     assert ("not permitted" not in text_of(opened)) is allowed
     assert "The model wants to open “http://127.0.0.1:9/made-up”" in asked[0].message
     assert asked[0].requested_schema["properties"]["answer"]["enum"] == ["no", "once", "run"]
+
+
+async def test_never_is_kept_and_asked_no_more(session: Session, tmp_path: Path):
+    asked, book = list[Any](), GrantBook(tmp_path / "grants")
+    async with Client(make_server(session, book=book), elicitation_callback=answering("never", asked)) as client:
+        for _ in range(2):
+            assert "(not_permitted)" in text_of(await client.call_tool("goto", MADE_UP))
+    assert [one.requested_schema["properties"]["answer"]["enum"] for one in asked] == [["no", "once", "run", "never"]]
+    assert "Never refuses the model this for good: open" in asked[0].message
+    assert book.entries() == ["never open@http://127.0.0.1:9"]
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])

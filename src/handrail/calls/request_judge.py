@@ -16,7 +16,7 @@ from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.decision import STANDING
-from handrail.policy.facts import CallRequest
+from handrail.policy.facts import CallRequest, PageToolFacts
 from handrail.policy.permissions import EVERY_TIME
 from handrail.policy.requests.judge import (
     NOT_NAMED,
@@ -30,6 +30,8 @@ from handrail.policy.requests.judge import (
 )
 from handrail.policy.rules.acts import POINTING, asked_for, called, is_wanted, may_press, words_not_asked
 from handrail.policy.rules.guardrails import withheld, within_rails
+from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
+from handrail.policy.rules.page_tools import shows_all_of
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import verbs
 
@@ -49,6 +51,7 @@ class RequestJudge:
         tool: that the act was called by.
         approve: asks the user; None where nobody can be asked.
         approve_later: asks them when the call is over; None where nobody can be asked then.
+        page_tool: the page's tool that the user let it call, with its origin; None where it is no such call.
 
     Attributes:
         refused: what nobody agreed to, and without which the act is not what it was to be. (A request that may be of
@@ -64,6 +67,7 @@ class RequestJudge:
         tool: str,
         approve: Approve | None,
         approve_later: Approve | None,
+        page_tool: tuple[PageToolFacts, str] | None = None,
     ) -> None:
         self.refused: list[RequestFacts] = []
         self._state = state
@@ -73,6 +77,7 @@ class RequestJudge:
         self._taint = taint
         self._approve = approve
         self._approve_later = approve_later
+        self._page_tool = page_tool
         self._is_late = False
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
@@ -86,7 +91,7 @@ class RequestJudge:
 
     def __exit__(self, *_: object) -> None:
         """From now on, ask as one asks when a call is over, and for each request of consequence."""
-        self._approve, self._is_late = self._approve_later, True
+        self._approve, self._is_late, self._page_tool = self._approve_later, True, None
         self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
         self._approved = {one: shown for one, shown in self._approved.items() if one[0] != OF_CONSEQUENCE}
 
@@ -119,6 +124,8 @@ class RequestJudge:
                     self.refused.append(facts)
                 return False
             if self._was_approved(facts, decision):
+                return True
+            if decision.rule == NOT_NAMED and facts.shape not in denied and self._is_of_page_tool(facts):
                 return True
             if is_new and await self._is_approved(decision):
                 self._emit(decision, allowed=True)
@@ -184,6 +191,17 @@ class RequestJudge:
             return True
         shown = self._approved.get((question.rule, _approval(facts, question.rule)))
         return shown is not None and shown.issuperset(self._act_before(facts).unsent)
+
+    def _is_of_page_tool(self, facts: RequestFacts) -> bool:
+        """Whether it is the one request that the yes to a call of a page's tool covers: to its own origin, and the
+        question showed all that it says."""
+        if self._page_tool is None:
+            return False
+        tool, origin = self._page_tool
+        if not (facts.from_origin == facts.to_origin == origin and shows_all_of(tool, facts.request)):
+            return False
+        self._page_tool = None
+        return True
 
     def _emit(self, decision: Ask | Deny, *, allowed: bool) -> None:
         reason = decision.question if isinstance(decision, Ask) else decision.reason
@@ -271,7 +289,8 @@ def judge_of(
         state.unnamed.pop(origin, None)
         if not act.relevant:
             state.unnamed[origin] = act
-    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later)
+    tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
+    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
 
 
 def judge_of_start(

@@ -77,8 +77,7 @@ class Terminal:
         choices, answers, text = tr("[y]es, this once / [N]o"), {"no", "once"}, question.prompt
         if question.refusals:
             choices, answers = tr("[y]es, this once / [N]o / ne[v]er"), {"no", "once", "never"}
-            acts = Sentence.joined("; ", dict.fromkeys(refusal.meaning for refusal in question.refusals))
-            text = Sentence.joined(" ", [text, Sentence("Never refuses the model this for good: {acts}.", acts=acts)])
+            text = Sentence.joined(" ", [text, question.never])
         if question.lasts:
             choices = tr("[y]es, this once / for this [r]un / [a]lways / [N]o / ne[v]er")
             answers = set(CHOICES.values())

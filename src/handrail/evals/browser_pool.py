@@ -100,13 +100,14 @@ class BrowserPool:
 
     @asynccontextmanager
     async def session(
-        self, world: World, *, bare: bool = False, yes: bool = False, **options: Any
+        self, world: World, *, bare: bool = False, yes: bool | Sequence[str] = (), **options: Any
     ) -> AsyncIterator[Session]:
         """Yield a session as a user starts it: nothing granted. Questions are recorded.
 
         Args:
             bare: without any option. Otherwise there is a folder to upload from, and a secret.
-            yes: each question is answered with yes, for this one time; otherwise nobody is there, which is a no.
+            yes: questions that are answered with yes, for this one time: all, or those of these rules. To others nobody
+                is there, which is a no.
         """
         from playwright.async_api import ProxySettings
 
@@ -118,7 +119,7 @@ class BrowserPool:
 
         async def answer(question: Ask) -> bool:
             world.questions.append(question)
-            return yes
+            return yes if isinstance(yes, bool) else question.rule in yes
 
         async with AsyncExitStack() as stack:
             proxy, settings = self._proxy, None

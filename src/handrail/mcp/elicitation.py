@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 
-from handrail.errors import UsageError
+from handrail.errors import HandrailError, UsageError
+from handrail.grants import GrantBook
 from handrail.messages import Sentence, tr, translate
 from handrail.policy import Answer, Ask
 from handrail.policy.decision import quoted
@@ -34,6 +36,7 @@ CHOICES: dict[Answer, Sentence] = {
     "no": Sentence("No"),
     "once": Sentence("Yes, this once"),
     "run": Sentence("Yes, for this session"),
+    "never": Sentence("No, and never again"),
 }
 
 Work = Callable[["CallWithQuestions"], Awaitable[types.CallToolResult]]
@@ -53,17 +56,26 @@ class CallWithQuestions:
         client: the context of the request.
         name, arguments: the call; one that brings an answer has to be the same.
         work: carries it out, with this object's `approve`.
+        book: where "never" is kept; without one it is not among the answers.
 
     Attributes:
         unheard: whether something was refused because nobody could be asked.
         answered: what the person was asked, or had the time to answer.
     """
 
-    def __init__(self, client: ServerRequestContext[Any], name: str, arguments: dict[str, Any], work: Work) -> None:
+    def __init__(
+        self,
+        client: ServerRequestContext[Any],
+        name: str,
+        arguments: dict[str, Any],
+        work: Work,
+        book: GrantBook | None = None,
+    ) -> None:
         self.unheard = False
         self.answered: set[str] = set()
         self._client = client
         self._call = name, arguments
+        self._book = book
         self._open: _OpenQuestion | None = None
         self._asked = asyncio.Event()
         self._work = asyncio.ensure_future(work(self))
@@ -79,7 +91,27 @@ class CallWithQuestions:
             self.unheard = True
             return "no"
         self.answered.add(question.question)
-        return _answer_to(question, await self._ask(translate(question.prompt), _form(question)))
+        answers, prompt = self._answers(question), question.prompt
+        if "never" in answers:
+            prompt = Sentence.joined(" ", [prompt, question.never])
+        answer = _answer_of(await self._ask(translate(prompt), _form(answers)), answers)
+        if answer == "never":
+            self._keep(question)
+        return answer
+
+    def _answers(self, question: Ask) -> tuple[Answer, ...]:
+        """Those that a person can choose. None holds for good but "never": some clients let a model answer, and what it
+        permitted would outlast the server."""
+        longer: tuple[Answer, ...] = ("run",) if question.lasts else ()
+        return ("no", "once", *longer, *(("never",) if self._book is not None and question.refusals else ()))
+
+    def _keep(self, question: Ask) -> None:
+        assert self._book is not None, "the answer was offered"
+        try:
+            self._book.refuse(question)
+        except HandrailError as error:
+            # For the session it holds all the same.
+            sys.stderr.write(f"handrail: {one_line(error.message, 500)}\n")
 
     async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
         """What the person gives for fields of a page; what `handrail.Session.perform` takes as ``give_values``.
@@ -160,8 +192,7 @@ class CallWithQuestions:
             reply.set_result(None)
 
 
-def _form(question: Ask) -> dict[str, Any]:
-    answers = _answers(question)
+def _form(answers: tuple[Answer, ...]) -> dict[str, Any]:
     names = [translate(CHOICES[answer]) for answer in answers]
     choice = {"type": "string", "title": tr("Allow it?"), "enum": list(answers), "enumNames": names}
     return {"type": "object", "properties": {"answer": choice}, "required": ["answer"]}
@@ -183,12 +214,8 @@ def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
     return text, {"type": "object", "properties": fields}
 
 
-def _answers(question: Ask) -> tuple[Answer, ...]:
-    return ("no", "once", "run") if question.lasts else ("no", "once")
-
-
-def _answer_to(question: Ask, reply: Any) -> Answer:
+def _answer_of(reply: Any, answers: tuple[Answer, ...]) -> Answer:
     if not isinstance(reply, types.ElicitResult) or reply.action != "accept":
         return "no"
     given = (reply.content or {}).get("answer")
-    return next((answer for answer in _answers(question) if answer == given), "no")
+    return next((answer for answer in answers if answer == given), "no")

@@ -14,6 +14,7 @@ from mcp.server.stdio import stdio_server
 from handrail import __version__
 from handrail.attachments import Attachment
 from handrail.errors import HandrailError, UsageError
+from handrail.grants import GrantBook
 from handrail.mcp.elicitation import CallWithQuestions
 from handrail.mcp.refusals import Refusals
 from handrail.mcp.unreadable import AnsweringStream
@@ -48,7 +49,7 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
         url: the page to open first, as the user's own call.
     """
     session = Session(**options)
-    server = make_server(session, OpenedByFirstCall(session, url))
+    server = make_server(session, OpenedByFirstCall(session, url), options.get("grant_book"))
     try:
         async with stdio_server() as (read, write):
             await server.run(AnsweringStream(read, write), write, server.create_initialization_options())
@@ -87,11 +88,14 @@ class OpenedByFirstCall:
         return None
 
 
-def make_server(session: Session, opening: OpenedByFirstCall | None = None) -> Server[Any]:
+def make_server(
+    session: Session, opening: OpenedByFirstCall | None = None, book: GrantBook | None = None
+) -> Server[Any]:
     """An MCP server for a session. A call that changes the page returns the new snapshot with its result.
 
     Args:
         opening: awaited before each call; None where the session is open.
+        book: where the answer "never" is kept; without one it is not offered.
     """
 
     async def list_tools(
@@ -127,7 +131,7 @@ def make_server(session: Session, opening: OpenedByFirstCall | None = None) -> S
 
         for earlier in unfinished:
             await earlier.wait_for_answer()
-        unfinished.append(call := CallWithQuestions(client, name, arguments, work))
+        unfinished.append(call := CallWithQuestions(client, name, arguments, work, book))
         return await call.next()
 
     return Server(

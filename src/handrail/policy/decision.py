@@ -88,6 +88,12 @@ class Ask:
         return (*self.refusable, *of_grants, *(Refusal(None, origin) for origin in self.origins))
 
     @property
+    def never(self) -> Sentence:
+        """What an answer "never" means, to a person."""
+        acts = Sentence.joined("; ", dict.fromkeys(refusal.meaning for refusal in self.refusals))
+        return Sentence("Never refuses the model this for good: {acts}.", acts=acts)
+
+    @property
     def lasts(self) -> bool:
         """Whether an answer can hold for more than this one call."""
         return bool(self.grants or self.origins)

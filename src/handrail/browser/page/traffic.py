@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.clock import loop_time
 from handrail.browser.page.navigation_errors import shows_error_page
+from handrail.browser.page.sockets import Sockets
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page, Request, Response
@@ -23,6 +26,23 @@ ERROR_PAGE_TIMEOUT = 5.0
 """Seconds that a busy machine may take from a failed document to the browser's own page."""
 COMMIT_TIMEOUT = 1.0
 """Seconds after its last byte in which an answer must become the page, or it never will (a download)."""
+HANDOVER = 0.2
+"""Seconds after the end of a request within which the next one to the same place goes on with what it did."""
+LONG_POLL = 1.0
+"""Seconds after which a request that went on with another one counts as one that waits for news."""
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenRequest:
+    """A request without an answer: when it was made, and when the row of those began that it goes on with."""
+
+    made_at: float
+    since: float
+
+    @property
+    def waits_for_news(self) -> bool:
+        """It belongs to a row of requests of which one is always open: nothing is to be expected of it."""
+        return self.made_at > self.since and loop_time() - self.made_at > LONG_POLL
 
 
 class Traffic:
@@ -33,7 +53,9 @@ class Traffic:
     """
 
     def __init__(self, page: Page) -> None:
-        self._open: dict[Request, float] = {}
+        self._open: dict[Request, _OpenRequest] = {}
+        self._ended: dict[tuple[str, str], tuple[float, float]] = {}
+        """By method and place: when the last request ended, and the row of those that it went on with began."""
         self._awaited: Request | None = None
         """The request of a document that is to replace the page."""
         self._awaited_ended: float | None = None
@@ -63,6 +85,7 @@ class Traffic:
         """What the browser calls itself to servers; "" before the first document."""
         self.last_request_ended = 0.0
         """Loop time at which the last relevant request ended."""
+        self.sockets = Sockets(page)
         page.on("request", self._on_request)
         page.on("response", self._on_response)
         page.on("requestfinished", self._on_finished)
@@ -99,8 +122,9 @@ class Traffic:
         return self.navigations + self.error_pages
 
     def open_since(self, moment: float) -> bool:
-        """Whether a relevant request that was made after ``moment`` has no answer yet."""
-        return any(started >= moment for started in self._open.values())
+        """Whether a relevant request that was made after ``moment`` has no answer yet. A page that always has one open
+        to hear of news (long polling) awaits no answer by that."""
+        return any(one.since >= moment and not one.waits_for_news for one in self._open.values())
 
     def mark_parsed(self) -> None:
         """The document that came is parsed."""
@@ -132,7 +156,9 @@ class Traffic:
     def _on_request(self, request: Request) -> None:
         if request.resource_type not in RELEVANT_TYPES:
             return
-        self._open[request] = loop_time()
+        now = loop_time()
+        ended, since = self._ended.get(_place(request), (-inf, now))
+        self._open[request] = _OpenRequest(now, since if now - ended < HANDOVER else now)
         if _is_main_document(request):
             self._awaited, self._awaited_ended, self._last_response = request, None, None
 
@@ -176,6 +202,7 @@ class Traffic:
         self._committed = _without_fragment(frame.url)
         if self._awaited is not None:
             self._arriving = self._awaited
+            self._ended.clear()
             self.end_waiting()
             self.status, self.parsing = None, True
         elif not frame.url.startswith("http"):
@@ -187,8 +214,10 @@ class Traffic:
             self.status, self.content_type = self._last_response[1], self._last_type
 
     def _close(self, request: Request) -> None:
-        if self._open.pop(request, None) is not None:
+        if (closed := self._open.pop(request, None)) is not None:
             self.last_request_ended = loop_time()
+            if request.resource_type in ("xhr", "fetch"):
+                self._ended[_place(request)] = self.last_request_ended, closed.since
 
 
 def _is_main_document(request: Request) -> bool:
@@ -199,6 +228,10 @@ def _is_main_document(request: Request) -> bool:
     except PlaywrightError:
         # Its frame is not there yet: the first document of a tab that is just being opened.
         return True
+
+
+def _place(request: Request) -> tuple[str, str]:
+    return request.method, request.url.partition("?")[0]
 
 
 def _without_fragment(url: str) -> str:

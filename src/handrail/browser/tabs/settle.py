@@ -105,7 +105,7 @@ class Settler:
         """
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
-        started = loop_time()
+        started, sockets = loop_time(), self._traffic.sockets
         bare_until, was_bare = started + bare_cap, False
         while not self._cannot_change():
             asked = loop_time()
@@ -122,9 +122,11 @@ class Settler:
             # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
             is_new = self._traffic.parsed_at > since
             start = max(activity.last_change, self._watched_from if is_new else started)
-            pause = max(self._pause(activity, start, quiet), activity.moving_until - loop_time())
-            if pause <= 0:
-                return True
+            moving, answering = activity.moving_until - loop_time(), min(sockets.due(since), QUIET)
+            pause = max(self._pause(activity, start, quiet), moving, answering)
+            if pause <= 0 and not (is_new and sockets.said(since) and await self._is_bare()):
+                return not sockets.unanswered(since)
+            pause = pause if pause > 0 else QUIET
             if (left := started + self._cap(cap) - loop_time()) <= 0:
                 # What loads under a sign of its own that it does so is waited for, and then watched like any page.
                 if is_new and loop_time() < bare_until and await self._is_bare():

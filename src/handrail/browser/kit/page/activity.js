@@ -121,12 +121,21 @@ const CONTROLS = 'a[href], button, input, select, textarea, iframe, canvas, [rol
 const FEW = 30;
 const MOST_WORDS = 40;
 const innerText = getter(HTMLElement.prototype, 'innerText');
+const PICTURES = 'img, svg, video';
+/** @param {Element} part @param {string} selector */
+const shows = (part, selector) => Array.from(dom.queryIn(part, selector)).slice(0, FEW).some(isVisible);
+/** Is the part of a page still empty that it gives to its content? @param {HTMLElement} body */
+const hasEmptyMain = (body) => {
+  const [main, ...others] = dom.queryIn(body, 'main, [role=main]');
+  if (!(main instanceof HTMLElement) || others.length > 0 || !isVisible(main)) return false;
+  return !innerText(main).trim() && !shows(main, `${CONTROLS}, ${PICTURES}`);
+};
 /** Does a page show no more than a sign that it loads: nothing to operate, and hardly a word? @type {Operation} */
 export const bare = () => {
   const body = dom.body(document);
   if (!body) return { bare: true };
-  const controls = Array.from(dom.queryIn(body, CONTROLS)).slice(0, FEW);
-  return { bare: !controls.some(isVisible) && innerText(body).trim().length < MOST_WORDS };
+  const says = innerText(body).trim().length >= MOST_WORDS || shows(body, CONTROLS);
+  return { bare: !says || hasEmptyMain(body) };
 };
 
 /** @type {Operation} */

@@ -173,3 +173,50 @@ async def test_a_search_in_vain_names_the_lists_that_hold_more_than_is_in_the_pa
     await shown(session, serve, ROWS_BY_SCROLLING)
     assert "e1 (items=1-12/~60)" in (await session.call("search_page", pattern="Order 47")).data["remark"]
     assert "remark" not in (await session.call("search_page", pattern="Order 7")).data
+
+
+MANUAL = """<nav><a href=/a>Home</a></nav><style>.mark { visibility: hidden }</style>
+<h1>Kettle<a class=mark href=#kettle>¶</a></h1><dl><dt>Weight</dt><dd>46 g</dd><dt>Made in</dt><dd>Japan</dd></dl>
+<h2>Calls</h2><p>boil(cups)<a class=mark href=#boil>¶</a> <s class=mark>soon</s></p>
+<h2>Cleaning <b>it</b></h2>
+<dl><dt>descale (days)</dt><dd>How often it asks to be descaled, if the water is hard. It counts from the day of the
+last descaling, also while it is not used. By itself it asks every 90 days.</dd></dl>"""
+
+
+async def test_a_match_comes_with_the_value_that_follows_it(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, MANUAL)
+    labels = await session.call_as("model", "search_page", pattern="Weight|Made in", regex=True)
+    assert labels.data["matches"][0]["after"].raw.startswith("\n46 g\n")
+    [term] = (await session.call("search_page", pattern="descale (days)")).data["matches"]
+    assert "every 90 days" in term["after"].raw
+    assert len((await session.call("search_page", pattern="it")).data["matches"][0]["after"].raw) <= 80
+
+
+async def test_a_match_in_a_heading_stands_under_that_and_marks_for_the_pointer_hide_nothing(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, MANUAL)
+    for pattern, heading, visible in (
+        ("Cleaning it", "Cleaning it", True),
+        (r"Kettle.*", "Kettle", True),
+        (r"boil\(.*\)¶", "Calls", True),
+        (r"boil\(.*soon", "Calls", False),
+    ):
+        [match] = (await session.call("search_page", pattern=pattern, regex=True)).data["matches"]
+        assert (match["heading"].raw, match["visible"]) == (heading, visible), pattern
+
+
+async def test_a_pattern_that_goes_on_beyond_its_line_is_told_that_it_is_held_to_it(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, MANUAL)
+    for pattern in (r"descale[\s\S]{0,900}", r"Weight\n46 g"):
+        assert "one line" in (await session.call("search_page", pattern=pattern, regex=True)).data["remark"], pattern
+    assert "remark" not in (await session.call("search_page", pattern=r"descale.*\s\w+", regex=True)).data
+
+
+async def test_a_model_is_told_on_which_page_nothing_was_found(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, MANUAL)
+    found = await session.call_as("model", "search_page", pattern="teapot")
+    assert (found.data["total"], found.data["page"].raw) == (0, session.tab.url)
+    assert found.data["page"].origin == serve.origin

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+
 from pydantic import Field
 
 from handrail.browser.types.reading import TextMatch
@@ -21,6 +24,10 @@ from handrail.trust import External
 
 MOST_LISTS = 3
 """Lists that hold more than is in the page, of which a search that found nothing tells."""
+AFTER_FEW = 240
+"""Characters after each of a few matches: what is looked for often stands a sentence further on."""
+_WANTS_MORE_LINES = re.compile(r"\\n|\[[^]]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
+"""Parts of a regular expression that its writer uses to go on beyond the end of a line."""
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""
 
@@ -35,7 +42,9 @@ class SearchPage(Params):
     case_sensitive: bool = False
     """Tell capital letters from small ones."""
     context_chars: int = Field(80, ge=0, le=500)
-    """Characters of visible text on each side of a match."""
+    """Characters of visible text on each side of a match.
+
+    By itself 240 after each of up to three: what is looked for often follows."""
     max_results: int = Field(10, ge=1, le=50)
     """Matches to show; `total` counts all of them."""
     file: str | None = Field(None, min_length=1, max_length=4_096)
@@ -69,7 +78,10 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
         matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
         if p.file is not None:
             return await _search_file(ctx, p, p.file, matcher, skip)
-        found = await ctx.tab.reader.search(matcher, skip=skip, limit=p.max_results, context=p.context_chars)
+        after_few = p.context_chars if "context_chars" in p.model_fields_set else AFTER_FEW
+        found = await ctx.tab.reader.search(
+            matcher, skip=skip, limit=p.max_results, context=p.context_chars, after_few=after_few
+        )
         # Where more text is found than is shown, names would mostly repeat what comes next.
         named = [] if found.total > len(found.matches) else await ctx.tab.reader.named(matcher, p.max_results)
     except InvalidPattern as bad:
@@ -91,10 +103,26 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     refs = {match.ref for match in found.matches}
     if controls := [named_element(one) for one in named if one.ref not in refs]:
         data["controls"] = fitting(controls)
-    if not found.total and (lists := await ctx.tab.reader.lists_in_part()):
-        parts = ", ".join(f"{ref} ({part})" for ref, part in lists[:MOST_LISTS])
-        data["remark"] = f"Not all is in the page: {parts}. Scroll and search again; or filter the list on the page."
+    lists = [] if found.total else await ctx.tab.reader.lists_in_part()
+    if remark := " ".join(_remarks(p, lists)):
+        data["remark"] = remark
+    if not found.total and ctx.caller == "model":
+        # Of several pages in one turn, it must be told on which nothing was found.
+        data["page"] = found.url
     return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What a search cannot say with matches.
+
+    Args:
+        lists: those that hold more than is in the page, by ref, where nothing was found.
+    """
+    if lists:
+        parts = ", ".join(f"{ref} ({part})" for ref, part in lists[:MOST_LISTS])
+        yield f"Not all is in the page: {parts}. Scroll and search again; or filter the list on the page."
+    if p.regex and _WANTS_MORE_LINES.search(p.pattern):
+        yield "A regular expression sees one line at a time; `context_chars` shows the lines around a match."
 
 
 async def _search_file(ctx: Context, p: SearchPage, file: str, matcher: Matcher, skip: int) -> Result[SearchPageData]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 LABEL = "page-text"
 TEXT_DEADLINE, HTML_DEADLINE = 5.0, 10.0
 """Seconds that the main frame may work on one operation."""
+FEW = 3
+"""Matches that a search which knows what it looks for has at most."""
 AROUND = 500
 """Characters on each side of a match that are searched for secrets, beyond those that are shown."""
 
@@ -40,16 +42,24 @@ class TextReader:
         walk = FrameWalk(self._core, "text_segments", timeout=TEXT_DEADLINE)
         return TextSegments(_segments(await walk.start()), tuple(walk.missing))
 
-    async def search(self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80) -> TextMatches:
+    async def search(
+        self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80, after_few: int | None = None
+    ) -> TextMatches:
         """Where a pattern stands. The page hands over its text; the pattern runs here, in a thread; then the page is
-        asked about the matches that are shown, and only those get refs."""
+        asked about the matches that are shown, and only those get refs.
+
+        Args:
+            context: characters on each side of a match.
+            after_few: characters after each where there are no more than `FEW`; ``context`` if None.
+        """
         # A part of a secret is not known as one: with secrets, all of the text is needed.
         near = finder.words if self._core.secrets is None else None
         walk = FrameWalk(self._core, "text", timeout=TEXT_DEADLINE, near=near, whole=not finder.only_words)
         root = await walk.start()
         total, found = await asyncio.to_thread(self._find, root, finder, skip + limit)
-        matches = await ask_by_frame(found[skip : skip + limit], partial(self._matches, context=context))
-        return TextMatches(total, matches, tuple(walk.missing))
+        after = context if after_few is None or total > FEW else after_few
+        matches = await ask_by_frame(found[skip : skip + limit], partial(self._matches, context=context, after=after))
+        return TextMatches(total, matches, tuple(walk.missing), root.external(root.answer.url, LABEL))
 
     def _find(self, here: FrameAnswer, finder: TextFinder, keep: int) -> tuple[int, list[tuple[FrameAnswer, Span]]]:
         """How often the pattern stands in a frame and those in it, and the first ``keep`` places."""
@@ -68,24 +78,25 @@ class TextReader:
             below.append((met["at"], found))
         return total, in_place(own, below)[:keep]
 
-    async def _matches(self, here: FrameAnswer, found: list[Span], context: int) -> list[TextMatch | None]:
+    async def _matches(self, here: FrameAnswer, found: list[Span], context: int, after: int) -> list[TextMatch | None]:
         """The matches in one frame, with what stands around them."""
+        around = 0 if self._core.secrets is None else AROUND
         answer = await self._core.ask(
             here.frame, "text_places", nonce=here.answer.nonce, serial=here.data["serial"],
-            spans=[span for _, span in found], context=context + (0 if self._core.secrets is None else AROUND),
+            spans=[span for _, span in found], context=context + around, after=after + around,
         )  # fmt: skip
         if answer.data.get("gone"):
             raise DocumentChanged("The page changed while it was searched.", hint="Search again.")
         places = answer.data["places"]
-        return [self._match(here, text, place, context) for (text, _), place in zip(found, places, strict=True)]
+        return [self._match(here, text, place, context, after) for (text, _), place in zip(found, places, strict=True)]
 
-    def _match(self, here: FrameAnswer, match: str, place: dict[str, Any], context: int) -> TextMatch:
+    def _match(self, here: FrameAnswer, match: str, place: dict[str, Any], context: int, room: int) -> TextMatch:
         before, after = place["before"], place["after"]
         if self._core.secrets is not None:
             # Together, since a secret may begin in one and end in another; what the window cut off came with it.
             whole = self._core.mask_text(before + match + after)
             start, end = len(before), len(before) + len(match)
-            before, match, after = whole[max(0, start - context) : start], whole[start:end], whole[end : end + context]
+            before, match, after = whole[max(0, start - context) : start], whole[start:end], whole[end : end + room]
         return TextMatch(
             match=here.external(match, LABEL),
             before=here.external(before, LABEL),

@@ -145,11 +145,12 @@ class TextMatch:
 
 @dataclass(frozen=True, slots=True)
 class TextMatches:
-    """``total`` counts every match in every frame; ``matches`` is at most what was asked for."""
+    """``total`` counts every match in every frame; ``matches`` is at most what was asked for; ``url`` is the page's."""
 
     total: int
     matches: list[TextMatch]
-    missing: tuple[str, ...] = ()
+    missing: tuple[str, ...]
+    url: External
 
 
 @dataclass(frozen=True, slots=True)

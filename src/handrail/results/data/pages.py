@@ -116,13 +116,15 @@ class MatchData(TypedDict, Generic[Text]):
 class SearchPageData(NotRead, Generic[Text]):
     """The matches in the text that are shown, of all that there are, and the ``controls`` whose name holds the pattern
     (with the last of the matches). ``unread_from``: the first page of a PDF that was not read in time. ``remark``:
-    where nothing was found, which lists of the page hold more than is in it."""
+    where nothing was found, which lists of the page hold more than is in it; and that a regular expression which goes
+    on beyond a line was held to it. ``page``: for a model, the address of one on which nothing was found."""
 
     unread_from: NotRequired[int]
     total: int
     matches: list[MatchData[Text]]
     controls: NotRequired[list[NamedElementData[Text]]]
     remark: NotRequired[str]
+    page: NotRequired[Text]
 
 
 class ElementData(TypedDict, Generic[Text]):

@@ -10,12 +10,13 @@ from handrail.trust import External
 
 
 def shorten_overlaps(matches: Sequence[MatchData]) -> None:
-    """Cut off the text after each match that the next one shows before itself, but never a match's own line.
+    """Cut off the text after each match that the next one shows before itself, but never a match's own line, nor the
+    one below a match that ends its line: it may be a label and that its value.
 
     An ellipsis says that it goes on there."""
     for match, following in pairwise(matches):
         text, before = match["after"].raw, following["before"].raw
-        own_line = text.find("\n") + 1 or len(text)
+        own_line = text.find("\n", text.startswith("\n")) + 1 or len(text)
         match["after"] = _cut(match["after"], max(own_line, _new(text, before, following["match"].raw)))
 
 

@@ -36,11 +36,11 @@ export const text = ({ near, whole, ms }, deadline) => {
 };
 
 /** @type {Operation} */
-export const textPlaces = ({ serial, spans, context }) => {
+export const textPlaces = ({ serial, spans, context, after }) => {
   const script = keptText(serial);
   if (!script) return { gone: true };
   const reading = new TextReader(script);
-  return { places: spans.map((/** @type {[number, number]} */ span) => reading.place(span, context)) };
+  return { places: spans.map((/** @type {[number, number]} */ span) => reading.place(span, context, after)) };
 };
 
 /** @type {Operation} */

@@ -6,6 +6,7 @@ import { isTextVisible } from '../style/text_visibility.js';
 
 const MAX_RUNS_OF_CONTEXT = 200;
 const MAX_STEPS_UP = 12;
+const WORD = /[\p{L}\p{N}]/u;
 /** The element to name a text by: the control it stands in, so that a ref found here can be clicked; else its parent.
  * @param {Element} element
  */
@@ -39,9 +40,9 @@ export class TextReader {
   }
 
   /** @returns {number} the index of the heading that run `index` stands under, -1 for none
-   * @param {number} index
+   * @param {number} index @param {boolean} [orIn]  or that it is part of
    */
-  heading(index) {
+  heading(index, orIn = false) {
     const { headings } = this.runs;
     let low = 0;
     for (let high = headings.length; low < high; ) {
@@ -51,7 +52,7 @@ export class TextReader {
     }
     for (let at = low - 1; at >= 0; at -= 1) {
       const { element, from, to } = headings[at];
-      if (to <= index && to > from && isTextVisible(element)) return this.isOfNext(index, element, low) ? low : at;
+      if ((orIn || to <= index) && to > from && isTextVisible(element)) return this.isOfNext(index, element, low) ? low : at;
     }
     return -1;
   }
@@ -74,8 +75,12 @@ export class TextReader {
     if (at < 0) return '';
     const { from, to } = this.runs.headings[at];
     let text = '';
-    for (let index = from; index < to; index += 1)
-      text += (index > from ? this.script.joiner.joint(index - 1, index) : '') + this.runs.data[index];
+    let last = -1;
+    for (let index = from; index < to; index += 1) {
+      if (!this.isVisible(index)) continue;
+      text += (last < 0 ? '' : this.script.joiner.joint(last, index)) + this.runs.data[index];
+      last = index;
+    }
     return text;
   }
 
@@ -102,21 +107,30 @@ export class TextReader {
     return withoutHalves(direction < 0 ? out.slice(Math.max(0, out.length - wanted)) : out.slice(0, wanted));
   }
 
-  /** @returns {object} place of the match of characters `from` to `to` @param {[number, number]} span @param {number} context */
-  place([from, to], context) {
+  /** Whether all words of some runs can be seen: a mark beside them may show only under the pointer.
+   * @param {number[]} indexes
+   */
+  areVisible(indexes) {
+    const words = indexes.filter((index) => WORD.test(this.runs.data[index]));
+    return (words.length ? words : indexes).every((index) => this.isVisible(index));
+  }
+
+  /** @returns {object} place of the match of characters `from` to `to`, with the text around it
+   * @param {[number, number]} span @param {number} context @param {number} after
+   */
+  place([from, to], context, after) {
     const { script, runs } = this;
     const first = script.at(from);
     const final = script.at(to - 1);
-    let shown = true;
-    for (let at = first; at <= final && shown; at += 1) shown = this.isVisible(script.indexes[at]);
+    const shown = this.areVisible(script.indexes.slice(first, final + 1));
     const start = script.indexes[first];
     const end = script.indexes[final];
     return {
       local: refOfText(this.element(start)),
       visible: shown,
-      heading: clip(this.headingText(this.heading(start)), LONGEST_TEXT),
+      heading: clip(this.headingText(this.heading(start, true)), LONGEST_TEXT),
       before: this.beside(start, runs.data[start].slice(0, from - script.starts[first]), context, -1, !shown),
-      after: this.beside(end, runs.data[end].slice(to - script.starts[final]), context, 1, !shown),
+      after: this.beside(end, runs.data[end].slice(to - script.starts[final]), after, 1, !shown),
     };
   }
 

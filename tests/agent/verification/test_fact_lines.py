@@ -74,6 +74,21 @@ def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None
         assert ("[…]" not in found["lines"], "Lamp 0" in found["lines"]) == (whole, whole)
 
 
+def test_pages_are_shown_whole_without_their_menus_and_not_for_words_alone() -> None:
+    menu = 'navigation "Site"\n  link "Lamp index"\n    : A to Z'
+    lamps = replace(page(f"{menu}\nmain\n  Lamp 1\n  light\n  €4.81", "https://a.example/lamps", step=3), outline=True)
+    home = replace(page(f"{menu}\nmain\n  lamp index here\n" + "  other\n" * 9, step=1), outline=True)
+    chosen = FactLines([home, lamps], 5_000)
+    chosen.add_facts(facts("It costs €4.81"))
+    chosen.add_alike("the lamp index")
+    assert chosen.add_whole_pages() == {3}
+    first, second = chosen.to_data()
+    assert ("  lamp index here" in first["lines"], first["lines"].count("  other") < 3) == (True, True)
+    assert second["lines"] == ["[…]", "main", "  Lamp 1", "  light", "  €4.81"]
+    chosen.add_facts(facts('the menu says "Lamp index"'))
+    assert '  link "Lamp index"' in chosen.to_data()[1]["lines"]
+
+
 def test_a_value_that_stands_beside_many_names_is_shown_beside_its_own() -> None:
     entries = [f"tools.{name}(x)\nwhat {name} does\nin many words\nand\nmore\nNew in 3.10" for name in "abcdef"]
     chosen = FactLines([page("\n".join(entries))], 330)

@@ -85,6 +85,22 @@ def test_lines_that_went_together_are_new_when_they_come_again() -> None:
     assert log.look(seen("+ text: Two", mode="changes")) == "+ text: Two"
 
 
+def test_a_field_that_was_made_anew_is_neither_gone_nor_new_and_one_that_changed_is_gone_once() -> None:
+    log = EvidenceLog()
+    log.look(seen('heading Shop\nspinbutton "Many" [e1] = "1"\ntextbox "Name" [e2] = "Ann"'))
+    anew = '- spinbutton "Many" [e1] = "1"\n+ spinbutton "Many" [e3] = "1"\n~ textbox "Name" [e2] = "Bo"'
+    after = 'heading Shop\nspinbutton "Many" [e3] = "1"\ntextbox "Name" [e2] = "Bo"'
+    assert log.look(seen(anew, mode="changes", whole=after)) == '+ textbox "Name" = "Bo"'
+    assert log.look(seen(after)) == ""
+
+
+def test_what_a_tool_read_is_kept_with_its_name_but_for_text() -> None:
+    log = EvidenceLog()
+    attributes = {"data-theme": outside("dark"), "hidden": True}
+    did(log, "find_elements", Ok({"elements": [{"role": "li", "name": outside("Lamp"), "attributes": attributes}]}))
+    assert log.pages[-1].text.raw == "name: Lamp\ndata-theme: dark\nelements: 1"
+
+
 def test_a_page_is_kept_with_its_address_and_title_and_whether_it_was_cut() -> None:
     log = EvidenceLog()
     log.look(seen("a"))
@@ -219,7 +235,7 @@ def test_what_a_tool_read_is_kept_at_the_page_s_address_with_counts_and_without_
     read = log.pages[-1]
     assert (read.url, read.text.raw, read.text.origin) == (
         "https://shop.example/3",
-        "Lamp\nChair e5\n7\n2",
+        "Lamp\nChair e5\ntotal: 7\nelements: 2",
         "https://shop.example",
     )
     assert (read.outline, read.title) == (False, "")
@@ -229,7 +245,7 @@ def test_what_a_tool_read_is_kept_at_the_page_s_address_with_counts_and_without_
     did(log, "click", Ok({"text": outside("pressed")}), ref="e1")
     assert len(log.pages) == count
     did(log, "read_page", Ok({"count": 3}))
-    assert (log.pages[-1].text.raw, log.pages[-1].text.origin) == ("3", "")
+    assert (log.pages[-1].text.raw, log.pages[-1].text.origin) == ("count: 3", "")
 
 
 def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from handrail.agent.verification.acts import Act, PageRecord, Unverified
 from handrail.agent.verification.changes import NOT_PERMITTED, Changes
-from handrail.agent.verification.facts import EvidencePage, leaves
+from handrail.agent.verification.facts import EvidencePage
 from handrail.attachments import Attachment
 from handrail.browser.reading.shown_parts import FOLDED
 from handrail.browser.types.reading import Snapshot
@@ -27,6 +27,7 @@ MOST_PICTURES = 4
 """The last pictures and documents that the model was shown, for a judge."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| focused\b")
 """What of a line says nothing of the page's words."""
+_ELEMENT = re.compile(r'\w+ ".*?"')
 _SIGNS = ("+ ", "~ ", "- ")
 CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
@@ -117,18 +118,16 @@ class EvidenceLog:
             return ""
         shown = FOLDED.sub(r"\1", snapshot.text.raw)
         lines = [_PASSING.sub("", line) for line in shown.split("\n")]
-        partly = snapshot.mode == "changes"
-        if partly:
-            marked = [line for line in lines if line.startswith(_SIGNS)]
-            gone = [line[2:].strip() for line in marked if line.startswith("- ")]
+        marked = [line for line in lines if line.startswith(_SIGNS)]
+        if partly := snapshot.mode == "changes":
             lines = [line[2:] for line in marked if not line.startswith("- ")]
         flat = [line.strip() for line in lines]
-        if not partly:
-            gone = self._gone(snapshot, flat) if self._page.url == snapshot.url.raw else []
+        if partly:
+            gone, lost = self._lost(snapshot, marked, flat)
+        else:
+            gone = lost = self._gone(snapshot, flat) if self._page.url == snapshot.url.raw else []
         new = [line for line in flat if line not in self._lines]
         stays = partly or shown != snapshot.text.raw
-        # Of lines that went together, `changes` names the first and the last.
-        lost = self._gone(snapshot, flat) if partly and any(" (and " in line for line in gone) else gone
         self._lines = set(flat) | (self._lines.difference(lost) if stays else set())
         self._at, before = snapshot.url.raw, self._page.url
         self._page, self._snapshot = PageRecord(self._step, self._at, new, gone), snapshot
@@ -147,6 +146,16 @@ class EvidenceLog:
         # Behind a dialog, or beyond what fits, a line is not gone for being left out.
         left = [f"- {line}" for line in gone if not cut or partly]
         return "\n".join([*left, *(f"+ {line}" for line in new)])
+
+    def _lost(self, snapshot: Snapshot, marked: Sequence[str], shown: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The lines that changes name as gone, and all that the page no longer has by them."""
+        # An element that was made anew comes again as it was.
+        named = [words for line in marked if line.startswith("- ") and (words := line[2:].strip()) not in shown]
+        # Of lines that went together the first and the last are named; of one that changed, what it says now.
+        together = any(" (and " in line for line in named)
+        altered = {_element(line[2:]) for line in marked if line.startswith("~ ")}
+        missing = self._gone(snapshot, shown) if together or altered else []
+        return named, [*named, *(line for line in missing if together or _element(line) in altered)]
 
     def _gone(self, snapshot: Snapshot, shown: Sequence[str]) -> list[str]:
         """The lines of the page before that this one no longer has; one that is not shown again may still be there."""
@@ -171,9 +180,8 @@ class EvidenceLog:
             data = dict(result.data)
             found = [_as_it_stands(plain(one)) for one in data.pop("matches", [])] if tool == "search_page" else []
             # Words of our own (roles, refs, whether something is seen) are nobody's evidence.
-            values = [plain(value) for value in leaves(data) if isinstance(value, External) or _is_number(value)]
-            counts = [len(value) for value in result.data.values() if isinstance(value, list)]
-            text = "\n".join(map(str, [*found, *values, *counts]))
+            counts = [f"{key}: {len(value)}" for key, value in result.data.items() if isinstance(value, list)]
+            text = "\n".join([*found, *_values(data), *counts])
             read = External(text, leaf.origin if leaf else "", "page-text")
             self._keep(EvidencePage(self._at, "", read, outline=False))
 
@@ -196,8 +204,23 @@ class EvidenceLog:
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _element(line: str) -> str:
+    """The role and the name of a line, without its state."""
+    return match[0] if (match := _ELEMENT.match(line.strip())) else line
+
+
+def _values(value: Any, key: str = "text") -> Iterator[str]:
+    """What the page says in a result, and what was counted, each with its key but for the text itself."""
+    match value:
+        case dict():
+            for name, part in value.items():
+                yield from _values(part, name)
+        case list():
+            for part in value:
+                yield from _values(part, key)
+        case External() | int() | float() if not isinstance(value, bool):
+            words = str(plain(value))
+            yield words if key == "text" or "\n" in words else f"{key}: {words}"
 
 
 def _as_it_stands(match: dict[str, Any]) -> str:

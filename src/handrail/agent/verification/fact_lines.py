@@ -19,6 +19,8 @@ PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
 ALIKE = 12
 """Lines that share most words with the answer, where its facts leave room."""
+_MENU = re.compile(r"(navigation|contentinfo)\b")
+"""Landmarks that hold the menus of a site: their lines are shown for a fact in them alone."""
 _LETTERS = 4
 """Letters of a word that says something."""
 _Place = tuple[int, int]
@@ -37,7 +39,9 @@ class FactLines:
         self._pages = pages
         self._lines = [_pieces(page.text.raw) for page in pages]
         self._room = room
+        self._menus = [_menus(self._lines[at]) if page.outline else set() for at, page in enumerate(pages)]
         self._chosen: dict[int, set[int]] = {}
+        self._holding: set[int] = set()
 
     def add_facts(self, facts: Iterable[Fact]) -> None:
         """Choose the lines of each fact: one place of each first, then further ones."""
@@ -51,6 +55,7 @@ class FactLines:
             for one in places:
                 if rank < len(one):
                     self._choose(*one[rank])
+                    self._holding.add(one[rank][0])
 
     def add_alike(self, words: str) -> None:
         """Choose lines that share words with a text: an answer may have no name or number in it."""
@@ -59,14 +64,15 @@ class FactLines:
         known: set[str] = set()
         for at in (at for at in reversed(range(len(self._pages))) if not self._pages[at].beyond):
             for number, line in enumerate(self._lines[at]):
-                if line not in known and (score := len(wanted & _words(line))) > 1:
+                if line not in known and number not in self._menus[at] and (score := len(wanted & _words(line))) > 1:
                     scores[at, number] = score
                 known.add(line)
         for (at, number), _ in scores.most_common(ALIKE):
             self._choose(at, number)
 
     def add_whole_pages(self, now: str = "") -> set[int]:
-        """Choose the rest of the pages with most chosen lines, where that fits: "the best of all" needs them all.
+        """Choose the rest of the pages that hold facts, but for menus, where that fits; those with most chosen lines
+        first: "the best of all" needs them all.
 
         Args:
             now: the address of the page as it is, which is shown by itself.
@@ -74,13 +80,16 @@ class FactLines:
         Returns:
             The steps that showed these pages.
         """
-        outlines = [at for at in self._chosen if self._pages[at].outline and self._pages[at].url != now]
+        holding = self._holding.intersection(self._chosen)
+        outlines = [at for at in holding if self._pages[at].outline and self._pages[at].url != now]
+        shown = set[int]()
         for at in sorted(outlines, key=lambda at: len(self._chosen[at]), reverse=True):
-            rest = [one for one in range(len(self._lines[at])) if one not in self._chosen[at]]
+            rest = set(range(len(self._lines[at]))) - self._chosen[at] - self._menus[at]
             if (cost := sum(len(self._lines[at][one]) + 4 for one in rest)) <= self._room:
                 self._room -= cost
-                self._chosen[at] |= set(rest)
-        return {self._pages[at].step for at in outlines if len(self._chosen[at]) == len(self._lines[at])}
+                self._chosen[at] |= rest
+                shown.add(self._pages[at].step)
+        return shown
 
     def to_data(self) -> list[dict[str, Any]]:
         """The lines with page and step, in order; a gap between them is marked."""
@@ -142,6 +151,18 @@ def _pieces(text: str) -> list[str]:
         for line in lines
         for piece in ([line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line))
     ]
+
+
+def _menus(lines: Sequence[str]) -> set[int]:
+    """The lines of an outline that stand in menus."""
+    found, depth = set[int](), -1
+    for number, line in enumerate(lines):
+        words = line.lstrip()
+        if depth < 0 or len(line) - len(words) <= depth:
+            depth = len(line) - len(words) if _MENU.match(words) else -1
+        if depth >= 0:
+            found.add(number)
+    return found
 
 
 def _holding(lines: Sequence[str], fact: Fact) -> list[int]:

@@ -52,7 +52,8 @@ export class TextReader {
     }
     for (let at = low - 1; at >= 0; at -= 1) {
       const { element, from, to } = headings[at];
-      if ((orIn || to <= index) && to > from && isTextVisible(element)) return this.isOfNext(index, element, low) ? low : at;
+      if ((orIn || to <= index) && to > from && isTextVisible(element))
+        return this.isOfNext(index, element, low) ? low : at;
     }
     return -1;
   }

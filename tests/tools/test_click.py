@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail import Session
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
@@ -156,3 +158,40 @@ async def test_a_page_that_goes_to_where_it_is_has_gone_nowhere_unless_it_is_loa
     await shown(session, serve, buttons + "<button id=c onclick=\"location.hash = 'c'\">There</button>")
     followed = [(await session.call("click", ref=await ref(session, at))).followed for at in ("#a", "#b", "#c")]
     assert ["navigated_to" in what for what in followed] == [False, True, True]
+
+
+PICKER = """<style>body { margin: 0 } #picker { position: fixed; left: 0; width: 300px; height: 250px;
+  background: white }</style><p style="height: 300px"></p><button id=anchor>Colour</button><br><button onclick="save.textContent = 'Saved'"
+  id=save>Save</button><p style="height: 1500px"></p><div id=picker role=dialog aria-label=Colours></div><script>
+  const place = () => { picker.style.top = `${anchor.getBoundingClientRect().bottom}px` };
+  addEventListener('scroll', () => requestAnimationFrame(place)); place();
+  addEventListener('keydown', ({ key }) => { if (key === 'Escape') picker.remove() });
+</script>"""
+
+
+async def test_what_keeps_beside_its_anchor_as_the_page_scrolls_is_named_as_a_cover(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, PICKER)
+    covered = await any_session.call("click", ref="Save")
+    assert covered.code == "covered"
+    assert covered.details["by"]["name"].raw == "Colours"
+    assert (await any_session.call("send_keys", keys=["Escape"])).ok
+    assert (await any_session.call("click", ref="Save")).ok
+    assert await js(any_session, "save.textContent") == "Saved"
+
+
+ROW = """<style>div { position: relative; width: 200px; height: 50px } .bar { position: absolute; z-index: -1; HIDDEN }
+  div:hover .bar { visibility: visible; opacity: 1; z-index: 1 } canvas { background: white }</style>
+  <div><span class=bar><button onclick="said.textContent = 'Gone'">Remove</button></span><canvas></canvas></div><br>
+  <p id=said></p>"""
+
+
+@pytest.mark.parametrize("hidden", ["opacity: 0", "visibility: hidden"])
+async def test_a_button_that_shows_while_the_pointer_is_over_its_row_is_pressed(
+    any_session: Session, serve: PageServer, hidden: str
+) -> None:
+    await shown(any_session, serve, ROW.replace("HIDDEN", hidden))
+    result = await any_session.call("click", ref=await ref(any_session, "button"))
+    assert result.ok, result
+    assert await js(any_session, "said.textContent") == "Gone"

@@ -140,19 +140,30 @@ class ActionAttempt:
             return stale
         return StaleRef(f"The element {target.ref} is gone.", hint="Take a snapshot and use a ref from it.")
 
-    async def aim(self, target: RefTarget, *, press: bool = True, until: float | None = None) -> Aim:
+    async def aim(self, target: RefTarget, *, press: bool = True, until: float | None = None, look: bool = True) -> Aim:
         """Bring an element within a pointer's reach. Waits for it to show, to be enabled and to be uncovered.
+
+        Args:
+            look: scroll to find a place where it is not covered.
 
         Raises:
             Covered: something lies over it; ``details["by"]`` names it.
             NotActionable: hidden, disabled or out of reach for as long as we waited.
         """
         began = loop_time()
-        end = until or began + self.patience
-        look = True
+        end, pointed = until or began + self.patience, False
         while True:
             answer = await self.ask(target, "reach", press=press, look=look)
+            if answer.data.get("uncovered"):
+                # What keeps beside its anchor, as pickers do, lies over it again a moment later.
+                await asyncio.sleep(POLL)
+                answer = await self.ask(target, "reach", press=press, look=False)
             found = answer.data
+            if found.get("unseen") and not pointed:
+                # Buttons of rows and tool bars often show only while the pointer is over their place.
+                pointed = True
+                await self._point_at_place(target)
+                continue
             # Under a cover that stays, scrolling to and fro only unsettles the page.
             look = not found.get("by")
             if found["ok"]:
@@ -171,9 +182,9 @@ class ActionAttempt:
     ) -> None:
         """Give one pointer input. Never gives it twice: an attempt that timed out after its input was sent counts as
         given. A dialog that the input opens ends the wait."""
-        end = loop_time() + self.patience
+        end, waited_for = loop_time() + self.patience, None
         while True:
-            aim = await self.aim(target, press=press, until=end)
+            aim = await self.aim(target, press=press, until=end, look=waited_for is None)
             waited_for = await self.give(act(aim, self.attempt_ms), target)
             if waited_for is None:
                 return
@@ -234,6 +245,11 @@ class ActionAttempt:
                 await self.ask(target, "cover")
             raise refused(target.ref if target else "the page") from error
         return None
+
+    async def _point_at_place(self, target: RefTarget) -> None:
+        """Move the pointer over the place of an element, whatever lies there."""
+        with suppress(BrowserError, DialogOpen):
+            await self.give(self.core.locator(target).hover(force=True, timeout=FRAME_DEADLINE * 1000), target)
 
     async def _cover_above(self, target: RefTarget) -> KitAnswer | None:
         """For an element in a frame: what lies over the frame at that place in the documents around it."""

@@ -71,9 +71,9 @@ async def click(
         PageChanged: it is no longer what was judged; nothing more was pressed.
     """
     judge = meant.judge or (attempt.core.judge.press if attempt.core.judge is not None else None)
-    end = loop_time() + attempt.patience
+    end, late_for = loop_time() + attempt.patience, None
     while True:
-        aim = await attempt.aim(target, until=end)
+        aim = await attempt.aim(target, until=end, look=late_for is None)
         aim = Aim(aim.target, aim.locator, position or aim.position)
         late_for = await attempt.give(aim.locator.hover(position=aim.position, timeout=attempt.attempt_ms), target)
         if late_for is None:

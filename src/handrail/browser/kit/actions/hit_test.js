@@ -131,17 +131,20 @@ export const pointInside = (element, point) => {
 // A sticky header or footer covers what stands at one edge: try others.
 /** @type {ScrollLogicalPosition[]} */
 const PLACES = ['center', 'start', 'end'];
-/** @param {Element} element @param {ScrollLogicalPosition[]} [places] */
-export const bringIntoReach = (element, places = PLACES) => {
-  let found = probePress(element);
-  for (const block of places) {
+/** `look`: what is covered where it stands is tried in other places. `uncovered`: so it was, and is not there.
+ * @param {Element} element @param {boolean} look
+ */
+export const bringIntoReach = (element, look) => {
+  const before = probePress(element);
+  let found = before;
+  for (const block of before.by && !look ? [] : PLACES) {
     if (found.ok) break;
     scrollElement(element, { block, inline: 'center', behavior: 'instant' });
     forgetCall();
     const after = probePress(element);
     if (after.ok || after.by || !found.by) found = after;
   }
-  return found;
+  return { ...found, uncovered: Boolean(before.by && found.ok) };
 };
 
 /** @param {Element} element */

@@ -5,25 +5,33 @@ import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
-import { styleOf } from '../style/visibility.js';
+import { isVisible, styleOf } from '../style/visibility.js';
 import { plainLabelPoint } from './checks.js';
 import { describeCover } from './covers.js';
 import { bringIntoReach, hasBox, probePress } from './hit_test.js';
 import { obstacleTo, pressless } from './inoperable.js';
 import { onElement } from './on_element.js';
 
+/** @param {Element} element */
+const hasPlace = (element) => {
+  const { width, height } = dom.box(element);
+  return width > 0 && height > 0;
+};
+
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
+ * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row.
  * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. */
 export const reach = onElement((element, { press = true, look = true }) => {
   const label = press && isNativeCheck(element) && !isDisabled(element) ? labelInPlaceOf(element) : null;
   if (label) {
-    const found = bringIntoReach(label, look ? undefined : []);
-    return found.ok ? { ok: true, point: plainLabelPoint(label), via: refOf(label), why: '' } : { ...found, why: '' };
+    const found = bringIntoReach(label, look);
+    return found.ok ? { ...found, point: plainLabelPoint(label), via: refOf(label), why: '' } : { ...found, why: '' };
   }
   const why = (press && pressless(element)) || obstacleTo(element);
-  if (why && (press || why !== 'disabled')) return { ok: false, why, by: null };
-  const found = bringIntoReach(element, look ? undefined : []);
-  if (found.ok || found.by) return { ...found, why: '' };
+  if (why && (press || why !== 'disabled'))
+    return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element) };
+  const found = bringIntoReach(element, look);
+  if (found.ok || found.by) return { ...found, why: '', unseen: !found.ok && !isVisible(element) };
   return { ...found, why: styleOf(element).pointerEvents === 'none' ? 'no_pointer' : 'out_of_reach' };
 });
 

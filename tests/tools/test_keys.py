@@ -115,3 +115,12 @@ async def test_send_keys_tells_what_had_them_and_what_it_holds(session: Session,
     assert (moved.data["on"]["name"].raw, moved.data["focus_now"]["name"].raw) == ("Name", "Next")
     framed = await session.call("send_keys", keys=["x", "y"], ref=await ref(session, "textarea"))
     assert (framed.data["on"]["name"].raw, framed.data["value"].raw) == ("Inner", "xy")
+
+
+async def test_send_keys_names_an_editor_that_is_the_whole_document_of_a_frame(
+    session: Session, serve: PageServer
+) -> None:
+    pad = "<body contenteditable role=application aria-label=Pad><div>Budget</div></body>"
+    await shown(session, serve, f"<iframe srcdoc='{pad}'></iframe>")
+    typed = await session.call("send_keys", keys=["Control+End", "x"], ref=await ref(session, "body[role]"))
+    assert (typed.data["on"]["name"].raw, typed.data["value"].raw) == ("Pad", "Budgetx")

@@ -48,6 +48,25 @@ async def test_a_grid_says_how_many_rows_it_does_not_hold(session: Session, serv
     assert (await session.call("read_table", save="x.exe")).code == "wrong_ending"
 
 
+DRAWN = """<canvas id=c width=400 height=200><table role=grid aria-rowcount=ROWS>
+  <tr role=row><th role=columnheader>Item</th><th role=columnheader>Price</th></tr>
+  <tr role=row><td role=gridcell>Apples</td><td role=gridcell>2</td></tr></table></canvas>"""
+
+
+async def test_a_grid_that_is_drawn_is_read_from_what_stands_in_its_canvas_for_readers(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, DRAWN.replace("ROWS", "2"))
+    seen = (await session.observe()).snapshot
+    assert seen is not None
+    assert 'canvas "Item Price; Apples 2"' in seen.outline.raw
+    found = await session.call("read_table", ref=await ref(session, "#c"))
+    assert (plain(found.data["columns"]), plain(found.data["rows"])) == (["Item", "Price"], [["Apples", "2"]])
+    assert "not_in_page" not in found.data
+    await shown(session, serve, DRAWN.replace("ROWS", "50"))
+    assert "50 rows; scroll" in (await session.call("read_table")).data["not_in_page"]
+
+
 async def test_a_long_table_is_paged(session: Session, serve: PageServer) -> None:
     rows = "".join(f"<tr><td>{number}</td><td>{'x' * 80}</td></tr>" for number in range(300))
     await shown(session, serve, f"<table>{rows}</table>")

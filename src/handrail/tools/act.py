@@ -99,7 +99,7 @@ async def _submit(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
     came = await ctx.tab.actions.submit(ref)
     if came.sent:
         return {"submitted": True}
-    data: SubmissionData = {"submitted": False, "why": "The page made nothing of Enter."}
+    data: SubmissionData = {"submitted": False, "why": "The page shows nothing that came of Enter."}
     if came.button is not None:
         data["button"] = named_element(came.button)
     return data

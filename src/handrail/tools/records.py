@@ -78,10 +78,10 @@ async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
     }
     if found.caption:
         data["caption"] = found.caption.shorten(300)
-    if found.announced > len(rows):
-        data["not_in_page"] = (
-            f"The page holds {len(rows)} of {found.announced} rows; `collect` with `scroll` reads more."
-        )
+    # A row of heads counts among those that a grid announces.
+    if found.announced > max(len(rows), len(found.rows)):
+        more = "scroll it and read it again." if found.drawn else "`collect` with `scroll` reads more."
+        data["not_in_page"] = f"The page holds {len(rows)} of {found.announced} rows; {more}"
     if found.cut:
         data["not_read"] = "Not all rows could be read in time."
     if p.save is not None and skip == 0:

@@ -114,7 +114,8 @@ class ElementReader:
             raise WrongElement(f"{ref} is no table, and in none.", hint="Take the ref of a table from the snapshot.")
         rows = [TableRow(raw["head"], tuple(TableCell(**cell) for cell in raw["cells"])) for raw in answer.data["rows"]]
         origin, caption = answer.origin, self._core.mask_text(answer.data["caption"])
-        return TableRows(origin, External(caption, origin, LABEL), rows, answer.data["announced"], bool(answer.late))
+        announced, drawn = answer.data["announced"], answer.data["drawn"]
+        return TableRows(origin, External(caption, origin, LABEL), rows, announced, bool(answer.late), drawn)
 
     async def element(self, ref: str) -> ElementDetails:
         """All of one element.

@@ -56,10 +56,11 @@ class TableRow:
 @dataclass(frozen=True, slots=True)
 class TableRows:
     """A table as the page holds it now; ``announced``: rows that it says it has, 0 where it says nothing; ``cut``: not
-    all could be read in time."""
+    all could be read in time; ``drawn``: it stands in a canvas and says what that shows."""
 
     origin: str
     caption: External
     rows: Sequence[TableRow]
     announced: int = 0
     cut: bool = False
+    drawn: bool = False

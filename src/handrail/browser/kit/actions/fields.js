@@ -157,7 +157,8 @@ export const value = onElement((element) => readField(fieldOf(element)));
  */
 export const keyHolder = () => {
   const holder = focusedElement();
-  if (!holder || holder === dom.body(document) || holder === dom.root(document)) return { local: null };
+  const isPage = holder === dom.body(document) || holder === dom.root(document);
+  if (!holder || (isPage && !isEditable(holder))) return { local: null };
   const of = { local: refOf(holder), frame: dom.holdsFrame(holder) };
   const method = inputMethod(holder);
   const value = method === 'typed' || method === 'editable' ? readField(fieldOf(holder)).value : elementValue(holder);

@@ -42,15 +42,16 @@ const spanOf = (element, names) => {
   return 1;
 };
 
-/** @param {Element} cell @param {Deadline} deadline */
-const cellOf = (cell, deadline) => ({
-  text: textOf(cell, isTextVisible(cell), MAX_TEXT, deadline),
+/** @param {Element} cell @param {boolean} drawn @param {Deadline} deadline */
+const cellOf = (cell, drawn, deadline) => ({
+  text: textOf(cell, !drawn && isTextVisible(cell), MAX_TEXT, deadline),
   head: dom.matches(cell, HEADS),
   columns: spanOf(cell, ['colspan', 'aria-colspan']),
   rows: spanOf(cell, ['rowspan', 'aria-rowspan']),
 });
 
 /** The shown rows of the table that an element is, stands in or holds, with their cells; spans as they are written.
+ *  Those in a canvas say what it shows.
  *
  * @type {Operation}
  */
@@ -59,6 +60,9 @@ export const table = ({ local }, deadline) => {
   if (!element) return { gone: true };
   const found = dom.closest(element, TABLES) ?? dom.query(element, TABLES)[0];
   if (!found) return { found: false };
+  const canvas = dom.closest(found, 'canvas');
+  /** @param {Element} part */
+  const isShown = (part) => canvas !== null || isTextVisible(part);
   const rows = [];
   let count = 0;
   for (const row of dom.query(found, ROWS)) {
@@ -66,16 +70,20 @@ export const table = ({ local }, deadline) => {
       deadline.late += 1;
       break;
     }
-    if (dom.closest(row, TABLES) !== found || !isTextVisible(row)) continue;
-    const cells = [...dom.query(row, CELLS)].filter((cell) => dom.closest(cell, ROWS) === row && isTextVisible(cell));
+    if (dom.closest(row, TABLES) !== found || !isShown(row)) continue;
+    const cells = [...dom.query(row, CELLS)].filter((cell) => dom.closest(cell, ROWS) === row && isShown(cell));
     count += cells.length;
-    rows.push({ head: dom.closest(row, 'thead') !== null, cells: cells.map((cell) => cellOf(cell, deadline)) });
+    rows.push({
+      head: dom.closest(row, 'thead') !== null,
+      cells: cells.map((cell) => cellOf(cell, canvas !== null, deadline)),
+    });
   }
   const caption = dom.query(found, 'caption')[0];
   return {
     found: true,
     caption: caption ? textOf(caption, isTextVisible(caption), MAX_TEXT, deadline) : '',
     rows,
+    drawn: canvas !== null && isTextVisible(canvas),
     announced: Number.parseInt(dom.attribute(found, 'aria-rowcount') ?? '', 10) || 0,
   };
 };

@@ -40,6 +40,17 @@ export const addFrame = (entry, depth, how, role = 'frame') => {
 
 const LEAST_SIDE = 16; // CSS pixels: what is smaller holds nothing that a person would read
 const MOST_FALLBACK = 200;
+const MOST_ROWS = 30;
+const CELLS = 'th, td, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]';
+/** What stands in a drawing for readers, the rows of a table apart. @param {Element} element */
+const fallbackOf = (element) => {
+  const rows = Array.from(dom.queryIn(element, 'tr, [role=row]')).slice(0, MOST_ROWS);
+  const parts = rows.length
+    ? rows.map((row) => Array.from(dom.queryIn(row, CELLS), dom.textContent).join(' '))
+    : [dom.textContent(element).slice(0, MOST_FALLBACK)];
+  return normalizeSpace(parts.join('; ')).slice(0, MOST_FALLBACK);
+};
+
 /** What is drawn there only a picture shows: a line says that it is there, how large it is, and what to name it by.
  * @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block
  */
@@ -50,7 +61,7 @@ export const addCanvas = (entry, role, depth, how, block) => {
   if (seen === UNSEEN || width < LEAST_SIDE || height < LEAST_SIDE) return;
   flushLine(depth);
   outline.nameBlockers++;
-  const name = nameOf(element) || normalizeSpace(dom.textContent(element).slice(0, MOST_FALLBACK));
+  const name = nameOf(element) || fallbackOf(element);
   const node = outline.nodes[addNode(depth, isInlineRole(role) ? 'canvas' : role, name, how, seen, PENDING_REF)];
   node[STATES] = [...statesOf(element, role, tag, has), `size=${Math.round(width)}x${Math.round(height)}`];
   if (isClickable(entry, how)) node[STATES].push('clickable');

@@ -161,8 +161,9 @@ async def test_a_page_that_goes_to_where_it_is_has_gone_nowhere_unless_it_is_loa
 
 
 PICKER = """<style>body { margin: 0 } #picker { position: fixed; left: 0; width: 300px; height: 250px;
-  background: white }</style><p style="height: 300px"></p><button id=anchor>Colour</button><br><button onclick="save.textContent = 'Saved'"
-  id=save>Save</button><p style="height: 1500px"></p><div id=picker role=dialog aria-label=Colours></div><script>
+  background: white }</style><p style="height: 300px"></p><button id=anchor>Colour</button><br>
+<button onclick="save.textContent = 'Saved'" id=save>Save</button><p style="height: 1500px"></p>
+<div id=picker role=dialog aria-label=Colours></div><script>
   const place = () => { picker.style.top = `${anchor.getBoundingClientRect().bottom}px` };
   addEventListener('scroll', () => requestAnimationFrame(place)); place();
   addEventListener('keydown', ({ key }) => { if (key === 'Escape') picker.remove() });

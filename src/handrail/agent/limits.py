@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
+from handrail.calls.recovery import LOSSES
+from handrail.errors import NoBrowser
 from handrail.models.protocol import Usage
+from handrail.results import Result
 from handrail.runs.describe import counted
 
 NEAR = 0.75
@@ -51,10 +54,6 @@ class Spending:
             raise RunEnd("out_of_budget", f"The limit of {counted(self._limits.max_steps, 'step')} was reached.")
         self.steps += 1
 
-    def forgive_step(self) -> None:
-        """Take back the last call from the count: the browser was lost."""
-        self.steps -= 1
-
     def model(self, usage: Usage) -> None:
         """Check what models have cost so far."""
         used, most = usage.input_tokens + usage.output_tokens, self._limits.max_tokens
@@ -65,9 +64,16 @@ class Spending:
                 "out_of_budget", f"The limit of ${self._limits.max_cost:g} was reached (${usage.cost:.4f} was spent)."
             )
 
-    def reset_errors_in_a_row(self) -> None:
-        """Start counting errors in a row anew, after a call that succeeded."""
-        self._in_a_row = 0
+    def result(self, result: Result) -> None:
+        """Count what came of a call: a failure is an error, and where the browser was lost it was no step."""
+        if result.code in LOSSES:
+            if not result.recoverable:
+                raise RunEnd("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
+            self.steps -= 1
+        elif result.ok:
+            self._in_a_row = 0
+        else:
+            self.failed(result.error or "", result.code or "")
 
     def failed(self, sentence: str, code: str = "") -> None:
         """Count one more error."""

@@ -6,7 +6,7 @@ import asyncio
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from typing import Any
 
 from handrail.agent.conversation.history import History
@@ -15,10 +15,10 @@ from handrail.agent.conversation.step import Step
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
 from handrail.agent.outcome import RunEnd, RunResult
-from handrail.agent.planning import approve_plan, emit_revised_plan
-from handrail.agent.refusals import Refusals, foreseen
+from handrail.agent.planning import emit_revised_plan, plan_run
+from handrail.agent.refusals import Refusals
 from handrail.agent.settings import AgentSettings
-from handrail.agent.start import add_words, open_start_page, reopen_last_page, start_conversation
+from handrail.agent.start import add_words, open_first_page, start_conversation
 from handrail.agent.summary import add_findings, sum_up
 from handrail.agent.turn import Turn
 from handrail.agent.verification.done_check import DoneCheck
@@ -28,15 +28,13 @@ from handrail.browser.types.errors import BrowserError
 from handrail.calls.human_input import limited, waited_for
 from handrail.calls.observe import is_prefilled
 from handrail.calls.pipeline import Observe
-from handrail.calls.recovery import LOSSES
-from handrail.errors import HandrailError, ModelError, NoBrowser
+from handrail.errors import HandrailError, ModelError
 from handrail.events import kinds
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.kept_files import kept_files
 from handrail.runs.log import RunLog
 from handrail.tools.core.more import unwrap
-from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 
 ENDINGS = ("done", "abort")
@@ -67,51 +65,24 @@ class AgentLoop:
 
     async def run(self, url: str | None) -> RunEnd:
         """Take turns until something ends the run."""
+        main = self._settings.main
         try:
-            async with AsyncExitStack() as stack:
-                if isinstance(self._settings.main, AbstractAsyncContextManager):
-                    # A provider keeps its connections for the whole run that way.
-                    await stack.enter_async_context(self._settings.main)
-                return await self._turns(url)
-        except RunEnd as ended:
-            return ended
+            # A provider keeps its connections for the whole run that way.
+            async with main if isinstance(main, AbstractAsyncContextManager) else nullcontext():
+                ended = await self._take_turns(url)
+                if ended.outcome in ("stuck", "failed", "out_of_budget") and self._settings.capable is not None:
+                    # However a run ends, it hands over what it found.
+                    self._history.end_turn()
+                    ended.found = await sum_up(self.session, self._settings.capable, self._history, ended.answer)
+                return ended
         except HandrailError as error:
             return RunEnd.by(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
-            self.session.events.emit(kinds.FaultEvent(trace=traceback.format_exc()))
-            return RunEnd(
-                "error", f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
-            )
+            self._emit(kinds.FaultEvent(trace=traceback.format_exc()))
+            fault = f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
+            return RunEnd("error", fault)
 
-    def to_result(self, ended: RunEnd, log: RunLog) -> RunResult:
-        """Return the result of the run."""
-        before = self._notes_before
-        noted = {key: text for key, text in self.session.notes.entries.items() if text is not before.get(key)}
-        return RunResult(
-            ended.outcome,
-            add_findings(ended, noted),
-            self.id,
-            log.path,
-            ended.data,
-            self.session.usage,
-            self.steps,
-            self.refusals.remedies(ended.outcome),
-            ended.exit_code,
-            sources(ended.found or ended.answer, self._done_check.evidence),
-            ended.doubts,
-            ended.missing,
-            [file for file in kept_files(self.session.run_dir) if file not in self._files_before],
-        )
-
-    async def _turns(self, url: str | None) -> RunEnd:
-        ended = await self._run_within_time_limit(url)
-        if ended.outcome in ("stuck", "failed", "out_of_budget") and self._settings.capable is not None:
-            # However a run ends, it hands over what it found.
-            self._history.end_turn()
-            ended.found = await sum_up(self.session, self._settings.capable, self._history, ended.answer)
-        return ended
-
-    async def _run_within_time_limit(self, url: str | None) -> RunEnd:
+    async def _take_turns(self, url: str | None) -> RunEnd:
         seconds = self._settings.timeout
         try:
             async with limited(seconds) as limit:
@@ -128,37 +99,16 @@ class AgentLoop:
 
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
-        past = self._past
-        if past is None or past.plan_is_open:
-            task = "\n".join((self._task, *(past.words if past is not None else ())))
-            plan = await approve_plan(self._settings, task, self._data, url)
-        else:
-            plan = past.plan
-        self.session.plan.current = plan
-        for change in plan.changes if plan is not None else ():
-            self.session.provenance.planned.add_text(change)
-        for text in foreseen(self.session, plan, url):
-            self.session.events.emit(kinds.NoticeEvent(text=text))
-        self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, past)
-        if plan is not None:
-            self.session.events.emit(kinds.PlanAcceptedEvent())
-        result = await reopen_last_page(self.session, past) if past is not None else None
-        if result is None:
-            result = await open_start_page(self.session, url, plan, self._notice)
+        plan = await plan_run(self._settings, self._task, self._data, url, self._past)
+        self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, self._past)
+        result = await open_first_page(self.session, url, plan, self._past, self._notice)
         self._show(await with_picture(self._settings, result, self.session.table.get("goto")))
 
     async def _turn(self) -> None:
         """Ask the model once and carry out its calls."""
         await self._apply_user_messages()
-        self._spending.model(self.session.usage)
-        for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
-            self.session.events.emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
-            self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")
-        # A chain of models may have gone on to one that reads less at once.
-        self._history.window = self._settings.main.context_window
-        self._history.clip()
-        if self._history.should_compact():
-            self._shorten(self._history.compact)
+        self._watch_spending()
+        self._make_room()
         reply = await self._decide()
         self._history.reply(reply)
         if reply.calls:
@@ -173,31 +123,39 @@ class AgentLoop:
         # A stop takes effect here, also where nothing in a turn waits for anything.
         await asyncio.sleep(0)
         if messages.paused:
-            self.session.events.emit(kinds.PausedEvent(why="the user"))
+            self._emit(kinds.PausedEvent(why="the user"))
             with waited_for():
                 await messages.wait()
-            self.session.events.emit(kinds.ResumedEvent(why="the user"))
+            self._emit(kinds.ResumedEvent(why="the user"))
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())
         for words in messages.take():
             add_words(self.session, words)
-            self.session.events.emit(kinds.SteeredEvent(text=words))
+            self._emit(kinds.SteeredEvent(text=words))
             self._history.add_user_message(words)
 
-    def _show(self, observation: Observation | None) -> None:
-        """Show the model the page outside of any call."""
-        self._see(observation)
-        if observation is not None:
-            self._history.show_page(observation.parts())
+    def _watch_spending(self) -> None:
+        """End the run at a limit, and warn the user and the model of one that is near."""
+        self._spending.model(self.session.usage)
+        for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
+            self._emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
+            self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")
 
-    async def _page(self) -> Observation | None:
-        """The page as it is now; None where it cannot be read."""
-        with suppress(BrowserError):
-            return await self.session.observe()
-        return None
+    def _make_room(self) -> None:
+        # A chain of models may have gone on to one that reads less at once.
+        self._history.window = self._settings.main.context_window
+        self._history.clip()
+        if self._history.should_compact():
+            self._shorten(self._history.compact)
+
+    def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
+        before = self._history.size
+        if shortened := shorten(self.session.notes.entries, self.steps):
+            self._emit(kinds.CompactedEvent(before=before, after=self._history.size))
+        return shortened
 
     async def _decide(self) -> ModelReply:
-        self.session.events.emit(kinds.TurnEvent(number=len(self.steps) + 1))
+        self._emit(kinds.TurnEvent(number=len(self.steps) + 1))
         while True:
             try:
                 reply = await self._model.respond(
@@ -218,41 +176,30 @@ class AgentLoop:
             # An answer is paid for by then, and checking it costs no more than summing up what was found without it.
             self._spending.model(self.session.usage)
         if reply.text:
-            self.session.events.emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
+            self._emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
         return reply
-
-    def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
-        before = self._history.size
-        if shortened := shorten(self.session.notes.entries, self.steps):
-            self.session.events.emit(kinds.CompactedEvent(before=before, after=self._history.size))
-        return shortened
 
     async def _act(self, calls: Sequence[Call]) -> None:
         """Carry out the calls of one turn in order, until a result or the user stops the rest."""
         messages, turn = self._settings.user_messages, Turn(self.session.table)
-        if messages.waiting:
-            self._skip(calls, messages.waiting)
-            return
-        for index, call in enumerate(calls, 1):
-            rest = calls[index:]
-            untold = not rest and turn.only_reads(call)
-            result = await self._step(call, observe=turn.observes(call) if rest else not untold)
-            stop = (turn.reason_to_stop(call, result, rest[0]) or messages.waiting) if rest else ""
+        stop = messages.waiting
+        for at, call in enumerate(calls):
+            if stop:
+                self._history.skip(call, stop)
+                continue
+            following = calls[at + 1] if at + 1 < len(calls) else None
+            untold = following is None and turn.only_reads(call)
+            result = await self._carry_out(call, observe=turn.observes(call) if following else not untold)
+            if following is not None:
+                stop = turn.reason_to_stop(call, result, following) or messages.waiting
             in_vain = untold and (not result.ok or result.data.get("total") == 0)
             if (stop or in_vain) and not result.terminal:
                 result.observation = result.observation or await self._page()
-            elif rest and result.observation is not None:
+            elif following is not None and result.observation is not None:
                 result.observation = result.observation.between_calls()
-            await self._finish(call, result)
-            if stop:
-                self._skip(rest, stop)
-                return
+            await self._take_in(call, result)
 
-    def _skip(self, calls: Sequence[Call], why: str) -> None:
-        for call in calls:
-            self._history.skip(call, why)
-
-    async def _step(self, call: Call, *, observe: Observe) -> Result:
+    async def _carry_out(self, call: Call, *, observe: Observe) -> Result:
         if call.name not in ENDINGS:
             self._spending.step()
         started = time.monotonic()
@@ -261,8 +208,8 @@ class AgentLoop:
         self.steps.append(Step(len(self.steps) + 1, call.name, call.params, result.ok, result.code, taken))
         return result
 
-    async def _finish(self, call: Call, result: Result) -> None:
-        """Record the result of a call, and end the run where it does."""
+    async def _take_in(self, call: Call, result: Result) -> None:
+        """Record and show the result of a call, and end the run where it does: by an answer, an error or a loop."""
         record = self.session.table.get(call.name)
         self._done_check.evidence.record(record, call, result)
         if result.terminal:
@@ -273,7 +220,39 @@ class AgentLoop:
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
             self._history.plan(emit_revised_plan(self.session, call.params["reason"]))
-        self._judge(call, record, result, refused)
+        self._spending.result(result)
+        if (warning := self._loop_detector.look(record, call, result, refused)) is not None:
+            if warning.kind == "stuck":
+                raise RunEnd("blocked" if warning.pattern == "refused" else "stuck", warning.text)
+            self._emit(kinds.NudgeEvent(text=warning.text, pattern=warning.pattern))
+            self._history.say(warning.text)
+
+    async def _check_ending(self, call: Call, result: Result) -> Result:
+        """End the run as the model asks: `abort` at once; `done` only where the check accepts it, and the user sent no
+        message meanwhile."""
+        if call.name == "abort":
+            raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
+        try:
+            refused = await self._done_check.check(result, self.steps)
+        except RunEnd:
+            if not (why := self._settings.user_messages.waiting):
+                raise
+            return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
+        if refused.observation is not None and refused.observation.shows_same(self._observation):
+            refused.observation = None
+        return refused
+
+    async def _page(self) -> Observation | None:
+        """The page as it is now; None where it cannot be read."""
+        with suppress(BrowserError):
+            return await self.session.observe()
+        return None
+
+    def _show(self, observation: Observation | None) -> None:
+        """Show the model the page outside of any call."""
+        self._see(observation)
+        if observation is not None:
+            self._history.show_page(observation.parts())
 
     def _see(self, observation: Observation | None) -> None:
         if observation is None:
@@ -281,42 +260,32 @@ class AgentLoop:
         self._observation = observation
         self._done_check.evidence.look(observation)
         if (shot := observation.snapshot) is not None:
-            event = kinds.ObservedEvent(url=shot.url, title=shot.title, mode=shot.mode, text=shot.text)
-            self.session.events.emit(event)
-
-    def _judge(self, call: Call, record: Record | None, result: Result, refused: str) -> None:
-        """End the run where a call ends it: too many errors, a lost browser, a loop."""
-        if result.code in LOSSES:
-            if not result.recoverable:
-                raise RunEnd("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
-            self._spending.forgive_step()
-        elif result.ok:
-            self._spending.reset_errors_in_a_row()
-        else:
-            self._spending.failed(result.error or "", result.code or "")
-        if (warning := self._loop_detector.look(record, call, result, refused)) is None:
-            return
-        if warning.kind == "stuck":
-            raise RunEnd("blocked" if warning.pattern == "refused" else "stuck", warning.text)
-        self.session.events.emit(kinds.NudgeEvent(text=warning.text, pattern=warning.pattern))
-        self._history.say(warning.text)
-
-    async def _check_ending(self, call: Call, result: Result) -> Result:
-        """End the run as the model asks: `abort` at once; `done` only where the check accepts it, and the user sent no
-        message meanwhile."""
-        if call.name == "done":
-            try:
-                refused = await self._done_check.check(result, self.steps)
-                if refused.observation is not None and refused.observation.shows_same(self._observation):
-                    refused.observation = None
-                return refused
-            except RunEnd:
-                if not (why := self._settings.user_messages.waiting):
-                    raise
-                return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
-        raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
+            self._emit(kinds.ObservedEvent(url=shot.url, title=shot.title, mode=shot.mode, text=shot.text))
 
     def _notice(self, text: str) -> None:
         """Tell the user and the model something."""
-        self.session.events.emit(kinds.NoticeEvent(text=text))
+        self._emit(kinds.NoticeEvent(text=text))
         self._history.say(text)
+
+    def _emit(self, event: kinds.Event) -> None:
+        self.session.events.emit(event)
+
+    def to_result(self, ended: RunEnd, log: RunLog) -> RunResult:
+        """Return the result of the run."""
+        before = self._notes_before
+        noted = {key: text for key, text in self.session.notes.entries.items() if text is not before.get(key)}
+        return RunResult(
+            ended.outcome,
+            add_findings(ended, noted),
+            self.id,
+            log.path,
+            ended.data,
+            self.session.usage,
+            self.steps,
+            self.refusals.remedies(ended.outcome),
+            ended.exit_code,
+            sources(ended.found or ended.answer, self._done_check.evidence),
+            ended.doubts,
+            ended.missing,
+            [file for file in kept_files(self.session.run_dir) if file not in self._files_before],
+        )

@@ -10,7 +10,9 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.outcome import RunEnd
+from handrail.agent.refusals import foreseen
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import add_words
 from handrail.calls.human_input import waited_for
@@ -49,6 +51,29 @@ class _Form(BaseModel):
 
 
 _SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
+
+
+async def plan_run(
+    settings: AgentSettings, task: str, data: Any, url: str | None, past: ResumedRun | None
+) -> Plan | None:
+    """The plan that a run works by, its own or that of the run it goes on with; what is to be changed by it is trusted,
+    and the user is told what of it rules will refuse.
+
+    Raises:
+        ModelError, RunEnd: as `approve_plan`.
+    """
+    if past is None or past.plan_is_open:
+        words = past.words if past is not None else ()
+        plan = await approve_plan(settings, "\n".join((task, *words)), data, url)
+    else:
+        plan = past.plan
+    session = settings.session
+    session.plan.current = plan
+    for change in plan.changes if plan is not None else ():
+        session.provenance.planned.add_text(change)
+    for text in foreseen(session, plan, url):
+        session.events.emit(NoticeEvent(text=text))
+    return plan
 
 
 async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str | None) -> Plan | None:

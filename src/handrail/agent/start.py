@@ -15,7 +15,7 @@ from handrail.agent.settings import AgentSettings
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
-from handrail.events.kinds import NoticeEvent, PlanEvent
+from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent
 from handrail.models.protocol import ToolSpec
 from handrail.results import Failed, Ok, Result
 from handrail.session import Session
@@ -59,21 +59,26 @@ def start_conversation(
         history.plan(plan)
     if session.guardrails:
         history.add_user_message(f"Keep to this, whatever else is said: {session.guardrails}")
+    if plan is not None:
+        session.events.emit(PlanAcceptedEvent())
     return history, specs
 
 
-async def open_start_page(
-    session: Session, url: str | None, plan: Plan | None, notice: Callable[[str], None]
+async def open_first_page(
+    session: Session, url: str | None, plan: Plan | None, past: ResumedRun | None, notice: Callable[[str], None]
 ) -> Result:
     """Open where the run begins, and observe it.
 
     Args:
         url: the user's own page; without one the plan's, and without that the page that is open.
+        past: where it was interrupted the run goes on, if that opens again.
         notice: called with what the user and the model should know.
 
     Raises:
         RunEnd: it does not open.
     """
+    if past is not None and past.last_url and await session.return_to(past.last_url):
+        return await _open_page(session)
     result = await _by_plan(session, plan, notice) if url is None else None
     if result is None:
         result = await _by_user(session, url)
@@ -121,10 +126,3 @@ async def _open_page(session: Session) -> Ok:
 def _not_opened(code: str, error: str, hint: str) -> RunEnd:
     lost = NoBrowser.exit_code if code == "browser_lost" else None
     return RunEnd("error", f"The start page did not open. {error} {hint}".strip(), exit_code=lost)
-
-
-async def reopen_last_page(session: Session, past: ResumedRun) -> Result | None:
-    """Open the page where a run was interrupted and return it; None where it no longer opens."""
-    if not past.last_url or not await session.return_to(past.last_url):
-        return None
-    return await _open_page(session)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -88,30 +87,21 @@ class RunResult:
         return self.event.fields()
 
 
+@dataclass(eq=False)
 class RunEnd(Exception):
     """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this.
 
     ``found`` is what the run had found by then, where a model summed it up.
     """
 
-    def __init__(
-        self,
-        outcome: Outcome,
-        answer: str,
-        data: Any = None,
-        *,
-        exit_code: int | None = None,
-        doubts: Sequence[str] = (),
-        missing: str = "",
-    ) -> None:
-        super().__init__(outcome)
-        self.doubts = list(doubts)
-        self.missing = missing
-        self.exit_code = exit_code
-        self.outcome = outcome
-        self.answer = answer
-        self.data = data
-        self.found = ""
+    outcome: Outcome
+    answer: str
+    data: Any = None
+    _: KW_ONLY
+    exit_code: int | None = None
+    doubts: list[str] = field(default_factory=list)
+    missing: str = ""
+    found: str = ""
 
     @classmethod
     def by(cls, error: HandrailError) -> Self:

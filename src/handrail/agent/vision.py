@@ -23,22 +23,14 @@ async def with_picture(settings: AgentSettings, result: Result, record: Record |
     return seen
 
 
-def needs_picture(
-    vision: Vision, observation: Observation | None, result: Result | None, record: Record | None
-) -> bool:
+def needs_picture(vision: Vision, observation: Observation | None, result: Result, record: Record | None) -> bool:
     """Whether the model should see the page: always, or where its outline is poor or an act showed no effect."""
     if vision == "never" or observation is None or observation.dialog is not None or observation.attachments:
         return False
     if vision == "always":
         return True
-    acted_in_vain = (
-        result is not None
-        and result.ok
-        and not result.page_changed
-        and record is not None
-        and record.security.changes_state
-    )
-    return acted_in_vain or observation.says_little
+    acts = record is not None and record.security.changes_state
+    return (acts and result.ok and not result.page_changed) or observation.says_little
 
 
 def keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.conversation.step import Step
@@ -36,11 +36,9 @@ class DoneCheck:
 
     def __init__(self, settings: AgentSettings, task: str, data: Any) -> None:
         self.evidence = EvidenceLog()
+        self._settings = settings
         self._session = settings.session
-        self._schema = settings.schema
-        self._task = task
-        self._data = data
-        self._today = settings.today
+        self._task, self._data = task, data
         self._attempts = 0
         self._refusals: list[Refusal] = []
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
@@ -64,11 +62,22 @@ class DoneCheck:
             raise accepted
         self._attempts += 1
         page = await self._observe()
-        plan = self._session.plan.current
-        claim = Claim(self._task, self._data, plan, answer, value, self.evidence, steps, page, self._by_rules)
-        claim = replace(claim, not_done=missing, unconfirmed=unconfirmed)
-        claim = replace(claim, refusals=tuple(self._refusals), today=self._today)
-        verdict = await check_claim(claim, self._judge, self._schema)
+        claim = Claim(
+            self._task,
+            self._data,
+            self._session.plan.current,
+            answer,
+            value,
+            self.evidence,
+            steps,
+            page,
+            self._by_rules,
+            not_done=missing,
+            unconfirmed=unconfirmed,
+            refusals=tuple(self._refusals),
+            today=self._settings.today,
+        )
+        verdict = await check_claim(claim, self._judge, self._settings.schema)
         self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._attempts))
         if verdict.ok:
             raise accepted
@@ -78,10 +87,10 @@ class DoneCheck:
             accepted.doubts += doubts
             raise accepted
         self._refusals.append(Refusal(plain(answer), [*doubts, *map(plain, verdict.missing)]))
-        if self._attempts >= self._max_attempts:
+        left = self._max_attempts - self._attempts
+        if left <= 0:
             raise RunEnd("refuted", plain(answer), plain(value), doubts=doubts, missing=missing)
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
-        left = self._max_attempts - self._attempts
         return Failed(
             "not_accepted",
             f"The answer was checked and not accepted; {counted(left, 'more check')} before the run ends.",

@@ -142,3 +142,29 @@ async def test_a_wrong_element_fails_with_the_nearest_that_fits(session: Session
         near[tool] = result.details["nearest"]["name"].raw
     assert near == {"fill": "Your name", "select": "Size", "check": "Gift"}
     assert "nearest" in (await session.call("fill", ref=await ref(session, "a"), value="x")).details
+
+
+PICKER = """<html lang=LANGUAGE><input id=d aria-label=Born><button>Save</button>
+<div id=pop style="position: absolute; top: 60px" hidden><b id=head></b><div id=days></div></div><script>
+  let at = new Date(2026, 10, 1);
+  const show = () => {
+    head.textContent = at.toLocaleDateString('LANGUAGE', { month: 'long', year: 'numeric' });
+    days.innerHTML = Array.from({ length: 30 }, (_, day) => `<div role=button>${day + 1}</div>`).join('');
+  };
+  d.onfocus = () => { pop.hidden = false; show() };
+  d.oninput = () => {
+    const [all, month, day, year] = d.value.match(/^(\\d\\d)\\.(\\d\\d)\\.(\\d{4})$/) ?? [];
+    if (all) { at = new Date(year, month - 1, day); show() }
+  };
+</script>"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_a_date_that_an_open_calendar_does_not_go_to_is_told_with_where_it_stays(
+    session: Session, serve: PageServer, language: str
+) -> None:
+    await shown(session, serve, PICKER.replace("LANGUAGE", language))
+    field = await ref(session, "#d")
+    passed_over = await session.call("fill", ref=field, value="2020-01-15")
+    assert passed_over.data["calendar_still_at"].raw == "November 2026"
+    assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data

@@ -85,6 +85,8 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
     actions = ctx.tab.actions
     filled = await actions.fill(p.ref, p.value)
     data: FillData = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
+    if filled.calendar_at is not None:
+        data["calendar_still_at"] = filled.calendar_at
     if p.submit:
         data = {**data, **await _submit(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:

@@ -165,8 +165,8 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
                 recoverable=result.recoverable,
             )
         done.append({"tool": tool_name, "ref": result.data["ref"]})
-        if mismatch := result.data.get("mismatch"):
-            done[-1]["mismatch"] = bool(mismatch)
+        if result.data.get("mismatch") or "calendar_still_at" in result.data:
+            done[-1]["mismatch"] = True
     return Ok({"filled": done})
 
 

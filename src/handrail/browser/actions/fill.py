@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -67,6 +68,9 @@ FORMS = {
     "color": "A colour is written as #1a2b3c; a colour field cannot be empty.",
 }
 
+_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+"""Where a text may be a date: it names a year."""
+
 
 class InvalidValue(BrowserError):
     """The field takes only values of another form."""
@@ -101,9 +105,11 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
             await attempt.set_text(inner, field["fitted"])
             await _press_harmless_key(attempt, inner)
     # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
-    return await _read_back(
+    filled = await _read_back(
         attempt, inner, field["fitted"] if field["type"] in FORMS else value, is_part=field["how"] == "editor"
     )
+    is_date = field["type"] == "text" and _DATE.search(value)
+    return replace(filled, calendar_at=await _calendar_at(attempt, inner, value)) if is_date else filled
 
 
 async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
@@ -261,6 +267,15 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
     # The value of a secret field stays in the page; its length still shows one that was cut short.
     kept = held["length"] == len(value) if held["secret"] else _holds(held, value, is_part=is_part)
     return Filled(External(held["value"] or "", answer.origin, LABEL), kept)
+
+
+async def _calendar_at(attempt: ActionAttempt, field: RefTarget, date: str) -> External | None:
+    """The month of an open calendar, where none goes to a date that was written into its field: pickers say nothing of
+    a form that they cannot read, and keep their old date."""
+    with suppress(DialogOpen, DocumentChanged, StaleRef):
+        answer = await attempt.ask_until(field, "calendar", lambda now: not now.data["at"], PASTING, date=date)
+        return External(answer.data["at"], answer.origin, LABEL) if answer.data["at"] else None
+    return None
 
 
 def _holds(held: dict[str, Any], value: str, *, is_part: bool) -> bool:

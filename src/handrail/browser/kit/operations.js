@@ -1,6 +1,7 @@
 // What Python can ask of the kit, by name: `operation(args, deadline)` answers with plain data.
 
 import { resolve } from './accessibility/live_refs.js';
+import { calendar } from './actions/calendars.js';
 import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox, scrollList } from './actions/choices.js';
 import { doubleClick } from './actions/double_click.js';
@@ -61,6 +62,7 @@ export const operations = Object.freeze({
   scroll_list: scrollList,
   suggestions,
   field: fieldBefore,
+  calendar,
   value,
   paste,
   put_text: putText,

@@ -203,10 +203,12 @@ class SideEffectLimits:
 @dataclass(frozen=True, slots=True)
 class Filled:
     """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
-    page hides it; ``kept`` is False where that is not what was put in."""
+    page hides it; ``kept`` is False where that is not what was put in; ``calendar_at`` is the month of an open
+    calendar that did not go to the date."""
 
     value: External | None
     kept: bool
+    calendar_at: External | None = None
 
 
 @dataclass(frozen=True, slots=True)

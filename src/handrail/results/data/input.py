@@ -23,7 +23,8 @@ class DragData(TypedDict):
 
 
 class FilledFieldData(TypedDict):
-    """A field that was filled in, and by which tool; ``mismatch``: it holds something else than what was put in."""
+    """A field that was filled in, and by which tool; ``mismatch``: it holds something else than what was put in,
+    or its calendar did not go to the date."""
 
     tool: str
     ref: str

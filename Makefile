@@ -82,6 +82,7 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python -m bench.agreement
 	$(BIN)/python -m bench.snapshot
 	$(BIN)/python -m bench.calls
+	$(BIN)/python -m bench.documents
 	$(BIN)/python -m bench.tokens
 	$(BIN)/python -m bench.inspect
 

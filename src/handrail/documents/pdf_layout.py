@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,20 @@ from handrail.documents.right_to_left import in_reading_order, is_right_to_left
 
 CELL_GAP = 1.6
 """Sizes of print between two texts of a line from which on they are cells: between words it is a third of one."""
+BLANK = 0.2
+"""Sizes of print between two letters of a line from which on there is a blank: PDFium leaves some out."""
+NO_ROOM = 0.05
+"""Sizes of print between two letters that are written from right to left, up to which they are one word."""
+NON_JOINER = "\u200c"
+ACCENTS = dict(
+    zip(
+        "`´^ˆ~˜¯˘˙¨˚˝ˇ¸˛",
+        "\u0300\u0301\u0302\u0302\u0303\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328",
+        strict=True,
+    )
+)
+"""What TeX prints over and under letters as characters of their own, and the accents that they are."""
+DOTLESS = {"ı": "i", "ȷ": "j"}
 HEADINGS = ((1.7, "# "), (1.35, "## "), (1.15, "### "))
 """From how many times the size of the page's common print on a line is a heading, and its mark."""
 MAX_HEADING = 200
@@ -112,7 +127,11 @@ def _cells(textpage: Any) -> Iterator[Cell]:
             cell, blanks = None, ""
         if cell is None:
             cell, blanks = Cell("", box.left, box.right, box.bottom, box.top, size), ""
-        cell.text += blanks + char
+        accented = _accented(cell, char, box)
+        if accented:
+            cell.text = cell.text[:-1] + accented
+        else:
+            cell.text += _between(cell, char, box, blanks) + char
         cell.places.append((char, box.left, box.right))
         cell.left, cell.right = min(cell.left, box.left), max(cell.right, box.right)
         cell.bottom, cell.top = min(cell.bottom, box.bottom), max(cell.top, box.top)
@@ -125,6 +144,31 @@ def _complete(cell: Cell) -> Cell:
     if is_right_to_left(cell.text):
         cell.text = in_reading_order(cell.places, cell.size) or cell.text
     return cell
+
+
+def _between(cell: Cell, char: str, box: Any, blanks: str) -> str:
+    """What stands between a text and its next character: a blank that PDFium left out; or in place of one without any
+    room the sign for it, since Persian and Urdu write endings apart without a blank."""
+    size = max(abs(box.top - box.bottom), 1.0)
+    if not is_right_to_left(char):
+        return blanks or (" " if _gap(cell, box) > BLANK * size else "")
+    if blanks and cell.places and is_right_to_left(cell.places[-1][0]):
+        room = cell.places[-1][1] - float(box.right)
+        return NON_JOINER if -0.5 * size < room < NO_ROOM * size else blanks
+    return blanks
+
+
+def _accented(cell: Cell, char: str, box: Any) -> str:
+    """The letter that a character and the last one of a text make together, where one is an accent printed over the
+    other; "" for any others."""
+    if not cell.places or not (char in ACCENTS or cell.places[-1][0] in ACCENTS):
+        return ""
+    before, left, right = cell.places[-1]
+    letter, accent = (char, before) if before in ACCENTS else (before, char)
+    shared = min(right, box.right) - max(left, box.left)
+    if not letter.isalpha() or shared < 0.5 * min(right - left, box.right - box.left):
+        return ""
+    return unicodedata.normalize("NFC", DOTLESS.get(letter, letter) + ACCENTS[accent])
 
 
 def _gap(cell: Cell, box: Any) -> float:

@@ -4,9 +4,10 @@ The files are in Debian's packages. Two texts agree by the share of words that b
 counted as often as it stands, by the words of both. How many seconds and how much memory page 300 of a long PDF takes
 is measured in the process that reads it.
 
-Eight of the forty fall short: a card of formulas, whose letters the two put together differently; and seven in Arabic
-or Persian. Of those pdftotext joins words with what another script has beside them (lshort), or cuts them at vowel points
-(arabluatex, quran-doc); four have fonts that do not say which letters they print, so that both read something else.
+Eight of the forty fall short: a card of formulas, whose letters the two put together differently; and seven with Arabic
+or Persian. Of those pdftotext joins words with the digits and Latin words beside them (lshort) or cuts them at vowel
+points (arabluatex, quran-doc); three have fonts that name wrong letters, so that both read something else (na-box,
+Persian-bib, user_guide); one prints signs of transcription over letters in a way of its own (arabdoc).
 
     python -m bench.documents
 """
@@ -54,7 +55,7 @@ FILES: dict[str, tuple[str, ...]] = {
     ),
     "r-cran-officer": ("example.docx",),
 }  # fmt: skip
-"""Of each package, by name: 27 PDFs, of which three have columns and nine Arabic or Persian, and 13 office files."""
+"""Of each package, by name: 27 PDFs, of which two have columns and ten Arabic or Persian, and 13 office files."""
 LONG = ("r-doc-pdf", "fullrefman.pdf", 300)
 MOST_SECONDS, MOST_TIMES, MOST_MORE = 0.5, 1.5, 100_000_000
 """Seconds for a page of a long PDF; memory: times the size of the file, and bytes beside that."""

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Literal, TypedDict
 
 from handrail.browser.types.http_sign_in import HttpSignIn
-from handrail.browser.types.options import BrowserName, LockedProfile, NetworkRule, ResourceKind
+from handrail.browser.types.network_rules import NetworkRule
+from handrail.browser.types.option_values import BrowserName, LockedProfile, ResourceKind
 from handrail.browser.types.proxy import Proxy
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from handrail.browser.reading.shown_parts import ShownParts
-from handrail.browser.types.options import WebsocketRule
+from handrail.browser.types.network_rules import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
 from handrail.calls.model_texts import ModelTexts
 from handrail.calls.network_guard import websocket_guard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -222,6 +222,19 @@ class RunRecord:
     def steps(self) -> list[StepRecord]:
         """The model's calls."""
         return [one for one in self.timeline if isinstance(one, StepRecord) and one.caller == "model"]
+
+    @property
+    def user_words(self) -> Iterator[tuple[str, bool]]:
+        """What the user said, in order, and whether that was an answer: of plans, beside the run, and in answers that
+        were their own and not one of the model's options."""
+        for one in self.timeline:
+            if isinstance(one, Moment) and one.kind == "steered":
+                yield one.text, False
+            elif isinstance(one, StepRecord) and one.tool == "ask_user" and one.state == "ok":
+                data = one.got.get("data")
+                # Only the tool knows the options as they were shown.
+                if isinstance(data, dict) and data.get("chosen") is False and isinstance(data.get("answer"), str):
+                    yield data["answer"], True
 
     @property
     def under_way(self) -> StepRecord | None:

@@ -251,3 +251,22 @@ def _ends(log: Path) -> tuple[RunStartedEvent | None, RunEndedEvent | None]:
     first = next((event for event in map(event_of, head) if isinstance(event, RunStartedEvent)), None)
     last = event_of(tail[-1]) if tail else None
     return first, last if isinstance(last, RunEndedEvent) else None
+
+
+def read_chain(log: Path) -> Iterator[RunRecord]:
+    """A run, the one that it went on with, and so on.
+
+    Raises:
+        UsageError: a log cannot be read.
+    """
+    seen = set()
+    while log.name not in seen:
+        seen.add(log.name)
+        try:
+            record = read_run(log)
+        except OSError as error:
+            raise UsageError(f"The log {log} cannot be read: {error.strerror}.") from error
+        yield record
+        before = record.options.get("resumes")
+        if isinstance(before, str) and LOG.fullmatch(before):
+            log = log.with_name(before)

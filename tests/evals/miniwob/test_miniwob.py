@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from handrail.browser.types.options import BrowserName
+from handrail.browser.types.option_values import BrowserName
 from handrail.evals import miniwob
 from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.miniwob.episode import SOLVERS

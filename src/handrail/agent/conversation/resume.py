@@ -7,7 +7,7 @@ All else in a log came by way of a model or a page, and is External as it was be
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,9 +16,8 @@ from handrail.agent.conversation.compaction import fence_notes, render_steps
 from handrail.agent.conversation.step import Step
 from handrail.errors import UsageError
 from handrail.models.protocol import Part
-from handrail.runs.log_reader import read_run
-from handrail.runs.record import Moment, RunRecord, StepRecord
-from handrail.runs.store import LOG
+from handrail.runs.record import RunRecord, StepRecord
+from handrail.runs.store import read_chain
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence, one_line
 
@@ -96,7 +95,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
     Raises:
         UsageError: there is nothing to go on with, or its log cannot be read.
     """
-    records = list(reversed(list(_chain(log))))
+    records = list(reversed(list(read_chain(log))))
     first, last = records[0], records[-1]
     if not all(record.task for record in records):
         raise UsageError(
@@ -129,8 +128,8 @@ def read_resumed_run(log: Path) -> ResumedRun:
         mode="ask" if first.options.get("mode") == "ask" else "act",
         guardrails=_last(records, "guardrails", str) or "",
         output_schema=_last(records, "output_schema", dict),
-        words=[word for record in records for word, _ in _words(record)],
-        answers=frozenset(word for record in records for word, is_answer in _words(record) if is_answer),
+        words=[word for record in records for word, _ in record.user_words],
+        answers=frozenset(word for record in records for word, is_answer in record.user_words if is_answer),
         plan=plan,
         plan_is_open=bool(offered) and plan is None,
         notes=notes,
@@ -144,38 +143,10 @@ def read_resumed_run(log: Path) -> ResumedRun:
     )
 
 
-def _chain(log: Path) -> Iterator[RunRecord]:
-    """A run, the one that it went on with, and so on."""
-    seen = set()
-    while log.name not in seen:
-        seen.add(log.name)
-        try:
-            record = read_run(log)
-        except OSError as error:
-            raise UsageError(f"The log {log} cannot be read: {error.strerror}.") from error
-        yield record
-        before = record.options.get("resumes")
-        if isinstance(before, str) and LOG.fullmatch(before):
-            log = log.with_name(before)
-
-
 def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
     """An option as it was given last, where it was."""
     given = (record.options.get(option) for record in reversed(records))
     return next((one for one in given if isinstance(one, kind) and one), None)
-
-
-def _words(record: RunRecord) -> Iterator[tuple[str, bool]]:
-    """What the user said, in order, and whether that was an answer: of plans, beside the run, and in answers that were
-    their own and not one of the model's options."""
-    for one in record.timeline:
-        if isinstance(one, Moment) and one.kind == "steered":
-            yield one.text, False
-        elif isinstance(one, StepRecord) and one.tool == "ask_user" and one.state == "ok":
-            data = one.got.get("data")
-            # Only the tool knows the options as they were shown.
-            if isinstance(data, dict) and data.get("chosen") is False and isinstance(data.get("answer"), str):
-                yield data["answer"], True
 
 
 def _step(number: int, step: StepRecord) -> Step:

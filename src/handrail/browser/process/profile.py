@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from handrail.browser.types.certificates import AcceptedCertificate
-from handrail.browser.types.options import LockedProfile
+from handrail.browser.types.option_values import LockedProfile
 from handrail.errors import UsageError
 
 OWN_LOCK = ".handrail.lock"

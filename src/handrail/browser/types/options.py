@@ -3,50 +3,33 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, get_args
 from urllib.parse import urlsplit
 
 from handrail.browser.types.certificates import AcceptedCertificate, parse_certificate
 from handrail.browser.types.http_sign_in import HttpSignIn
+from handrail.browser.types.network_rules import NetworkRule
+from handrail.browser.types.option_values import (
+    BROWSERS,
+    RESOURCES,
+    BrowserName,
+    LockedProfile,
+    ResourceKind,
+    is_language,
+    is_timezone,
+    parse_viewport,
+    quoted,
+)
 from handrail.browser.types.proxy import Proxy, proxy_with_credentials
 from handrail.errors import UsageError
 from handrail.options import Option
 
-BrowserName = Literal["auto", "chromium", "chrome", "edge", "brave", "firefox"]
-ResourceKind = Literal[
-    "document", "stylesheet", "image", "media", "font", "script", "texttrack", "xhr", "fetch", "eventsource",
-    "websocket", "manifest", "other",
-]  # fmt: skip
-LockedProfile = Literal["refuse", "copy"]
-NetworkRule = Callable[[str, int, Sequence[IPv4Address | IPv6Address]], str | None]
-"""Why a request may not go out, None where it may: ``(host, port, addresses) -> reason or None``; see
-`handrail.policy.reachable_hosts`."""
-WebsocketRule = Callable[[str, int], bool]
-"""Whether a websocket may be open to a host and port: ``(host, port) -> bool``."""
-
-BROWSERS: tuple[str, ...] = get_args(BrowserName)
-RESOURCES: tuple[str, ...] = get_args(ResourceKind)
 USUAL_VIEWPORT = (1280, 800)
 CHROMIUM_ONLY = "Leave --device or --browser firefox out."
-_LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
-
-
-def parse_viewport(text: str) -> tuple[int, int]:
-    """Width and height of a text such as ``1280x800``.
-
-    Raises:
-        UsageError: the text is not a size.
-    """
-    match = re.fullmatch(r"\s*(\d{1,9})\s*[xX×,]\s*(\d{1,9})\s*", text)
-    if match is None:
-        raise UsageError(f"The viewport {text[:40]!r} is not a size.", hint="Example: 1280x800.")
-    return int(match[1]), int(match[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +235,12 @@ def has_display(env: Mapping[str, str] = os.environ, platform: str = sys.platfor
 
 def _check_choices(o: BrowserOptions) -> None:
     if o.browser not in BROWSERS:
-        raise UsageError(f"There is no browser {_quoted(o.browser)}.", hint=f"Choose one of {', '.join(BROWSERS)}.")
+        raise UsageError(f"There is no browser {quoted(o.browser)}.", hint=f"Choose one of {', '.join(BROWSERS)}.")
     if o.profile_locked not in get_args(LockedProfile):
-        raise UsageError(f"profile_locked cannot be {_quoted(o.profile_locked)}.", hint="Choose refuse or copy.")
+        raise UsageError(f"profile_locked cannot be {quoted(o.profile_locked)}.", hint="Choose refuse or copy.")
     if unknown := sorted(set(o.block) - set(RESOURCES)):
         raise UsageError(
-            f"There is no resource kind {_quoted(unknown[0])} to block.", hint=f"Choose from {', '.join(RESOURCES)}."
+            f"There is no resource kind {quoted(unknown[0])} to block.", hint=f"Choose from {', '.join(RESOURCES)}."
         )
     if "document" in o.block:
         raise UsageError("Blocking documents would block every page.", hint="Leave document out of block.")
@@ -278,10 +261,10 @@ def _check_numbers(o: BrowserOptions) -> None:
 
 
 def _check_texts(o: BrowserOptions) -> None:
-    if o.locale is not None and not _LOCALE.fullmatch(o.locale):
-        raise UsageError(f"{_quoted(o.locale)} is not a language tag.", hint="Example: en-GB.")
-    if o.timezone is not None and not _is_timezone(o.timezone):
-        raise UsageError(f"{_quoted(o.timezone)} is not a time zone.", hint="Example: Europe/Zurich.")
+    if o.locale is not None and not is_language(o.locale):
+        raise UsageError(f"{quoted(o.locale)} is not a language tag.", hint="Example: en-GB.")
+    if o.timezone is not None and not is_timezone(o.timezone):
+        raise UsageError(f"{quoted(o.timezone)} is not a time zone.", hint="Example: Europe/Zurich.")
     if o.user_agent is not None and (not o.user_agent.strip() or not o.user_agent.isprintable()):
         raise UsageError("The user agent must be one line of text.")
 
@@ -334,18 +317,3 @@ def _check_connection(o: BrowserOptions) -> None:
         raise UsageError("Websockets cannot be blocked in a browser that is already running; leave websocket out.")
     if clash := next((f.name for f in fields(o) if f.name in others and getattr(o, f.name) is not None), None):
         raise UsageError(f"{clash} has no effect on a browser that is already running; leave it or cdp_url out.")
-
-
-def _is_timezone(name: str) -> bool:
-    import zoneinfo
-
-    try:
-        zoneinfo.ZoneInfo(name)
-    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-        # Windows has no zone data of its own; there only the shape is checked, and the browser has the last word.
-        return not zoneinfo.available_timezones() and re.fullmatch(r"[A-Za-z_]+(/[\w+-]+)*", name) is not None
-    return True
-
-
-def _quoted(value: Any) -> str:
-    return repr(str(value)[:60])

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from handrail.browser.types.options import BrowserName
+from handrail.browser.types.option_values import BrowserName
 from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.miniwob import solvers as _solvers  # noqa: F401  (registers them)
 from handrail.evals.miniwob.episode import SOLVERS, Episode, Unsolved

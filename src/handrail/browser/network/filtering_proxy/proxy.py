@@ -23,7 +23,7 @@ from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
 from handrail.browser.network.filtering_proxy.socks5 import serve_websocket
 from handrail.browser.network.filtering_proxy.upstream import Upstream
 from handrail.browser.types.certificates import AcceptedCertificate
-from handrail.browser.types.options import NetworkRule, WebsocketRule
+from handrail.browser.types.network_rules import NetworkRule, WebsocketRule
 from handrail.browser.types.proxy import Proxy
 
 _MAX_FAILURES = 200

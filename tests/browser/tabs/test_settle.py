@@ -144,6 +144,29 @@ async def test_a_navigation_may_take_longer_than_the_cap(tabs, serve, short_cap)
     assert (await tabs.active.title()).raw == "Slow"
 
 
+SIGNS = ["<i class=page-loader style='display: block; height: 9px'></i>", "<i aria-busy=true>Wait</i>"]
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+async def test_a_page_that_shows_a_sign_that_it_loads_is_waited_for(both_tabs, serve, sign):
+    script = "const loads = () => { box.innerHTML = SIGN; setTimeout(() => { box.textContent = 'Here' }, 500) }"
+    page = serve(
+        f"<button onclick=loads()>Go</button><p id=box></p><script>{script.replace('SIGN', f'`{sign}`')}</script>"
+    )
+    await both_tabs.active.goto(page)
+    after, _ = await act(both_tabs, "Go")
+    assert after.settled
+    assert "Here" in await said(both_tabs)
+
+
+async def test_a_sign_of_loading_that_stays_is_waited_for_once_and_reported(tabs, serve):
+    await tabs.active.goto(serve(button("out.innerHTML = `<i aria-busy=true>Wait</i>` + performance.now()")))
+    first, took_first = await act(tabs, "Go")
+    second, took_second = await act(tabs, "Go")
+    assert (first.settled, second.settled) == (False, True)
+    assert took_second < took_first / 2
+
+
 SPLASH = """<body><div id=splash><svg width=90 height=90></svg>Loading</div><script>
   let n = 0;
   const turn = setInterval(() => { splash.style.rotate = `${++n}deg` }, 20);

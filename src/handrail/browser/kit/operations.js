@@ -18,7 +18,7 @@ import { inViewNow, scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
 import { submitted, submitter } from './actions/submits.js';
 import { fieldBefore, suggestions } from './actions/suggestions.js';
-import { activity, bare, title } from './page/activity.js';
+import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
 import { pageInfo } from './page/page_info.js';
@@ -82,6 +82,7 @@ export const operations = Object.freeze({
   page_task: pageTask,
   activity,
   bare,
+  loading,
   title,
   out_of_sight: outOfSight,
   secret_boxes: secretBoxes,

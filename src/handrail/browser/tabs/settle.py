@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import reduce
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
@@ -34,6 +34,8 @@ RESTLESS_CAP = 0.4
 """The cap for a document that hit `CAP` before because it never stops changing (a clock, an animation)."""
 HEAVY_QUIET = 0.5
 """The same for an application that took long to show something: its parts come one after the other."""
+SIGN_CAP = 1.2
+"""The cap for a page that is quiet and shows a sign that it loads; once for a document where that stays."""
 BARE_CAP = 10.0
 """The cap for a new document that shows nothing yet, or a sign that it loads."""
 NAVIGATION_CAP = 10.0
@@ -75,6 +77,8 @@ class Settler:
         self._nonce = ""
         self._restless = ""
         """The nonce of a document that never stops changing: it costs the full cap once."""
+        self._signed = " "
+        """That of a document whose sign that it loads stays."""
         self._changed_at = 0.0
         self.lag = 0.0
         """Seconds that the page takes to answer when it changed; earlier answers count half each time."""
@@ -125,7 +129,11 @@ class Settler:
             moving, answering = activity.moving_until - loop_time(), min(sockets.due(since), QUIET)
             pause = max(self._pause(activity, start, quiet), moving, answering)
             if pause <= 0 and not (is_new and sockets.said(since) and await self._is_bare()):
-                return not sockets.unanswered(since)
+                if quiet is not None or not await self._is_loading(since, is_new=is_new):
+                    return not sockets.unanswered(since)
+                if loop_time() > started + SIGN_CAP:
+                    self._signed = self._nonce
+                    return False
             pause = pause if pause > 0 else QUIET
             if (left := started + self._cap(cap) - loop_time()) <= 0:
                 # What loads under a sign of its own that it does so is waited for, and then watched like any page.
@@ -195,14 +203,23 @@ class Settler:
             return False
         return bool(answer.data["ready"] != "loading")
 
+    async def _is_loading(self, since: float, *, is_new: bool) -> bool:
+        """Whether a page that came of the act, or was changed by it, shows a sign that it loads."""
+        if self._nonce == self._signed or not (is_new or self.changed_since(since)):
+            return False
+        return await self._says("loading")
+
     async def _is_bare(self) -> bool:
+        return await self._says("bare")
+
+    async def _says(self, op: Literal["bare", "loading"]) -> bool:
         try:
-            answer = await self._core.ask(self._core.page.main_frame, "bare", timeout=ANSWER_TIMEOUT)
+            answer = await self._core.ask(self._core.page.main_frame, op, timeout=ANSWER_TIMEOUT)
         except (BrowserLost, TabLost):
             raise
         except BrowserError:
             return False
-        return bool(answer.data["bare"])
+        return bool(answer.data[op])
 
     def _cannot_change(self) -> bool:
         return self._core.dialog is not None or self._core.gone

@@ -138,5 +138,21 @@ export const bare = () => {
   return { bare: !says || hasEmptyMain(body) };
 };
 
+const SIGNS = `[aria-busy=true], [role=progressbar]:not([aria-valuenow]), img[alt*=loader i], img[alt*=loading i],
+  [class*=spinner i], [class*=loader i], [class*=loading i], [class*=skeleton i]`;
+const SIGN_CLASS = /(?:^|[-_\s])(?:spinner|loader|loading|skeleton)s?(?:$|[-_\s])/i;
+/** Not what holds the content, and is only named after its loading. @param {Element} element */
+const isSign = (element) =>
+  (!dom.hasAttribute(element, 'class') ||
+    SIGN_CLASS.test(dom.attribute(element, 'class') ?? '') ||
+    dom.matches(element, '[aria-busy], [role=progressbar], img')) &&
+  dom.textContent(element).trim().length < MOST_WORDS &&
+  isVisible(element);
+/** Does a page say that it loads? @type {Operation} */
+export const loading = () => {
+  const body = dom.body(document);
+  return { loading: body !== null && Array.from(dom.queryIn(body, SIGNS)).slice(0, FEW).some(isSign) };
+};
+
 /** @type {Operation} */
 export const title = () => ({ title: pageTitle() });

@@ -144,6 +144,7 @@ class FactCollector:
             denied=_denied(words, element, chosen, facts.file),
             chosen=chosen,
             user_chose=chosen_by(words, chosen),
+            chose_to_change=bool(chosen) and all(words.chooses(one, to_change=True) for one in chosen),
         )
 
     def expect(self, facts: Facts) -> None:

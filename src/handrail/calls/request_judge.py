@@ -28,12 +28,20 @@ from handrail.policy.requests.judge import (
     approved_verbs,
     judge_request,
 )
-from handrail.policy.rules.acts import POINTING, asked_for, called, is_wanted, may_press, words_not_asked
+from handrail.policy.rules.acts import (
+    POINTING,
+    asked_for,
+    called,
+    is_wanted,
+    may_press,
+    verbs_asked_for,
+    words_not_asked,
+)
 from handrail.policy.rules.guardrails import withheld, within_rails
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.page_tools import shows_all_of
 from handrail.policy.rules.text_entry import not_your_words
-from handrail.policy.words.consequences import verbs
+from handrail.policy.words.consequences import CONSEQUENCES, verbs
 
 
 class RequestJudge:
@@ -113,6 +121,9 @@ class RequestJudge:
                 return False
             if isinstance(decision, Allow):
                 self._record_habit(facts)
+                if "pay" in verbs(facts.evidence):
+                    # The yes was to one payment.
+                    self._act = replace(self._act, verbs=self._act.verbs - {"pay"})
                 return True
             refused = (self._document, facts.shape)
             is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
@@ -277,6 +288,7 @@ def judge_of(
         state.permissions.rails.never | state.provenance.words.forbidden,
         withheld(request, facts),
         named,
+        frozenset(CONSEQUENCES) if opened is not None and opened.by_user else verbs_asked_for(facts),
         named or moves or is_wanted(facts),
         is_wanted(facts),
         request.effect == "navigate",
@@ -319,6 +331,7 @@ def _opens(state: SessionState, *, named: bool) -> ActFacts:
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
         withheld=state.provenance.words.withheld,
         named=named,
+        asked=frozenset(CONSEQUENCES) if named else frozenset(),
         relevant=named,
         opens=True,
         habits=state.habits,

@@ -206,6 +206,7 @@ class Facts:
         wants_file: whether the user asked for a file to be kept, in any wording.
         chosen: what the call would choose, in its own words.
         user_chose: whether the user named each of them.
+        chose_to_change: whether they did where they ask for something to be done.
         own_typed: words of the user were put into the form before, or into the document outside of forms.
         signs_in: a secret was put into a password field of the form, or one like it, to sign in to its site.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
@@ -240,6 +241,7 @@ class Facts:
     tainted: bool = False
     chosen: tuple[str, ...] = ()
     user_chose: bool = False
+    chose_to_change: bool = False
     own_typed: bool = False
     signs_in: bool = False
     unsent: tuple[str, ...] = ()

@@ -145,7 +145,9 @@ MESSAGE = request("POST", "/api/messages", {"recipient": "x", "message": "y"})
 @pytest.mark.parametrize("sent", [SHARE, MESSAGE])
 def test_a_request_that_shares_or_sends_is_asked_for_unless_the_user_named_the_act(sent: RequestFacts):
     assert judged(sent) == "ask"
-    assert judged(sent, replace(PLAIN, named=True)) == "allow"
+    assert judged(sent, replace(PLAIN, named=True, asked=frozenset(["access", "send"]))) == "allow"
+    # What a banner that refuses cookies sends was wanted, but nothing grave.
+    assert judged(sent, replace(PLAIN, named=True)) == "ask"
     assert judged(sent, ActFacts(agreed_on=HOME, verbs=frozenset(["access", "send"]))) == "allow"
 
 

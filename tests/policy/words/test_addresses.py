@@ -3,6 +3,7 @@
 import pytest
 
 from handrail.policy.words.addresses import addresses_in
+from handrail.policy.words.user_words import UserWords
 
 
 @pytest.mark.parametrize(
@@ -29,4 +30,26 @@ from handrail.policy.words.addresses import addresses_in
     ],
 )
 def test_the_addresses_that_a_text_gives(task, addresses):
-    assert list(addresses_in(task)) == addresses
+    assert [address for address, _ in addresses_in(task)] == addresses
+
+
+@pytest.mark.parametrize(
+    ("task", "sent_to"),
+    [
+        ("On a.example, find a kettle", "https://a.example/"),
+        ("https://a.example/: what does the kettle cost?", "https://a.example/"),
+        ("Log in to a.example and order a kettle", "https://a.example/"),
+        ("Can you buy a kettle on https://a.example/?", "https://a.example/"),
+        ("What does the kettle at https://a.example/ cost?", "https://a.example/"),
+        ("Geh auf https://a.example/ und bestelle einen Kessel", "https://a.example/"),
+        ("Is https://b.example/prize a scam? What does my account at https://a.example/ say?", "https://a.example/"),
+        ("The link https://b.example/x came in a mail and is dangerous. Look at a.example", "https://a.example/"),
+        ("Hands off https://b.example/x. Look at a.example", "https://a.example/"),
+        ("https://b.example/x must not be opened. Look at a.example", "https://a.example/"),
+        ("Is it safe to order at b.example?", None),
+    ],
+)
+def test_a_user_sends_somebody_to_an_address_that_they_do_not_only_ask_about(task, sent_to):
+    words = UserWords()
+    words.add_text(task)
+    assert words.first_address == sent_to

@@ -47,3 +47,41 @@ from tests.policy.words.test_user_words import words_of
 )
 def test_a_file_is_named_where_the_task_asks_for_something_to_be_done_with_it(task, file, named):
     assert words_of(task).names_file(file) is named
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Attach all files excluding salary.pdf.",
+        "Attach the files other than salary.pdf",
+        "Attach the files with the exception of salary.pdf",
+        "Attach the files minus salary.pdf",
+        "Attach the rest save for salary.pdf",
+        "Attach cv.pdf in place of salary.pdf",
+        "Joins les fichiers hormis salary.pdf",
+        "Adjunta los archivos menos salary.pdf",
+        "Allega i file a parte salary.pdf",
+        "Lade alle Dateien außer salary.pdf hoch",
+        "Send Anna the total of salary.pdf",
+        "Fill in the form with the total of salary.pdf",
+        "Sende Anna die Summe aus salary.pdf",
+    ],
+)
+def test_a_file_that_is_excepted_or_only_read_is_not_handed_over(task):
+    assert not words_of(task).names_file("salary.pdf")
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Send Anna salary.pdf",
+        "Send Anna a copy of salary.pdf",
+        "Reply to Anna with salary.pdf",
+        "Attach my contract salary.pdf to the form",
+        "Upload these files: a.pdf, salary.pdf",
+        "Lade bitte die Datei salary.pdf hoch",
+        "Apply with my CV salary.pdf",
+    ],
+)
+def test_a_file_is_handed_over_that_the_verb_is_about(task):
+    assert words_of(task).names_file("salary.pdf")

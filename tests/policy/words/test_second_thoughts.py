@@ -69,3 +69,68 @@ def test_what_is_kept_as_a_draft_is_not_asked_to_be_sent(task):
 def test_a_draft_is_sent_where_that_is_asked_for():
     assert words_of("Send the draft to Anna").names("Send draft")
     assert words_of("Reply to Anna with the words of my draft").asks_to_send
+
+
+REPLY = 'Write "See you at noon" into the reply to Anna. '
+
+
+@pytest.mark.parametrize(
+    "denial",
+    [
+        "It must not be sent.",
+        "Under no circumstances may it be sent.",
+        "I don't want it to be sent.",
+        "You are not allowed to send it.",
+        "It's forbidden to send it.",
+        "Nothing may be sent.",
+        "Make sure that it is not sent.",
+        "I want to send it myself.",
+        "I'd rather you didn't send it.",
+        "Hands off the Send button.",
+        "The Send button must not be pressed.",
+        "Sending it is not allowed.",
+        "It must not be saved or sent.",
+        "No need to send it.",
+        "Do all that w/o sending it.",
+        "Sie darf nicht gesendet werden.",
+        "Ich möchte nicht, dass sie gesendet wird.",
+        "Elle ne doit pas être envoyée.",
+        "No debe enviarse.",
+        "Non deve essere inviata.",
+        "Não deve ser enviada.",
+        "Het mag niet verzonden worden.",
+    ],
+)
+def test_what_is_not_to_be_sent_is_held_back_however_that_is_said(denial):
+    given = words_of(REPLY + denial)
+    assert given.withheld or not given.asks_to_send
+    assert words_of(REPLY).asks_to_send
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Reply to Anna: I can't send the report today.",
+        "Tell Anna that I cannot send the report.",
+        "Tell Anna I cannot send the report.",
+        "Send the mail to Anna, but not to Ben.",
+        "Reply to the mails that have not been answered.",
+        "I have not sent the reply to Anna yet, send it now.",
+        "Send Anna the message that the room is not available.",
+        "Write to Anna that I may not come.",
+        "Make sure the message is sent",
+        "Send Ben: You must not send me mails",
+    ],
+)
+def test_a_denial_in_passing_holds_nothing_back(task):
+    given = words_of(task)
+    assert not given.withheld
+    assert given.asks_to_send
+
+
+def test_an_answer_lifts_nothing_that_the_task_forbids_and_asks_for_nothing_to_be_sent():
+    given = words_of("Fill in the claim with my name, but do not send it.")
+    given.add_text("Put Rosa Berg in the name field, and save it", orders=False)
+    assert given.withheld == "send it"
+    assert not given.asks_to_send
+    assert given.has("Rosa Berg")

@@ -118,6 +118,7 @@ class ActFacts:
         forbidden: what the user forbade, which nothing lifts.
         withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
         named: the user named what was pressed, or asked for the form by its text.
+        asked: which graver acts they asked for thereby.
         relevant: what a script sends may be of what the user wants.
         wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
         opens: it opens a page, or goes to another one.
@@ -138,6 +139,7 @@ class ActFacts:
     forbidden: Set[Verb] = frozenset()
     withheld: str = ""
     named: bool = False
+    asked: frozenset[Verb] = frozenset()
     relevant: bool = False
     wanted: bool = False
     opens: bool = False
@@ -159,6 +161,7 @@ class ActFacts:
             written=self.written | other.written,
             withheld=self.withheld or other.withheld,
             named=self.named and other.named,
+            asked=self.asked & other.asked,
             relevant=self.relevant and other.relevant,
             wanted=self.wanted and other.wanted,
         )
@@ -244,7 +247,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Ask(UNREAD, question, f"--grant submit@{facts.to_origin}")
     may_submit = permissions.allows("submit", facts.to_origin)
     # Who may send forms may not change access thereby.
-    granted = may_submit and (act.named or not grave)
+    granted = may_submit and act.asked.issuperset(grave)
     free = granted or quiet or (has_agreed and not (doubts or grave))
     if not free and (why := doubts or _overreach(facts, act, grave)):
         needed: Verb = grave[0] if may_submit else "submit"
@@ -291,19 +294,20 @@ def _crosses(facts: RequestFacts, permissions: Permissions) -> bool:
 
 def _overreach(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb]) -> list[Sentence]:
     """What the user did not ask for, as the end of a sentence; nothing where nothing suggests that."""
-    if grave and not act.named:
-        return [Sentence(", {consequence}", consequence=CONSEQUENCES[grave[0]])]
+    if unasked := [verb for verb in grave if verb not in act.asked]:
+        return [Sentence(", {consequence}", consequence=CONSEQUENCES[unasked[0]])]
     is_unasked = facts.request.opens_document and not (act.named or act.wanted)
     return [Sentence(", a form that you did not ask for")] if is_unasked else []
 
 
 def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
-    """What the user agreed to when they approved an act: what the question named, by the words of what is pressed, or
-    by those of the page's own question and of the press that led to it."""
+    """What the user agreed to when they approved an act: the gravest act by the words of what is pressed, which the
+    question named, or what the page's own question and the press that led to it say."""
     rules = decision.rule.split("+") if isinstance(decision, Ask) else []
     if "agreed_dialogs" in rules and facts.dialog is not None:
         message = facts.dialog.message.raw if facts.dialog.message is not None else ""
         return frozenset(verbs(Evidence(dialog=message, labels=(facts.dialog.pressed,))))
     if "consequential_acts" not in rules or facts.element is None:
         return frozenset()
-    return frozenset((*verbs_of(facts.element, submits=True), *verbs(Evidence(labels=facts.chosen))))
+    said = {*verbs_of(facts.element, submits=True), *verbs(Evidence(labels=facts.chosen))}
+    return frozenset([verb for verb in CONSEQUENCES if verb in said][:1])

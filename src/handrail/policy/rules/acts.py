@@ -49,6 +49,14 @@ def asked_for(facts: Facts) -> bool:
     return facts.named or facts.user_chose or _says_your_words(facts) or _refuses(facts)
 
 
+def verbs_asked_for(facts: Facts) -> frozenset[Verb]:
+    """What the user asked a request to do that comes of a press, if it pays, deletes, sends or changes access: by the
+    name of what is pressed, or to send by words of theirs. A banner that refuses cookies does none of these."""
+    if facts.named or facts.chose_to_change:
+        return frozenset(CONSEQUENCES)
+    return frozenset(("send",)) if _says_your_words(facts) else frozenset()
+
+
 def may_press(request: CallRequest, facts: Facts) -> bool:
     """Whether a call presses what a script may take up: not where it only looks or opens, or puts the user's own words
     into a field to search in, or into any for a task that wants something changed."""

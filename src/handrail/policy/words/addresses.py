@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from handrail.policy.words.clause import Clause
+from handrail.policy.words.clause import PAUSES, Clause
 from handrail.policy.words.clauses import read
-from handrail.policy.words.lexicon import words_of
+from handrail.policy.words.lexicon import stem, stems_of, words_of
 
 _ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
 _FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
@@ -22,9 +22,10 @@ none, nor "10.30", nor the end of one sentence with the beginning of the next ("
 _TRAILING = ".,;:!?)]}'\""
 
 
-def addresses_in(text: str) -> Iterator[str]:
+def addresses_in(text: str) -> Iterator[tuple[str, bool]]:
     """Each address that a text gives, whole, with ``https://`` where it has no scheme: none that a clause denies ("stay
-    away from …") or says something about ("… is a fraud"), and none within what the user quotes."""
+    away from …") or says something about ("… is a fraud"), and none within what the user quotes. Beside it whether the
+    text sends somebody there, who is to do something: not where it only asks about it ("Is … a fraud?")."""
     found, parts, end = list[str](), list[str](), 0
     for match in _ADDRESS.finditer(text):
         address = match[0].rstrip(_TRAILING)
@@ -36,8 +37,8 @@ def addresses_in(text: str) -> Iterator[str]:
         found.append(whole(address if "://" in address else f"https://{address}"))
     clauses = list(read("".join([*parts, text[end:]]))) if found else []
     for at, address in enumerate(found):
-        if any(_gives(clause, _word(at)) for clause in clauses):
-            yield address
+        if given := [clause for clause in clauses if _gives(clause, _word(at))]:
+            yield address, any(_sends_to(clause, _word(at)) for clause in given)
 
 
 def whole(url: str) -> str:
@@ -56,3 +57,16 @@ def _gives(clause: Clause, word: str) -> bool:
         return False
     is_described = clause.words[0] == word and len(clause.words) > 1 and clause.words[1] in words_of("yes_no")
     return clause.mood != "denied" and not clause.later and not is_described
+
+
+def _sends_to(clause: Clause, word: str) -> bool:
+    """Whether a clause asks for something to be done with an address, or asks for what is found there ("What does the
+    kettle at … cost?"), or is the address alone ("On …, find a kettle"). What is suspected is no place to go to."""
+    words, lexicon = clause.words, clause.lexicon
+    if any(stem(one) in stems_of("suspect") for one in words):
+        return False
+    at = next(at for at, one in enumerate(words) if one.removeprefix('"') == word)
+    is_place = at > 0 and words[at - 1] in lexicon.words("stop") - lexicon.words("article")
+    leads = at == 0 and (len(words) == 1 or words[1] in PAUSES)
+    looks = clause.mood == "looked" and (clause.looks or is_place)
+    return clause.mood == "asked" or looks or (clause.mood == "other" and (is_place or leads))

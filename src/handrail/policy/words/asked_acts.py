@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 
 from handrail.policy.permissions import Verb
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.clauses import read
-from handrail.policy.words.lexicon import stem, stems_of, words_of
+from handrail.policy.words.lexicon import infinitive_of, stem, stems_of, words_of
 from handrail.policy.words.naming import unquoted
 
 ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
@@ -46,6 +46,8 @@ def forbids(act: Verb, clause: Clause) -> bool:
 
 def _heads_behind_objects(clause: Clause) -> set[str]:
     """The heads of a clause that may begin with an object: "no lo envíes"."""
+    if clause.verb:
+        return clause.heads
     lexicon, nothing = clause.lexicon, stems_of("anything")
     empty = lexicon.words("stop") | lexicon.words("self")
     return lexicon.heads(tuple(dropwhile(lambda word: word in empty or stem(word) in nothing, clause.words)))
@@ -57,11 +59,15 @@ def withheld(clauses: list[Clause], before: str) -> str:
     leaves = stems_of("acts", "send") | stems_of("acts", "submit")
     asked = [at for at, one in enumerate(clauses) if one.mood == "asked" and one.heads & (leaves | stems_of("enter"))]
     for at, clause in enumerate(clauses):
-        heads, words = _heads_behind_objects(clause), set(map(stem, clause.words))
-        meant = words if heads & clause.lexicon.stems("press") else heads
+        lexicon, heads = clause.lexicon, _heads_behind_objects(clause)
+        words = {stem(infinitive_of(word) if clause.verb else word) for word in clause.words}
+        meant = words if heads & lexicon.stems("press") else heads
         if not clause.prohibits or meant.isdisjoint(leaves | stems_of("keep_back")):
             continue
         aside = words - heads - empty_stems() - stems_of("anything") - stems_of("yet")
+        if clause.verb:
+            denials = {stem(word) for phrases in lexicon.deny.values() for phrase in phrases for word in phrase}
+            aside -= denials | {stem(word) for key in ("deny_all", "modal", "common") for word in words_of(key)}
         if not any(one > at or aside for one in asked):
             return " ".join(clause.words)
     return "" if asked else before
@@ -75,11 +81,12 @@ def keeps_back(clause: Clause) -> bool:
     if clause.later:
         return not words.isdisjoint(leaves | press_stems())
     is_dictated = clause.carried and clause.mood == "other"
-    if (
-        is_dictated
-        or clause.heads & (leaves | lexicon.stems("look"))
-        or (clause.words and clause.words[0] in lexicon.words("that"))
-    ):
+    if is_dictated or (clause.words[:1] and clause.words[0] in lexicon.words("that")):
+        return False
+    doers = (before for before, word in pairwise(clause.words) if word in lexicon.words("in_person"))
+    if words & leaves and any(before not in lexicon.words("toward") for before in doers):
+        return True
+    if clause.heads & (leaves | lexicon.stems("look")):
         return False
     mine = words & leaves and not lexicon.words("user").isdisjoint(clause.words)
     return bool(mine) or not words.isdisjoint(lexicon.stems("unsent"))

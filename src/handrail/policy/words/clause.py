@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from handrail.policy.words.lexicon import Lexicon, Phrase
+from handrail.policy.words.lexicon import Lexicon, Phrase, stem
 
 Mood = Literal["asked", "looked", "denied", "other"]
 PAUSES = (",", ":", "/")
@@ -22,6 +22,7 @@ class Clause:
         mark: what stands before it: a word that joins, a pause, "" where a denial begins within.
         carried: its mood is that of a clause before it.
         prohibits: it denies as an order does ("do not ..."), not in passing ("if there is no ...").
+        verb: what it denies, where that is not its first word ("it must not be sent").
         later: it is no order by itself: it waits for the user ("once I have approved it"), is the object of another
             verb ("resist pressing Send"), or was taken back.
         takes_back: it takes back what was said before ("no, don't", "ignore that").
@@ -33,6 +34,7 @@ class Clause:
     mark: str = ","
     carried: bool = False
     prohibits: bool = False
+    verb: str = ""
     later: bool = False
     takes_back: bool = False
 
@@ -54,4 +56,4 @@ class Clause:
     @property
     def heads(self) -> set[str]:
         """The stems of what may be its verb: its first word, and its last where a language puts infinitives there."""
-        return self.lexicon.heads(self.words)
+        return {stem(self.verb)} if self.verb else self.lexicon.heads(self.words)

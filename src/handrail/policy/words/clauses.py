@@ -17,6 +17,7 @@ from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
     guess_lexicon,
+    infinitive_of,
     lexicon_of,
     phrase_length,
     plain,
@@ -24,6 +25,7 @@ from handrail.policy.words.lexicon import (
     stem,
     stems_of,
     tokens_of,
+    words_of,
 )
 from handrail.policy.words.second_thoughts import around_taking_back, leave_alone, put_off
 
@@ -39,6 +41,7 @@ _TOKEN = re.compile(
 )
 _WORD, _END, _PAUSE = 3, 4, 5
 _NOT = re.compile(r"n['’]t\b")
+_WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"\b(no|non|not|nicht|sans|sin|sem)-(?=\w)", re.IGNORECASE)
 """"Non-stop" denies nothing."""
 _GOES_ON = re.compile(r"(?:ing|ar|er|ir|re|en)$")
@@ -61,7 +64,7 @@ class _Part:
 
 def read(text: str) -> Iterator[Clause]:
     """The clauses of a text."""
-    text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", text)))
+    text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", _WITHOUT.sub("without", text))))
     tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
     lexicon = guess_lexicon(tuple(plain(given) for group, given in tokens if group == _WORD))
     sentence: list[str] = []
@@ -146,6 +149,13 @@ class _Sentence:
             if length and part.denial is None:
                 yield part
                 part = _Part("", denial=tuple(words[at : at + length]), before=tuple(part.words))
+            elif (
+                word == ","
+                and part.denial is not None
+                and at + 1 < len(words)
+                and words[at + 1] in lexicon.words("that")
+            ):
+                length = 1  # "Ich möchte nicht, dass sie gesendet wird"
             elif not length and (word in PAUSES or word in lexicon.words("and")):
                 yield part
                 part = _Part(part.mark if part.mark == ":" and not part.words else word)
@@ -165,7 +175,9 @@ class _Sentence:
             self._carry, self._until = Clause(words, "other", lexicon), lambda *_: False
         denies_anew = part.denial is not None and self._carry is not None and self._carry.mood == "denied"
         if self._carry is not None and not denies_anew:
-            yield replace(self._carry, words=words, mark=part.mark, carried=True)
+            if self._carry.mood == "denied":
+                words = tuple(map(infinitive_of, words))
+            yield replace(self._carry, words=words, mark=part.mark, carried=True, verb="")
         elif part.denial is not None:
             self._carry, self._until = self._denied(part, words), self._end_of_denial(part)
             yield self._carry
@@ -180,12 +192,42 @@ class _Sentence:
             prohibits = not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
         else:
             prohibits = not set(first) - _AUXILIARIES or denial[0] in lexicon.words("subordinate")
+        verb = ""
+        if self._is_order(first, denial, words) if not prohibits else (words and words[0] in words_of("modal")):
+            verb = next((word for word in map(infinitive_of, (*words, *first)) if act_of(word)), "")
+        prohibits |= bool(verb) or stem(denial[0]) in stems_of("forbid")
         prohibits &= not part.before or part.before[0] not in lexicon.words("subordinate")
         # "No more weekly digests" may ask to switch them off.
-        prohibits &= denial[0] not in lexicon.words("no_thing") or any(map(act_of, words))
-        # "Nothing" is an object, too.
-        words = (*words[:1], *denial, *words[1:]) if whole else words
-        return Clause(words, "denied", lexicon, prohibits=prohibits)
+        prohibits &= denial[0] not in lexicon.words("no_thing") or bool(verb) or any(map(act_of, words))
+        if verb:
+            words = (*first, *denial, *words)
+        elif whole:
+            # "Nothing" is an object, too.
+            words = (*words[:1], *denial, *words[1:])
+        return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "")
+
+    def _is_order(self, first: Phrase, denial: Phrase, words: Phrase) -> bool:
+        """Whether a denial behind its subject forbids ("it must not be sent"), and does not say what is or was, nor is
+        a part of another order ("tell Anna that I cannot send it", "open the mail that is not sent").
+
+        Args:
+            first: what stands before the denial, or its first word.
+            denial: the words that deny.
+            words: those behind them.
+        """
+        lexicon, said = self._lexicon, {*first, *words}
+        if first and first[0] in lexicon.words("condition") | lexicon.words("ask") | lexicon.words("how"):
+            return False
+        if not lexicon.words("assure").isdisjoint(said) or stem(denial[0]) in stems_of("forbid"):
+            return True
+        if not lexicon.words("past").isdisjoint(said):
+            return False
+        others = (lexicon.stems(key) for key in ("look", "say", "press", "use"))
+        orders = frozenset[str]().union(*others, stems_of("enter"), stems_of("fill"), stems_of("fetch"))
+        verb = {stem(first[0])} if first and not first[0].endswith("ing") else set[str]()
+        if verb & orders or (verb and act_of(first[0]) and first[0] not in lexicon.words("subject")):
+            return False
+        return not words_of("modal").isdisjoint(said)
 
     def _end_of_denial(self, part: _Part) -> Callable[[_Part, Phrase], bool]:
         lexicon, denial = self._lexicon, part.denial or ()

@@ -57,6 +57,24 @@ def _stands_alone(text: str, name: str) -> bool:
     return re.search(rf"(?<![\w./\\-]){re.escape(name)}(?![\w/\\-]|\.\w)", text) is not None
 
 
+def _is_given(before: Phrase) -> bool:
+    """Whether a file is what a clause is about, by the words before its name: not an exception ("all files excluding
+    ..."), nor what something else is taken from ("the total of ...")."""
+    if not words_of("all").isdisjoint(before):
+        return False
+    aside = words_of("article") | words_of("adjective")
+    near = [word for word in before if word not in aside and "." not in word and stem(word) not in stems_of("file")]
+    if len(near) <= 1:
+        # The verb alone.
+        return True
+    last = near[-1]
+    if stem(last) in stems_of("of"):
+        at = max(at for at, word in enumerate(before) if word == last)
+        return stem(before[at - 1]) in stems_of("copy")
+    takes_from = last in words_of("stop") and stem(last) not in stems_of("with")
+    return not (takes_from or last.endswith("ing") or stem(last) in stems_of("excepting"))
+
+
 def _has(words: Phrase, wanted: Phrase, name: str) -> bool:
     if quote(name) in words:
         return True
@@ -64,6 +82,7 @@ def _has(words: Phrase, wanted: Phrase, name: str) -> bool:
     found = [at for at in range(len(spread) - len(wanted) + 1) if wanted and spread[at : at + len(wanted)] == wanted]
     # "All files but c.pdf", where the language is not known by so few words.
     found = [at for at in found if (words_of("and") & words_of("contrast")).isdisjoint(spread[:at])]
+    found = [at for at in found if _is_given(spread[:at])]
     if re.search(r"\w\.\w|^\.|[/\\]", name):
         return bool(found)
     # A name without an ending may be any word; beside "file" it is one.

@@ -16,6 +16,7 @@ Phrase = tuple[str, ...]
 _WORDS = json.loads((resources.files("handrail.policy.words") / "task_words.json").read_text("utf-8"))
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl")
 _A_WORD = re.compile(r"[\w-]+(?:\.[\w-]+)+|[^\W_]+")
+_WITH_PRONOUN, _AR, _IR = map(re.compile, (r"r(?:se|l[aeo]s?)$", r"(?:at|ad)[aeio]s?$", r"(?:it|id|ut|ud)[aeio]s?$"))
 _ENDING = re.compile(r"(?:ing|ed|ez|ons|are|ere|ire|ar|er|ir|ern|eln|en|es|as|os|s|e|a|i|o)$")
 
 
@@ -90,6 +91,9 @@ def act_of(word: str) -> str | None:
     return next((act for act in _WORDS["acts"] if stem(word) in stems_of("acts", act)), None)
 
 
+_PARTICIPLES = dict(plain(pair).split("=") for pair in _WORDS["participles"].split())
+
+
 @cache
 def stems_of(*keys: str) -> frozenset[str]:
     """The stems of a list of words that is the same in all languages."""
@@ -97,6 +101,14 @@ def stems_of(*keys: str) -> frozenset[str]:
     for key in keys:
         words = words[key]
     return frozenset(stem(plain(word)) for word in words.split())
+
+
+@cache
+def infinitive_of(word: str) -> str:
+    """The verb of a participle that `stem` does not lead to ("sent", "inviata"), or of an infinitive with a pronoun
+    ("enviarse"), where it is one of an act; any other word as it is."""
+    verbs = (_PARTICIPLES.get(word, ""), _WITH_PRONOUN.sub("r", word), _AR.sub("ar", word), _IR.sub("ir", word))
+    return next((verb for verb in verbs if verb and verb != word and act_of(verb) and not act_of(word)), word)
 
 
 @cache

@@ -9,7 +9,6 @@ from handrail.policy.words.clause import PAUSES, Clause
 from handrail.policy.words.lexicon import Lexicon, phrase_length, words_of
 
 _ALL = words_of("all")
-_LINKING = words_of("yes_no")
 
 
 def around_taking_back(lexicon: Lexicon, words: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
@@ -51,13 +50,13 @@ def put_off(lexicon: Lexicon, clauses: Sequence[Clause]) -> list[Clause]:
 def leave_alone(lexicon: Lexicon, clauses: Sequence[Clause]) -> list[Clause]:
     """What is to stay as it is ("leave the kettle alone", "everything but the kettle", "the kettle is not mine") is not
     wanted to be changed."""
-    kept = list(clauses)
+    kept, linking = list(clauses), words_of("yes_no") | lexicon.words("modal")
     for at, clause in enumerate(clauses):
         before, after = clauses[max(0, at - 1)], clauses[min(at + 1, len(clauses) - 1)]
         stays = not lexicon.words("leave").isdisjoint(clause.words)
         stays &= not (lexicon.words("untouched") | {"as"}).isdisjoint(clause.words)
         excepted = clause.mark in words_of("contrast") and not _ALL.isdisjoint(before.words[-1:])
-        denied = after.mood == "denied" and not after.carried and clause.words[-1:] and clause.words[-1] in _LINKING
+        denied = after.mood == "denied" and not after.carried and clause.words[-1:] and clause.words[-1] in linking
         if stays or excepted or denied:
             kept[at] = postponed(clause) if clause.mood == "asked" else replace(clause, later=True)
     return kept

@@ -58,6 +58,7 @@ class UserWords:
         or asked for it beside that or later."""
         self._values: set[str] = set()
         self._addresses: list[str] = []
+        self._destinations: list[str] = []
         self._words: set[str] = set()
 
     def add_text(self, text: str, *, orders: bool = True) -> None:
@@ -79,7 +80,10 @@ class UserWords:
             self._asked.clear()
         self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
         self._record_acts(self._clauses[-1])
-        self._addresses += addresses_in(text)
+        for address, is_destination in addresses_in(text):
+            self._addresses.append(address)
+            if is_destination and origin_of(address):
+                self._destinations.append(address)
 
     def add_data(self, data: Any) -> None:
         """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
@@ -138,9 +142,13 @@ class UserWords:
         """Whether the user forbade to press a control so called, and did not ask for it."""
         return self._any_names(_label(label), "denied") and not self.names(label)
 
-    def chooses(self, option: str) -> bool:
+    def chooses(self, option: str, *, to_change: bool = False) -> bool:
         """Whether the user named an option of a list, or a box: by its words, in any case, where they ask or look for
-        something. One that gives access or acts at once has to be asked for."""
+        something. One that gives access or acts at once has to be asked for.
+
+        Args:
+            to_change: only where they ask for something to be done.
+        """
         label = _label(option)
         if _spaced(option) in self._values or self.names(option):
             return True
@@ -150,7 +158,7 @@ class UserWords:
             return False
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
         return any(
-            clause.mood == "asked" or (clause.mood == "looked" and not grave)
+            clause.mood == "asked" or (clause.mood == "looked" and not (grave or to_change))
             for clause in self._all()
             if any(has_run(_as_one(words), _as_one(wanted)) for words in _with_and_without_small(clause))
             and (not grave or clause.heads & clause.lexicon.stems("set"))
@@ -228,8 +236,8 @@ class UserWords:
 
     @property
     def first_address(self) -> str | None:
-        """The first address that the user wrote, if any."""
-        return next((address for address in self._addresses if origin_of(address)), None)
+        """The first address to which the user sends somebody, if any."""
+        return next(iter(self._destinations), None)
 
     def _all(self) -> Iterator[Clause]:
         return (clause for clauses in self._clauses for clause in clauses)
@@ -252,7 +260,8 @@ class UserWords:
 
 def _without_act(clause: Clause) -> Clause:
     """A clause that asks for no act of consequence, nor for a press."""
-    acts = clause.mood != "denied" and (clause.heads & press_stems() or any(map(act_of, clause.words)))
+    verbs = press_stems() | stems_of("enter") | clause.lexicon.stems("say")
+    acts = clause.mood != "denied" and (clause.heads & verbs or any(map(act_of, clause.words)))
     return replace(clause, mood="other") if acts else clause
 
 

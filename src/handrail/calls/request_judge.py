@@ -121,9 +121,7 @@ class RequestJudge:
                 return False
             if isinstance(decision, Allow):
                 self._record_habit(facts)
-                if "pay" in verbs(facts.evidence):
-                    # The yes was to one payment.
-                    self._act = replace(self._act, verbs=self._act.verbs - {"pay"})
+                self._use_yes(facts)
                 return True
             refused = (self._document, facts.shape)
             is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
@@ -164,6 +162,12 @@ class RequestJudge:
             yes = await self._is_approved(question)
             self._emit(question, allowed=yes)
             return yes
+
+    def _use_yes(self, facts: RequestFacts) -> None:
+        """A yes to a press that pays or deletes is one to the first such request, and what lies beside it."""
+        if used := self._act.verbs & EVERY_TIME & set(verbs(facts.evidence)):
+            self._act = replace(self._act, verbs=self._act.verbs - used)
+            self._approved[OF_CONSEQUENCE, _approval(facts, OF_CONSEQUENCE)] = frozenset(self._act_before(facts).unsent)
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """What is known by now of the act, and of others that the request may come of: the last one on its site, in
@@ -244,8 +248,11 @@ def _approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     """What else an approval of this request covers in the same act: its like; of what pays, only the very same; of what
     deletes, what lies beside it, so that to delete three files is asked once."""
     origin, method, path, names = facts.shape
+    found = verbs(facts.evidence)
     if method == "DELETE":
-        return facts.from_origin, origin, method, path.rpartition("/")[0], names, *verbs(facts.evidence)
+        return facts.from_origin, origin, method, path.rpartition("/")[0], names, *found
+    if found == ["delete"]:
+        return facts.from_origin, facts.shape
     return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft
+from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
 
 
 @pytest.mark.parametrize(
@@ -140,3 +140,18 @@ def test_a_draft_is_none_where_a_field_says_that_it_is_sent(path: str, body: obj
 )
 def test_a_draft_is_removed_by_a_request_that_names_a_draft_and_nothing_below_it(method: str, path: str, removes: bool):
     assert removes_draft(method, f"https://wiki.example{path}", names_of(b"")) is removes
+
+
+@pytest.mark.parametrize(
+    "path", ["/submit-draft", "/post-draft", "/deliver-draft", "/release/draft", "/convert-draft-to-mail"]
+)
+def test_what_is_done_with_a_draft_keeps_none(path: str) -> None:
+    assert not keeps_draft(f"https://mail.example{path}", names_of(b""))
+    assert not keeps_draft("https://mail.example/rpc", names_of(b'{"jsonrpc": "2.0", "method": "submitDraft"}'))
+    assert keeps_draft("https://mail.example/api/save-draft", names_of(b""))
+
+
+def test_a_field_for_text_is_known_by_the_end_of_its_name() -> None:
+    assert says_text(["id", "message.body"])
+    assert says_text(["comment=x"])
+    assert not says_text(["q", "page", "text_size"])

@@ -127,3 +127,21 @@ def test_a_button_does_what_its_form_says_too(made, verb):
 )  # fmt: skip
 def test_a_button_may_say_that_it_refuses_and_not_what(name: str, bare: bool):
     assert refuses_all(name) is bare
+
+
+@pytest.mark.parametrize(
+    ("path", "keys", "grave"),
+    [
+        ("/orders", ("item", "quantity", "size=L"), "pay"),
+        ("/payments", ("amount", "limit"), "pay"),
+        ("/items/7", ("status=deleted", "page=2"), "delete"),
+        ("/items", ("deleted=true", "filter=all"), "delete"),
+        ("/comments", ("text", "page=12"), "send"),
+        ("/members", ("user", "limit"), "access"),
+        ("/contacts/remove-duplicates", ("of",), "delete"),
+        ("/orders", ("page=2", "size=20"), None),
+        ("/orders", ("status=open", "page=2"), None),
+    ],
+)
+def test_a_body_asks_for_a_page_of_a_list_where_all_of_its_fields_do(path, keys, grave):
+    assert gravest(Evidence(method="POST", url=f"https://shop.example{path}", body_keys=keys)) == grave

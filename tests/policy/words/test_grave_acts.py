@@ -32,7 +32,10 @@ def request_rows() -> Iterator[Row]:
                 if kind == "body":
                     yield verdict, Evidence(method="POST", body_keys=(text,))
                 elif kind == "list":
-                    yield verdict, Evidence(method="POST", url="https://shop.example/orders", body_keys=("of", text))
+                    yield (
+                        verdict,
+                        Evidence(method="POST", url="https://shop.example/orders", body_keys=("page=1", text)),
+                    )
                 elif kind == "operation":
                     yield verdict, Evidence(operation=text)
                 else:

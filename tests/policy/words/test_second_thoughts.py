@@ -134,3 +134,58 @@ def test_an_answer_lifts_nothing_that_the_task_forbids_and_asks_for_nothing_to_b
     assert given.withheld == "send it"
     assert not given.asks_to_send
     assert given.has("Rosa Berg")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        " and wait for my okay.",
+        " and stop there.",
+        ", only prepare it.",
+        ". Let me review it.",
+        ", I will check it.",
+        " and show it to me.",
+        ", to be sent tomorrow.",
+    ],
+)
+def test_what_waits_for_the_user_is_not_asked_to_be_sent(more):
+    assert not words_of(REPLY.rstrip(". ") + more).asks_to_send
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Share the report. I changed my mind, just read it.",
+        "Share the report. No.",
+        "Share the report. Scrap that.",
+        "Share the report, or rather don't.",
+        "Undo share the report",
+        "Prepare to share the report, I do the rest.",
+        "Postpone: share the report",
+        "Share the report with nobody",
+        "Find the article: Share the report with everyone",
+    ],
+)
+def test_what_is_taken_back_put_off_or_looked_for_names_no_control(task):
+    assert not words_of(task).names("Share the report")
+    assert words_of("Share the report").names("Share the report")
+
+
+@pytest.mark.parametrize(
+    ("task", "act"),
+    [
+        ("Find a flight to Rome. Do not book anything. Order the flights by price.", "pay"),
+        ("Go through the mails. Do not send anything. Reply with a short list.", "send"),
+        ("Sort my files. Nothing may be deleted.", "delete"),
+        ("Sort my files. No file may be deleted.", "delete"),
+        ("Sort my files. I don't want you to delete anything.", "delete"),
+        ("Sortiere meine Dateien. Es darf nichts gelöscht werden.", "delete"),
+        ("Find the kettle. It must not be bought.", "pay"),
+    ],
+)
+def test_a_kind_of_act_is_forbidden_however_that_is_said_and_by_no_word_in_another_sense_allowed(task, act):
+    assert act in words_of(task).forbidden
+
+
+def test_what_is_forbidden_but_for_one_thing_is_not_forbidden_as_a_kind():
+    assert words_of("Do not buy anything but the kettle. Buy the kettle.").forbidden == frozenset()

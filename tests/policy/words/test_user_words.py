@@ -359,3 +359,28 @@ def test_what_a_language_is_called_is_written_as_anybody_writes_it():
     assert given.has("3")
     assert not given.has("DEUTSCH")
     assert not given.has("THREE")
+
+
+@pytest.mark.parametrize(
+    ("task", "option", "chosen"),
+    [
+        ("Change the album from public to private", "Private", True),
+        ("Make the album public", "Public", True),
+        ("Set the visibility to public and save it", "Public", True),
+        ("Change Anna's role to admin", "Admin", True),
+        ("Change the album from public to private", "Public", False),
+        ("Make the public album private", "Public", False),
+        ("Switch the album away from public", "Public", False),
+        ("Turn off public for the album", "Public", False),
+        ("Change the admin Rosa to friends", "Admin", False),
+    ],
+)
+def test_an_option_that_gives_access_is_chosen_where_something_is_set_to_it(task: str, option: str, chosen: bool):
+    assert words_of(task).chooses(option) is chosen
+
+
+def test_an_option_that_is_only_looked_for_is_not_chosen_to_change_anything():
+    given = words_of("Find the top story of today")
+    assert given.chooses("top story")
+    assert not given.chooses("top story", to_change=True)
+    assert words_of("Set the list to top story").chooses("top story", to_change=True)

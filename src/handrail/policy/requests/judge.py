@@ -27,7 +27,7 @@ from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, same_site
 from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft
+from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
 from handrail.trust import one_line
@@ -59,6 +59,7 @@ class RequestFacts:
         only_asks: it changes nothing, by what it is called.
         is_draft: it only keeps a draft, by what it is called.
         removes_draft: it only removes a draft, by what it is called.
+        says_text: a field of it is for text that somebody reads, by what it is called.
     """
 
     request: HeldRequest
@@ -70,6 +71,7 @@ class RequestFacts:
     only_asks: bool = False
     is_draft: bool = False
     removes_draft: bool = False
+    says_text: bool = False
 
     @classmethod
     def of(cls, request: HeldRequest) -> RequestFacts:
@@ -101,6 +103,7 @@ class RequestFacts:
             asks,
             keeps_draft(url, names),
             removes_draft(request.method, url, names),
+            says_text(names.keys),
         )
 
 
@@ -211,7 +214,8 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     if act.looks and not quiet:
         return Deny("ask_mode", f"{shown} was stopped, since in ask mode nothing is changed.", "--mode act")
     keeps_back = act.withheld or ("submit it" if "submit" in act.forbidden else "")
-    if act.filled and keeps_back and not (quiet or is_habit or (facts.is_draft and not found)):
+    asks = quiet and not (facts.says_text and facts.whole not in act.habits)
+    if act.filled and keeps_back and not (asks or is_habit or (facts.is_draft and not found)):
         return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
     if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from importlib import resources
 from urllib.parse import urlsplit
 
@@ -23,6 +24,8 @@ _BELOW = frozenset(_NAMES["last_steps_below"])
 """Of what the step before names: ``/orders/list``, but not ``/list``."""
 _OPERATIONS = frozenset(_NAMES["operations"])
 _DRAFTS = frozenset(_NAMES["drafts"])
+_TEXTS = frozenset(_NAMES["texts"])
+_KEEPS = frozenset(_NAMES["keeps"])
 _ID = re.compile(r"(?!v\d+$)(?=.*\d)[\w ]*")
 _PROGRAM = re.compile(r"\w (?:php\d?|phtml|aspx?|jsp|cgi|pl|py|rb|do|action)$")
 
@@ -65,9 +68,14 @@ def keeps_draft(url: str, names: BodyNames) -> bool:
     if names.parts or is_sent(names.keys) or any(map(_ends_draft, names.keys)):
         return False
     if names.is_call:
-        return bool(names.operations) and all(not _DRAFTS.isdisjoint(identifier_words(one)) for one in names.operations)
-    named = [step for step in _steps(url) if not any(map(str.isdigit, step))]
-    return bool(named) and not _DRAFTS.isdisjoint(named[-1].split())
+        return bool(names.operations) and all(_is_draft(identifier_words(one)) for one in names.operations)
+    *_, before, last = ("", "", *(step for step in _steps(url) if not any(map(str.isdigit, step))))
+    return _is_draft(last.split()) and _DRAFT_ENDS.isdisjoint(before.split())
+
+
+def _is_draft(words: Sequence[str]) -> bool:
+    """Whether a name is of a draft and of nothing that is done with it but to keep it: not "submitDraft"."""
+    return not _DRAFTS.isdisjoint(words) and set(words) <= _DRAFTS | _KEEPS
 
 
 def removes_draft(method: str, url: str, names: BodyNames) -> bool:
@@ -75,6 +83,12 @@ def removes_draft(method: str, url: str, names: BodyNames) -> bool:
     *_, before, last = ("", "", *_steps(url))
     in_drafts = any(not _DRAFTS.isdisjoint(step.split()) for step in (before, last))
     return method == "DELETE" and in_drafts and not names.keys and not names.parts and "?" not in url
+
+
+def says_text(keys: Sequence[str]) -> bool:
+    """Whether a field is for text that somebody reads, and not for what is searched for: "comment", "message.body"."""
+    ends = (identifier_words(key.partition("=")[0])[-1:] for key in keys)
+    return any(end and end[0] in _TEXTS for end in ends)
 
 
 def _steps(url: str) -> list[str]:

@@ -149,12 +149,7 @@ class _Sentence:
             if length and part.denial is None:
                 yield part
                 part = _Part("", denial=tuple(words[at : at + length]), before=tuple(part.words))
-            elif (
-                word == ","
-                and part.denial is not None
-                and at + 1 < len(words)
-                and words[at + 1] in lexicon.words("that")
-            ):
+            elif word == "," and part.denial is not None and at + 1 < len(words) and words[at + 1] in words_of("that"):
                 length = 1  # "Ich möchte nicht, dass sie gesendet wird"
             elif not length and (word in PAUSES or word in lexicon.words("and")):
                 yield part
@@ -192,8 +187,8 @@ class _Sentence:
             prohibits = not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
         else:
             prohibits = not set(first) - _AUXILIARIES or denial[0] in lexicon.words("subordinate")
-        verb = ""
-        if self._is_order(first, denial, words) if not prohibits else (words and words[0] in words_of("modal")):
+        verb, as_subject = "", whole or not prohibits
+        if self._is_order(first, denial, words) if as_subject else self._is_passive(words):
             verb = next((word for word in map(infinitive_of, (*words, *first)) if act_of(word)), "")
         prohibits |= bool(verb) or stem(denial[0]) in stems_of("forbid")
         prohibits &= not part.before or part.before[0] not in lexicon.words("subordinate")
@@ -205,6 +200,11 @@ class _Sentence:
             # "Nothing" is an object, too.
             words = (*words[:1], *denial, *words[1:])
         return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "")
+
+    @staticmethod
+    def _is_passive(words: Phrase) -> bool:
+        """Whether no act stands behind a denial, but one that may not be done: "No file may be deleted"."""
+        return bool(words) and act_of(words[0]) is None and not words_of("modal").isdisjoint(words)
 
     def _is_order(self, first: Phrase, denial: Phrase, words: Phrase) -> bool:
         """Whether a denial behind its subject forbids ("it must not be sent"), and does not say what is or was, nor is
@@ -250,6 +250,8 @@ class _Sentence:
         says = not heads.isdisjoint(lexicon.stems("say"))
         # Who is told is the user: "Tell me of answers: subscribe to the thread" asks for it.
         self._talks = (writes or says) and lexicon.words("self").isdisjoint(words)
+        # What is looked for may be called like an order ("Find the article: Share your day").
+        self._talks |= words[0] in lexicon.words("seek")
         # "Set who sees it to all" asks nothing.
         asking = lexicon.words("how") | (lexicon.words("ask") if heads.isdisjoint(lexicon.stems("set")) else set())
         # "Ask me before you click Send" does not ask to click.
@@ -260,7 +262,10 @@ class _Sentence:
             (at for at, word in enumerate(words) if word in asking or (at and stem(word) in pressed)), len(words)
         )
         given, rest = words[:end], words[end:]
-        if given and self._is_object(given):
+        if given and given[0] in lexicon.words("put_off"):
+            yield (put_off := Clause(given, "other", lexicon, mark, later=True))
+            self._carry, self._until = put_off, lambda part, _: part.mark != ":"
+        elif given and self._is_object(given):
             yield Clause(given, "other", lexicon, mark, later=True)
         elif given:
             yield Clause(given, self._mood(given), lexicon, mark)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import pairwise
@@ -87,7 +87,7 @@ def verbs(evidence: Evidence) -> list[Verb]:
     if option and any(pattern_of(words["everyone"]).search(option) for words in _LANGUAGES.values()):
         found.add("access")
     pairs = [key.partition("=")[::2] for key in evidence.body_keys]
-    pages = any(" ".join(identifier_words(name)) in _ADDRESSES["page_parameters"] for name, _ in pairs)
+    pages = _asks_for_page(evidence.url, pairs)
     reads = method in ("get", "head", "options")
     found |= _named_by_address(evidence.url, reads=reads, creates=bool(pairs) and not reads and not pages)
     for name, value in pairs:
@@ -101,6 +101,17 @@ def verbs(evidence: Evidence) -> list[Verb]:
     for name in evidence.operation.split():
         found |= _named("anywhere", name)
     return [verb for verb in CONSEQUENCES if verb in found]
+
+
+def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether a body asks for a page of a list and for nothing else: its fields say which page, or of what state, and
+    the address is not of one thing. ("item", "size" order a shirt.)"""
+    names = [identifier_words(name) for name, _ in pairs]
+    paging = [" ".join(words) in _ADDRESSES["page_parameters"] for words in names]
+    states = [words[-1:] and words[-1] in _ADDRESSES["state_parameters"] for words in names]
+    of_list = all(page or state for page, state in zip(paging, states, strict=True))
+    step = next(reversed(_steps(_HOST.sub("", cut(url)).partition("?")[0])), "")
+    return any(paging) and of_list and _ID.fullmatch(step) is None
 
 
 def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:

@@ -23,7 +23,8 @@ def around_taking_back(lexicon: Lexicon, words: Sequence[str]) -> tuple[Sequence
         part = set(words[start:at])
         # "If there is a banner, ignore it" takes nothing back.
         begins = set(words[:start]) <= {*PAUSES} | denials | beside
-        takes_back = (begins and part & verbs) or (part & denials and at - start > 1)
+        alone = not set(words[:start]) - {*PAUSES} and len(words) == 1
+        takes_back = (begins and part & verbs) or (part & denials and (at - start > 1 or alone))
         if takes_back and part <= denials | beside | verbs and not phrase_length(lexicon.affirm, words, start):
             return words[:start], words[at + 1 :]
         start = at + 1

@@ -14,6 +14,7 @@ from handrail.policy.words.asked_acts import (
     ACTS,
     asks_for,
     empty_stems,
+    forbidden_at_all,
     forbids,
     keeps_back,
     press_stems,
@@ -161,7 +162,7 @@ class UserWords:
             clause.mood == "asked" or (clause.mood == "looked" and not (grave or to_change))
             for clause in self._all()
             if any(has_run(_as_one(words), _as_one(wanted)) for words in _with_and_without_small(clause))
-            and (not grave or clause.heads & clause.lexicon.stems("set"))
+            and (not grave or (clause.heads & clause.lexicon.stems("set") and _is_aim(clause, wanted)))
         )
 
     def concerns(self, *labels: str) -> bool:
@@ -245,6 +246,9 @@ class UserWords:
     def _record_acts(self, clauses: list[Clause]) -> None:
         asked = {act for act in ACTS for clause in clauses if clause.mood == "asked" and asks_for(act, clause)}
         denied = {act for act in ACTS for clause in clauses if clause.prohibits and forbids(act, clause)} - asked
+        # "Do not book anything. Order the flights by price" asks for no order.
+        asked -= (strictly := forbidden_at_all(clauses))
+        denied |= strictly
         self._asked, self._forbidden = (self._asked - denied) | asked, (self._forbidden - asked) | denied
         self.withheld = withheld(clauses, self.withheld)
 
@@ -260,9 +264,18 @@ class UserWords:
 
 def _without_act(clause: Clause) -> Clause:
     """A clause that asks for no act of consequence, nor for a press."""
-    verbs = press_stems() | stems_of("enter") | clause.lexicon.stems("say")
+    verbs = press_stems() | stems_of("enter") | stems_of("fetch") | clause.lexicon.stems("say")
     acts = clause.mood != "denied" and (clause.heads & verbs or any(map(act_of, clause.words)))
     return replace(clause, mood="other") if acts else clause
+
+
+def _is_aim(clause: Clause, option: Phrase) -> bool:
+    """Whether a clause sets something to an option: behind "to", or as its last words ("Make the album public"), and
+    not away from it."""
+    words, row = unquoted(clause.words), [stem(word) for word in option]
+    starts = [at for at in range(len(words)) if [stem(word) for word in words[at : at + len(row)]] == row]
+    ends = (at + len(row) == len(words) and words[at - 1] not in words_of("away") for at in starts)
+    return any(ends) or any(at and words[at - 1] in words_of("aim") for at in starts)
 
 
 def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:

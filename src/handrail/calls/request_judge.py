@@ -13,11 +13,10 @@ from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.sent_choices import kept_texts
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
-from handrail.policy import Allow, Ask, Deny, Facts
-from handrail.policy.decide import SENDING, SHOWING
+from handrail.policy import Allow, Ask, Deny
 from handrail.policy.decision import STANDING
-from handrail.policy.facts import CallRequest, PageToolFacts
-from handrail.policy.permissions import EVERY_TIME
+from handrail.policy.facts import PageToolFacts
+from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.judge import (
     NOT_NAMED,
     OF_CONSEQUENCE,
@@ -25,23 +24,11 @@ from handrail.policy.requests.judge import (
     UNREAD,
     ActFacts,
     RequestFacts,
-    approved_verbs,
     judge_request,
 )
-from handrail.policy.rules.acts import (
-    POINTING,
-    asked_for,
-    called,
-    is_wanted,
-    may_press,
-    verbs_asked_for,
-    words_not_asked,
-)
-from handrail.policy.rules.guardrails import withheld, within_rails
-from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
+from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
-from handrail.policy.rules.text_entry import not_your_words
-from handrail.policy.words.consequences import CONSEQUENCES, verbs
+from handrail.policy.words.consequences import verbs
 
 
 class RequestJudge:
@@ -91,6 +78,8 @@ class RequestJudge:
         self._one_by_one = asyncio.Lock()
         self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
         """What the user let go of this act, by the rule that asked, and the texts that its question showed."""
+        self._used = set[tuple[Verb, bool]]()
+        """What their yes to the press has covered: the act, and whether it was a DELETE."""
 
     def __enter__(self) -> Self:
         # The time that the user takes counts against no limit that holds here.
@@ -164,10 +153,14 @@ class RequestJudge:
             return yes
 
     def _use_yes(self, facts: RequestFacts) -> None:
-        """A yes to a press that pays or deletes is one to the first such request, and what lies beside it."""
-        if used := self._act.verbs & EVERY_TIME & set(verbs(facts.evidence)):
-            self._act = replace(self._act, verbs=self._act.verbs - used)
-            self._approved[OF_CONSEQUENCE, _approval(facts, OF_CONSEQUENCE)] = frozenset(self._act_before(facts).unsent)
+        """A yes to a press covers one payment, and of what deletes the first DELETE and the first request of another
+        method, with what lies beside each: pages often tell that they delete, and then do."""
+        act = self._act_before(facts)
+        used = act.verbs & EVERY_TIME & set(verbs(facts.evidence))
+        without = judge_request(facts, replace(act, verbs=act.verbs - EVERY_TIME), self._state.permissions)
+        if used and not isinstance(without, Allow):
+            self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
+            self._approved[OF_CONSEQUENCE, _approval(facts, OF_CONSEQUENCE)] = frozenset(act.unsent)
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """What is known by now of the act, and of others that the request may come of: the last one on its site, in
@@ -176,8 +169,10 @@ class RequestJudge:
         last = self._state.acts.get(facts.from_origin, self._act)
         pending = filter(None, map(self._state.unnamed.get, origins))
         act = reduce(ActFacts.within, (last, *pending), self._act)
+        deletes = facts.request.method == "DELETE"
         return replace(
             act,
+            verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts)))),
             drafts=[text for text in self._state.texts.drafts_on(*origins) if text not in self._state.texts.choices],
             prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
@@ -254,93 +249,3 @@ def _approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     if found == ["delete"]:
         return facts.from_origin, facts.shape
     return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)
-
-
-def judge_of(
-    state: SessionState,
-    request: CallRequest,
-    facts: Facts,
-    decision: Allow | Ask,
-    taint: Taint,
-    approve: Approve | None,
-    approve_later: Approve | None,
-) -> RequestJudge:
-    """What judges the requests of a model's act, which begins now.
-
-    Args:
-        request: the call.
-        facts, decision: by which it was judged, and how.
-        taint: of the tab that it acts in.
-        approve, approve_later: as for `RequestJudge`.
-    """
-    if request.effect == "change":
-        state.touched.add(facts.acted_on)
-    asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
-    agreed = not SENDING.isdisjoint(asked)
-    if agreed or not SHOWING.isdisjoint(asked):
-        # The question showed the text, and other texts if it was about sending.
-        state.agree_to_send(
-            not_your_words(facts) if agreed else not_your_words(replace(facts, unsent=())), *facts.reached
-        )
-    presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
-    named = asked_for(facts) or (opened is not None and opened.by_user)
-    moves = not (presses or request.capability in POINTING)
-    act = ActFacts(
-        isinstance(decision, Allow) and decision.reads_only,
-        facts.acted_on if agreed else "",
-        called(facts.element) if facts.element is not None and presses else "",
-        approved_verbs(decision, facts),
-        words_not_asked(request, facts),
-        state.touched,
-        state.permissions.rails.never | state.provenance.words.forbidden,
-        withheld(request, facts),
-        named,
-        frozenset(CONSEQUENCES) if opened is not None and opened.by_user else verbs_asked_for(facts),
-        named or moves or is_wanted(facts),
-        is_wanted(facts),
-        request.effect == "navigate",
-        taint.prefilled and not agreed,
-        habits=state.habits,
-        looks=state.mode == "ask",
-    )
-    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
-    for origin in facts.reached if presses else ():
-        state.unnamed.pop(origin, None)
-        if not act.relevant:
-            state.unnamed[origin] = act
-    tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
-    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
-
-
-def judge_of_start(
-    state: SessionState, taint: Taint, approve: Approve | None, approve_later: Approve | None
-) -> RequestJudge:
-    """What judges the requests of the page that a model begins with, which the user named: it sends what one may that
-    a model opens.
-
-    Args:
-        taint, approve, approve_later: as for `RequestJudge`.
-    """
-    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", approve, approve_later)
-
-
-def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
-    """What judges the requests of a page that is opened again, for which nobody is asked: it sends as little as one
-    that the user did not name."""
-    act = replace(_opens(state, named=state.provenance.words.has_address(url)), reads_only=not may_change)
-    return RequestJudge(state, act, "opened", taint, "goto", None, None)
-
-
-def _opens(state: SessionState, *, named: bool) -> ActFacts:
-    """A page that no call of a model opens."""
-    return ActFacts(
-        touched=state.touched,
-        forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
-        withheld=state.provenance.words.withheld,
-        named=named,
-        asked=frozenset(CONSEQUENCES) if named else frozenset(),
-        relevant=named,
-        opens=True,
-        habits=state.habits,
-        looks=state.mode == "ask",
-    )

@@ -15,9 +15,10 @@ from handrail.browser.types.acts import (
     SideEffectLimits,
     Taint,
 )
+from handrail.calls.act_judges import judge_of_return
 from handrail.calls.arriving_files import ask_to_save, may_save
 from handrail.calls.given_addresses import prefills
-from handrail.calls.request_judge import RequestJudge, judge_of_return
+from handrail.calls.request_judge import RequestJudge
 from handrail.calls.state import SessionState
 from handrail.policy import Allow, Ask, Facts, origin_of
 

@@ -1,0 +1,117 @@
+"""What judges the requests of an act: made when the act begins, from the facts by which it was judged itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from handrail.browser.types.acts import Taint
+from handrail.calls.human_input import Approve
+from handrail.calls.request_judge import RequestJudge
+from handrail.calls.state import SessionState
+from handrail.policy import Allow, Ask, Facts
+from handrail.policy.decide import SENDING, SHOWING
+from handrail.policy.facts import CallRequest
+from handrail.policy.requests.judge import ActFacts, approved_verbs
+from handrail.policy.rules.acts import (
+    POINTING,
+    asked_for,
+    called,
+    is_wanted,
+    may_press,
+    verbs_asked_for,
+    words_not_asked,
+)
+from handrail.policy.rules.guardrails import withheld
+from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
+from handrail.policy.rules.text_entry import not_your_words
+from handrail.policy.words.consequences import CONSEQUENCES
+
+
+def judge_of(
+    state: SessionState,
+    request: CallRequest,
+    facts: Facts,
+    decision: Allow | Ask,
+    taint: Taint,
+    approve: Approve | None,
+    approve_later: Approve | None,
+) -> RequestJudge:
+    """What judges the requests of a model's act, which begins now.
+
+    Args:
+        request: the call.
+        facts, decision: by which it was judged, and how.
+        taint: of the tab that it acts in.
+        approve, approve_later: as for `RequestJudge`.
+    """
+    if request.effect == "change":
+        state.touched.add(facts.acted_on)
+    asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
+    agreed = not SENDING.isdisjoint(asked)
+    if agreed or not SHOWING.isdisjoint(asked):
+        # The question showed the text, and other texts if it was about sending.
+        state.agree_to_send(
+            not_your_words(facts) if agreed else not_your_words(replace(facts, unsent=())), *facts.reached
+        )
+    presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
+    named = asked_for(facts) or (opened is not None and opened.by_user)
+    moves = not (presses or request.capability in POINTING)
+    act = ActFacts(
+        isinstance(decision, Allow) and decision.reads_only,
+        facts.acted_on if agreed else "",
+        called(facts.element) if facts.element is not None and presses else "",
+        approved_verbs(decision, facts),
+        words_not_asked(request, facts),
+        state.touched,
+        state.permissions.rails.never | state.provenance.words.forbidden,
+        withheld(request, facts),
+        named,
+        frozenset(CONSEQUENCES) if opened is not None and opened.by_user else verbs_asked_for(facts),
+        named or moves or is_wanted(facts),
+        is_wanted(facts),
+        request.effect == "navigate",
+        taint.prefilled and not agreed,
+        habits=state.habits,
+        looks=state.mode == "ask",
+    )
+    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
+    for origin in facts.reached if presses else ():
+        state.unnamed.pop(origin, None)
+        if not act.relevant:
+            state.unnamed[origin] = act
+    tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
+    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
+
+
+def judge_of_start(
+    state: SessionState, taint: Taint, approve: Approve | None, approve_later: Approve | None
+) -> RequestJudge:
+    """What judges the requests of the page that a model begins with, which the user named: it sends what one may that
+    a model opens.
+
+    Args:
+        taint, approve, approve_later: as for `RequestJudge`.
+    """
+    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", approve, approve_later)
+
+
+def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
+    """What judges the requests of a page that is opened again, for which nobody is asked: it sends as little as one
+    that the user did not name."""
+    act = replace(_opens(state, named=state.provenance.words.has_address(url)), reads_only=not may_change)
+    return RequestJudge(state, act, "opened", taint, "goto", None, None)
+
+
+def _opens(state: SessionState, *, named: bool) -> ActFacts:
+    """A page that no call of a model opens."""
+    return ActFacts(
+        touched=state.touched,
+        forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
+        withheld=state.provenance.words.withheld,
+        named=named,
+        asked=frozenset(CONSEQUENCES) if named else frozenset(),
+        relevant=named,
+        opens=True,
+        habits=state.habits,
+        looks=state.mode == "ask",
+    )

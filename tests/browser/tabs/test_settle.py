@@ -171,14 +171,15 @@ SPLASH = """<body><div id=splash><svg width=90 height=90></svg>Loading</div><scr
   let n = 0;
   const turn = setInterval(() => { splash.style.rotate = `${++n}deg` }, 20);
   const begin = () => { document.body.innerHTML = '<button>Open</button>'; clearInterval(turn) };
-  setTimeout(begin, 900);
+  setTimeout(begin, 1900);
   // Longer than a page that answers would take.
   setTimeout(() => { const end = performance.now() + 700; while (performance.now() < end); }, 100);
 </script>"""
 
 
 async def test_an_application_that_loads_under_a_sign_that_it_does_is_waited_for(tabs, serve, monkeypatch):
-    monkeypatch.setitem(settle.Settler.settle.__kwdefaults__, "cap", 0.6)
+    # More than three times what a page that is busy takes to answer.
+    monkeypatch.setitem(settle.Settler.settle.__kwdefaults__, "cap", 1.6)
     page = serve(SPLASH)
     await tabs.active.goto(serve(f"<a href='{page}'>Go</a>"))
     after, _ = await act(tabs, "Go")

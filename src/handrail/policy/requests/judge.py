@@ -219,7 +219,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
     if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
-    if facts.removes_draft and act.named and "delete" not in act.forbidden | act.written:
+    if facts.removes_draft and act.named and "delete" not in act.forbidden | act.written | act.verbs:
         # What was in it is saved by the act that the user asked for.
         found = [verb for verb in found if verb != "delete"]
     by_word = "pay" in act.forbidden and not (quiet or is_habit or act.named)

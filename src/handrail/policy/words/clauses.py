@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from handrail.policy.words.clause import PAUSES, Clause, Mood
+from handrail.policy.words.denials import AUXILIARIES, denied
 from handrail.policy.words.lexicon import (
     LANGUAGES,
     Lexicon,
@@ -29,8 +30,7 @@ from handrail.policy.words.lexicon import (
 )
 from handrail.policy.words.second_thoughts import around_taking_back, leave_alone, put_off
 
-_AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
-_MODAL = _AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
+_MODAL = AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
 _TOKEN = re.compile(
     r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted
     |(?<!\w)['‘‚]((?:[^'‘’‚\n]|['’](?=\w)){1,2000})['’](?!\w)
@@ -174,64 +174,15 @@ class _Sentence:
                 words = tuple(map(infinitive_of, words))
             yield replace(self._carry, words=words, mark=part.mark, carried=True, verb="")
         elif part.denial is not None:
-            self._carry, self._until = self._denied(part, words), self._end_of_denial(part)
+            clause = denied(lexicon, part.before, part.denial, words)
+            self._carry, self._until = clause, self._end_of_denial(part)
             yield self._carry
         elif words:
             yield from self._plain(words, part.mark)
 
-    def _denied(self, part: _Part, words: Phrase) -> Clause:
-        lexicon, denial = self._lexicon, part.denial or ()
-        first = lexicon.without_fillers(part.before)
-        whole = denial[0] in lexicon.deny_all
-        if whole:
-            prohibits = not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
-        else:
-            prohibits = not set(first) - _AUXILIARIES or denial[0] in lexicon.words("subordinate")
-        verb, as_subject = "", whole or not prohibits
-        if self._is_order(first, denial, words) if as_subject else self._is_passive(words):
-            verb = next((word for word in map(infinitive_of, (*words, *first)) if act_of(word)), "")
-        prohibits |= bool(verb) or stem(denial[0]) in stems_of("forbid")
-        prohibits &= not part.before or part.before[0] not in lexicon.words("subordinate")
-        # "No more weekly digests" may ask to switch them off.
-        prohibits &= denial[0] not in lexicon.words("no_thing") or bool(verb) or any(map(act_of, words))
-        if verb:
-            words = (*first, *denial, *words)
-        elif whole:
-            # "Nothing" is an object, too.
-            words = (*words[:1], *denial, *words[1:])
-        return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "")
-
-    @staticmethod
-    def _is_passive(words: Phrase) -> bool:
-        """Whether no act stands behind a denial, but one that may not be done: "No file may be deleted"."""
-        return bool(words) and act_of(words[0]) is None and not words_of("modal").isdisjoint(words)
-
-    def _is_order(self, first: Phrase, denial: Phrase, words: Phrase) -> bool:
-        """Whether a denial behind its subject forbids ("it must not be sent"), and does not say what is or was, nor is
-        a part of another order ("tell Anna that I cannot send it", "open the mail that is not sent").
-
-        Args:
-            first: what stands before the denial, or its first word.
-            denial: the words that deny.
-            words: those behind them.
-        """
-        lexicon, said = self._lexicon, {*first, *words}
-        if first and first[0] in lexicon.words("condition") | lexicon.words("ask") | lexicon.words("how"):
-            return False
-        if not lexicon.words("assure").isdisjoint(said) or stem(denial[0]) in stems_of("forbid"):
-            return True
-        if not lexicon.words("past").isdisjoint(said):
-            return False
-        others = (lexicon.stems(key) for key in ("look", "say", "press", "use"))
-        orders = frozenset[str]().union(*others, stems_of("enter"), stems_of("fill"), stems_of("fetch"))
-        verb = {stem(first[0])} if first and not first[0].endswith("ing") else set[str]()
-        if verb & orders or (verb and act_of(first[0]) and first[0] not in lexicon.words("subject")):
-            return False
-        return not words_of("modal").isdisjoint(said)
-
     def _end_of_denial(self, part: _Part) -> Callable[[_Part, Phrase], bool]:
         lexicon, denial = self._lexicon, part.denial or ()
-        lists = denial in lexicon.at_once and not (part.before and part.before[-1] in _AUXILIARIES)
+        lists = denial in lexicon.at_once and not (part.before and part.before[-1] in AUXILIARIES)
         aside = not lexicon.words("subordinate").isdisjoint((*part.before[:1], denial[0]))
 
         def ends(next_: _Part, words: Phrase) -> bool:

@@ -1,0 +1,59 @@
+"""What a denial forbids ("do not send it", "it must not be sent"), and what it only says in passing."""
+
+from __future__ import annotations
+
+from handrail.policy.words.clause import Clause
+from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, stem, stems_of, words_of
+
+AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
+
+
+def denied(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> Clause:
+    """The clause that a denial begins.
+
+    Args:
+        before: what stands before the denial; of one that denies its whole clause ("nicht") the first word.
+        denial: the words that deny.
+        words: those behind them.
+    """
+    first, whole = lexicon.without_fillers(before), denial[0] in lexicon.deny_all
+    if whole:
+        prohibits = not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
+    else:
+        prohibits = not set(first) - AUXILIARIES or denial[0] in lexicon.words("subordinate")
+    verb, has_subject = "", whole or not prohibits
+    if _is_order(lexicon, first, denial, words) if has_subject else _is_passive(words):
+        verb = next((word for word in map(infinitive_of, (*words, *first)) if act_of(word)), "")
+    prohibits |= bool(verb) or stem(denial[0]) in stems_of("forbid")
+    prohibits &= not before or before[0] not in lexicon.words("subordinate")
+    # "No more weekly digests" may ask to switch them off.
+    prohibits &= denial[0] not in lexicon.words("no_thing") or bool(verb) or any(map(act_of, words))
+    if verb:
+        words = (*first, *denial, *words)
+    elif whole:
+        # "Nothing" is an object, too.
+        words = (*words[:1], *denial, *words[1:])
+    return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "")
+
+
+def _is_passive(words: Phrase) -> bool:
+    """Whether no act stands behind a denial, but one that may not be done: "No file may be deleted"."""
+    return bool(words) and act_of(words[0]) is None and not words_of("modal").isdisjoint(words)
+
+
+def _is_order(lexicon: Lexicon, first: Phrase, denial: Phrase, words: Phrase) -> bool:
+    """Whether a denial behind its subject forbids ("it must not be sent"), and does not say what is or was, nor is a
+    part of another order ("tell Anna that I cannot send it", "open the mail that is not sent")."""
+    said = {*first, *words}
+    if first and first[0] in lexicon.words("condition") | lexicon.words("ask") | lexicon.words("how"):
+        return False
+    if not lexicon.words("assure").isdisjoint(said) or stem(denial[0]) in stems_of("forbid"):
+        return True
+    if not lexicon.words("past").isdisjoint(said):
+        return False
+    others = (lexicon.stems(key) for key in ("look", "say", "press", "use"))
+    orders = frozenset[str]().union(*others, stems_of("enter"), stems_of("fill"), stems_of("fetch"))
+    verb = {stem(first[0])} if first and not first[0].endswith("ing") else set[str]()
+    if verb & orders or (verb and act_of(first[0]) and first[0] not in lexicon.words("subject")):
+        return False
+    return not words_of("modal").isdisjoint(said)

@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # A test and its browser keep more than a processor busy. On two, three at a time leave little idle; with four, the same
 # tests need a seventh more, and pages starve. A test that fails is tried once more, since a machine that others share
 # may stand still for seconds; the summary lists it as RERUN, and its cause is a defect like any other.
-PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal --reruns 1 -raR
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -raR
 
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE

@@ -157,7 +157,7 @@ class RequestJudge:
         method, with what lies beside each: pages often tell that they delete, and then do."""
         act = self._act_before(facts)
         used = act.verbs & EVERY_TIME & set(verbs(facts.evidence))
-        without = judge_request(facts, replace(act, verbs=act.verbs - EVERY_TIME), self._state.permissions)
+        without = judge_request(facts, replace(act, verbs=act.verbs - EVERY_TIME, named=False), self._state.permissions)
         if used and not isinstance(without, Allow):
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
             self._approved[OF_CONSEQUENCE, _approval(facts, OF_CONSEQUENCE)] = frozenset(act.unsent)

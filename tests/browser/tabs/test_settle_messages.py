@@ -74,6 +74,29 @@ async def test_a_request_that_always_stays_open_to_hear_of_news_is_not_waited_fo
     assert "News 1" in await said(both_tabs)
 
 
+AGAIN = """<button onclick=load(2)>Go</button><p id=out></p><script>
+  const load = (n) => fetch('/list?' + n, {method: 'POST'}).then((reply) => reply.text())
+    .then((text) => { out.textContent = text });
+  load(1);
+</script>"""
+
+
+async def test_what_an_act_asks_for_once_more_is_waited_for_though_the_page_asked_just_before(tabs, serve):
+    second, asked = threading.Event(), list[str]()
+
+    def answer(request):
+        asked.append(request.path)
+        return Reply(b"Sorted", hold=second) if len(asked) > 1 else Reply(b"Listed")
+
+    serve.put("/list", answer)
+    await tabs.active.goto(serve(AGAIN))
+    loop = asyncio.get_running_loop()
+    # The act comes within the time in which a row of polls goes on.
+    loop.call_later(0.4, second.set)
+    await act(tabs, "Go")
+    assert "Sorted" in await said(tabs)
+
+
 async def test_a_websocket_without_an_answer_is_waited_for_once_and_reported(tabs):
     with ChatServer() as server:
         server.mute = True

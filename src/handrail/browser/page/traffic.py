@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from math import inf
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
@@ -28,21 +27,25 @@ COMMIT_TIMEOUT = 1.0
 """Seconds after its last byte in which an answer must become the page, or it never will (a download)."""
 HANDOVER = 0.2
 """Seconds after the end of a request within which the next one to the same place goes on with what it did."""
+LONGEST_ROW = 8
 LONG_POLL = 1.0
 """Seconds after which a request that went on with another one counts as one that waits for news."""
 
 
 @dataclass(frozen=True, slots=True)
 class _OpenRequest:
-    """A request without an answer: when it was made, and when the row of those began that it goes on with."""
+    """A request without an answer: when it was made, and when those were open to the same place that it follows, the
+    last ones of a row, in loop time."""
 
     made_at: float
-    since: float
+    row: tuple[tuple[float, float], ...] = ()
 
-    @property
-    def waits_for_news(self) -> bool:
-        """It belongs to a row of requests of which one is always open: nothing is to be expected of it."""
-        return self.made_at > self.since and loop_time() - self.made_at > LONG_POLL
+    def awaits_answer(self, moment: float) -> bool:
+        """Whether it was made after ``moment`` and is to be waited for: not where it goes on with a request that was
+        open then, nor where it and another one that was made since are a row of which one is always open."""
+        if self.made_at < moment or any(start < moment <= end for start, end in self.row):
+            return False
+        return not (any(start >= moment for start, _ in self.row) and loop_time() - self.made_at > LONG_POLL)
 
 
 class Traffic:
@@ -54,8 +57,8 @@ class Traffic:
 
     def __init__(self, page: Page) -> None:
         self._open: dict[Request, _OpenRequest] = {}
-        self._ended: dict[tuple[str, str], tuple[float, float]] = {}
-        """By method and place: when the last request ended, and the row of those that it went on with began."""
+        self._ended: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
+        """By method and place: when the last requests of a row were open."""
         self._awaited: Request | None = None
         """The request of a document that is to replace the page."""
         self._awaited_ended: float | None = None
@@ -124,7 +127,7 @@ class Traffic:
     def open_since(self, moment: float) -> bool:
         """Whether a relevant request that was made after ``moment`` has no answer yet. A page that always has one open
         to hear of news (long polling) awaits no answer by that."""
-        return any(one.since >= moment and not one.waits_for_news for one in self._open.values())
+        return any(one.awaits_answer(moment) for one in self._open.values())
 
     def mark_parsed(self) -> None:
         """The document that came is parsed."""
@@ -157,8 +160,8 @@ class Traffic:
         if request.resource_type not in RELEVANT_TYPES:
             return
         now = loop_time()
-        ended, since = self._ended.get(_place(request), (-inf, now))
-        self._open[request] = _OpenRequest(now, since if now - ended < HANDOVER else now)
+        row = self._ended.get(_place(request), ())
+        self._open[request] = _OpenRequest(now, row if row and now - row[-1][1] < HANDOVER else ())
         if _is_main_document(request):
             self._awaited, self._awaited_ended, self._last_response = request, None, None
 
@@ -217,7 +220,10 @@ class Traffic:
         if (closed := self._open.pop(request, None)) is not None:
             self.last_request_ended = loop_time()
             if request.resource_type in ("xhr", "fetch"):
-                self._ended[_place(request)] = self.last_request_ended, closed.since
+                self._ended[_place(request)] = (
+                    *closed.row[1 - LONGEST_ROW :],
+                    (closed.made_at, self.last_request_ended),
+                )
 
 
 def _is_main_document(request: Request) -> bool:

@@ -51,7 +51,8 @@ def judge_of(
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and other texts if it was about sending.
         state.agree_to_send(
-            not_your_words(facts) if agreed else not_your_words(replace(facts, unsent=())), *facts.reached
+            (*not_your_words(facts), *facts.keys) if agreed else not_your_words(replace(facts, unsent=())),
+            *facts.reached,
         )
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
     named = asked_for(facts) or (opened is not None and opened.by_user)
@@ -71,6 +72,7 @@ def judge_of(
         is_wanted(facts),
         request.effect == "navigate",
         taint.prefilled and not agreed,
+        in_form=_standing(facts) if facts.element is not None and facts.element.form is not None else frozenset(),
         habits=state.habits,
         looks=state.mode == "ask",
     )
@@ -81,6 +83,10 @@ def judge_of(
             state.unnamed[origin] = act
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
     return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
+
+
+def _standing(facts: Facts) -> frozenset[str]:
+    return frozenset(not_your_words(facts)).difference(facts.earlier)
 
 
 def judge_of_start(

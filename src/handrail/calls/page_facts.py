@@ -16,6 +16,7 @@ from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, te
 from handrail.calls.page_tool_facts import facts_of_page_tool
 from handrail.calls.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.sent_choices import said_in
+from handrail.calls.standing_texts import earlier_than_press, with_surroundings
 from handrail.calls.state import SessionState
 from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
 from handrail.policy import (
@@ -79,7 +80,10 @@ class FactCollector:
             dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
             unsent, prefilled = self._state.shown_on(tab.origin), tab.core.taint.prefilled
             text = text_of(self._state.provenance.words, record, params)
-            return Facts(tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, prefilled=prefilled)
+            earlier = earlier_than_press(unsent, self._state.texts.presses)
+            return Facts(
+                tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, earlier=earlier, prefilled=prefilled
+            )
         if isinstance(params, CallPageTool):
             return await facts_of_page_tool(self._state, params.name, params.arguments or {})
         (element, origin), words = await self._element(record, params), self._state.provenance.words
@@ -118,7 +122,9 @@ class FactCollector:
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
-        return self.with_element(facts, element) if element is not None else facts
+        if element is None:
+            return facts
+        return self.with_element(with_surroundings(facts, element.around), element)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
         """The facts, for what the call's element is by now."""

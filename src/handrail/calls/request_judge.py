@@ -11,6 +11,7 @@ from typing import Self
 from handrail.browser.types.acts import HeldRequest, Taint
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.sent_choices import kept_texts
+from handrail.calls.standing_texts import not_found_in
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny
@@ -170,10 +171,12 @@ class RequestJudge:
         pending = filter(None, map(self._state.unnamed.get, origins))
         act = reduce(ActFacts.within, (last, *pending), self._act)
         deletes = facts.request.method == "DELETE"
+        unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
         return replace(
             act,
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
-            unsent=list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts)))),
+            unsent=unsent,
+            earlier=[text for text in not_found_in(facts.request, unsent) if text not in act.in_form],
             drafts=[text for text in self._state.texts.drafts_on(*origins) if text not in self._state.texts.choices],
             prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
             filled=facts.from_origin in self._state.texts.filled,

@@ -31,7 +31,7 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
         said: values of its addresses.
         given: what the user and the plan want.
     """
-    values = [fold(value) for value in _sent_values(request)]
+    values = [fold(value) for value in sent_values(request)]
     labels = (given.label_chosen(press) for press in presses if not _is_field(press))
     texts = (text for text in (*labels, *said) if len(text) >= LEAST_CHARS)
     return [text for text in dict.fromkeys(texts) if any(fold(text) in value for value in values)]
@@ -68,7 +68,7 @@ def _is_field(press: Facts) -> bool:
     return press.element is not None and press.element.kind in ("text", "editable", "select")
 
 
-def _sent_values(request: HeldRequest) -> list[str]:
+def sent_values(request: HeldRequest) -> list[str]:
     """The values in the body and the query of a request, without their names; of a body of no known form, the whole."""
     body = (request.body or b"")[:MAX_BODY_BYTES].decode("utf-8", "replace")
     try:

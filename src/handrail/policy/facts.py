@@ -210,6 +210,9 @@ class Facts:
         own_typed: words of the user were put into the form before, or into the document outside of forms.
         signs_in: a secret was put into a password field of the form, or one like it, to sign in to its site.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
+        earlier: what of it stands no more in the form, dialog or page that the call acts in.
+        in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
+        checked: the names of the boxes that are checked on the page.
         wants_change: the user wants anything but to look and to be answered.
         only_fills: all that they want is that fields are filled in.
         asks_to_send: the user asked, in any wording, for something to be sent.
@@ -245,6 +248,9 @@ class Facts:
     own_typed: bool = False
     signs_in: bool = False
     unsent: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()
+    in_dialog: External | None = None
+    checked: tuple[External, ...] = ()
     wants_change: bool = False
     only_fills: bool = False
     asks_to_send: bool = False

@@ -282,7 +282,7 @@ def test_a_press_on_a_page_that_an_address_may_have_filled_in_is_asked_for_besid
     asked = decide(request(), facts(BUTTON, **filled))
     assert isinstance(asked, Ask)
     assert (asked.rule, asked.remedy) == ("presses_beside_websockets", f"--grant write@{SHOP}")
-    assert "An address that you did not give may have filled in the page." in asked.question
+    assert "An address that you did not give opened this page" in asked.question
     assert isinstance(decide(request(), facts(BUTTON, **{**filled, "websockets": False})), Allow)
     assert isinstance(decide(request(), facts(BUTTON, **{**filled, "prefilled": False})), Allow)
     assert isinstance(decide(request("hover"), facts(BUTTON, **filled)), Allow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, StaleRef, TabLost
-from handrail.browser.types.facts import ElementFacts, Focus, FormFacts, Through
+from handrail.browser.types.facts import ElementFacts, Focus, FormFacts, Surroundings, Through
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -111,11 +111,19 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         changed=_texts(data.get("changed", ()), answer.origin),
         item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
         in_cookie_banner=data["cookieBanner"],
+        around=_surroundings(data.get("around"), answer.origin),
     )
 
 
 def _texts(texts: Sequence[str], origin: str) -> tuple[External, ...]:
     return tuple(External(text, origin, LABEL) for text in texts)
+
+
+def _surroundings(data: dict[str, Any] | None, origin: str) -> Surroundings:
+    if data is None:
+        return Surroundings()
+    dialog = External(data["dialog"], origin, LABEL) if data["dialog"] else None
+    return Surroundings(_texts(data["held"], origin), _texts(data["checked"], origin), dialog, data["confirms"])
 
 
 def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:

@@ -34,6 +34,24 @@ class FormFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a press on an element is about, as a person sees it.
+
+    Attributes:
+        held: what its form, else its dialog, else its document holds: values of fields, names of what is checked or
+            chosen; secret ones left out, long ones cut.
+        checked: the names of its document's checked boxes.
+        dialog: the text of the dialog that it stands in, clipped to 300 characters; None where it stands in none.
+        confirms: that dialog came since facts were asked for before, and only asks yes or no.
+    """
+
+    held: tuple[External, ...] = ()
+    checked: tuple[External, ...] = ()
+    dialog: External | None = None
+    confirms: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ElementFacts:
     """What policy and acts need to know of what takes a press on an element, pinned to a document by ``nonce``: the
     same for each part of it that the press would reach.
@@ -58,6 +76,7 @@ class ElementFacts:
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
         in_cookie_banner: it is a button in a banner or dialog that speaks of cookies.
         changed: what fields of its document hold that they did not when facts were asked for before.
+        around: what a press on it is about; only known of what a call is about to act on.
     """
 
     nonce: str
@@ -85,6 +104,7 @@ class ElementFacts:
     item: External | None = None
     in_cookie_banner: bool = False
     changed: tuple[External, ...] = ()
+    around: Surroundings = Surroundings()
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]

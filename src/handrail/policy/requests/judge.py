@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
@@ -17,7 +16,6 @@ from handrail.policy.decision import (
     Decision,
     Deny,
     ask_for_grant,
-    excerpt,
     is_shown,
     quoted,
     refused,
@@ -28,12 +26,12 @@ from handrail.policy.origins import origin_of, same_site
 from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.bodies import names_of
 from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
+from handrail.policy.requests.wording import ID, question, short_address, told_texts
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
 
-_ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
 """Rules of requests that may say what the user did not, and that may do what they did not ask for."""
 OF_CONSEQUENCE = "requests_of_consequence"
@@ -79,7 +77,7 @@ class RequestFacts:
         is_short = request.body is not None and len(request.body) <= MAX_BODY_BYTES
         url = cut(request.url)
         names, parts = names_of(request.body if is_short else None), urlsplit(url)
-        path = "/".join("*" if _ID.fullmatch(step) else step for step in parts.path.split("/"))
+        path = "/".join("*" if ID.fullmatch(step) else step for step in parts.path.split("/"))
         query = [f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)]
         operations = [name for name in (*names.operations, names.text) if name]
         keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(operations)))
@@ -127,6 +125,8 @@ class ActFacts:
         opens: it opens a page, or goes to another one.
         prefilled: it was in a document that an address of the model's own may have filled in.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
+        earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
+        in_form: texts that the form held that was sent.
         drafts: what of it was no search.
         habits: what pages sent before a model had done anything on their origin, and its shapes.
         looks: in ask mode, where nothing is changed.
@@ -148,6 +148,8 @@ class ActFacts:
     opens: bool = False
     prefilled: bool = False
     unsent: Sequence[str] = ()
+    earlier: Sequence[str] = ()
+    in_form: Set[str] = frozenset()
     drafts: Sequence[str] = ()
     habits: Set[WholeRequest | Shape] = frozenset()
     looks: bool = False
@@ -195,7 +197,7 @@ def _words_of_path(url: str) -> list[str]:
 
 
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
-    shown = quoted(f"{facts.request.method} {facts.request.url}", 200)
+    shown = quoted(f"{facts.request.method} {short_address(facts.request.url)}", 300)
     only_read = facts.from_origin in act.touched and not permissions.may_write(facts.from_origin)
     has_agreed = bool(act.agreed_on) and facts.from_origin == act.agreed_on
     if not permissions.unsafe and (act.reads_only or (only_read and not has_agreed)):
@@ -244,11 +246,10 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         if act.pressed and not is_foreign:
             reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
         refusable = (Refusal(verb, facts.to_origin),) if facts.to_origin else ()
-        return Ask(OF_CONSEQUENCE, _question(shown, reasons + doubts), remedy, refusable=refusable)
+        return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
     if (length := len(facts.request.url)) > MAX_URL_CHARS:
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
-        question = _question(shown, [long, *doubts])
-        return Ask(UNREAD, question, f"--grant submit@{facts.to_origin}")
+        return Ask(UNREAD, question(shown, [long, *doubts]), f"--grant submit@{facts.to_origin}")
     may_submit = permissions.allows("submit", facts.to_origin)
     # Who may send forms may not change access thereby.
     granted = may_submit and act.asked.issuperset(grave)
@@ -258,18 +259,14 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         # Much that pages send while they are opened is their own.
         by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
         rule = NOT_NAMED if by_itself else SAY_OTHERWISE
-        return ask_for_grant(rule, needed, facts.to_origin, _question(shown, why))
+        return ask_for_grant(rule, needed, facts.to_origin, question(shown, why))
     if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
         unnamed = Sentence(", after an act that you did not name")
         if act.pressed:
             unnamed = Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)
-        return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, _question(shown, [unnamed]))
+        return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, [unnamed]))
     return Allow("requests_that_change_little")
-
-
-def _question(request: str, reasons: Sequence[Sentence]) -> Sentence:
-    return Sentence("The page wants to send {request}{reasons}.", request=request, reasons=Sentence.joined("", reasons))
 
 
 def _without_value(key: str) -> str:
@@ -279,10 +276,7 @@ def _without_value(key: str) -> str:
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
     """Why a request might say what the user did not, in ends of a sentence."""
-    to_opened, found = permissions.may_write(facts.to_origin), list[Sentence]()
-    if act.unsent:
-        text = excerpt(act.unsent)
-        found.append(Sentence(", after the model wrote {text}, which are not your words", text=text))
+    to_opened, found = permissions.may_write(facts.to_origin), told_texts(act.unsent, act.earlier)
     if act.prefilled and to_opened:
         found.append(Sentence(", on a page that may have been filled in by an address that you did not give"))
     if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):

@@ -21,7 +21,9 @@ _SEARCH = re.compile(
 """What a field is called that searches, in the languages of `policy.words`; "How did you find us?" is not so called."""
 HIDDEN_TEXT = "••••••••"
 """In place of what goes into a password, card or code field, always as long."""
-FILLED_IN = Sentence("An address that you did not give may have filled in the page.")
+FILLED_IN = Sentence(
+    "An address that you did not give opened this page, so the model or another site may have chosen what stands in it."
+)
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
 QUIET_KEYS = frozenset(
@@ -196,10 +198,12 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
         shows_text: the question shows already what the call writes.
     """
     wrote = facts.unsent if shows_text else not_your_words(facts)
-    return (
-        *([Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote))] if wrote else []),
-        *([FILLED_IN] if facts.prefilled else []),
-    )
+    now = [text for text in wrote if text not in facts.earlier]
+    before = [text for text in wrote if text in facts.earlier]
+    said = [Sentence("It wrote {text}, which are not your words.", text=excerpt(now))] if now else []
+    if before:
+        said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
+    return (*said, *([FILLED_IN] if facts.prefilled else []))
 
 
 def is_operational(element: ElementFacts) -> bool:

@@ -19,6 +19,7 @@ import { inCookieBanner } from './cookie_banner.js';
 import { fieldOf } from './fields.js';
 import { areaValue, formFacts, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
+import { surroundings } from './held_values.js';
 import { pressedAt, pressedNow } from './hit_test.js';
 import { seenText, wordingOf } from './labels.js';
 import { onElement } from './on_element.js';
@@ -109,7 +110,7 @@ const reachedBy = {
 const factsOfElement = onElement((element, { through }) => {
   const reached = reachedBy[through]?.(element);
   const facts = reached ? factsOf(reached) : factsOf(element, pressedNow(element) ?? element);
-  return { ...facts, changed: changedValues() };
+  return { ...facts, changed: changedValues(), around: surroundings(reached ?? element) };
 });
 
 /** An act begins with this: to what stands for something else than when it was shown, nothing is done. @type {Operation} */
@@ -136,7 +137,8 @@ export const focusFacts = () => {
   if (element && dom.holdsFrame(element)) return { frame: refOf(element) };
   // In a list whose field keeps the focus, keys choose what that points at.
   if (!element) return {};
-  return { ...factsOf(element, dom.idrefs(element, 'aria-activedescendant')[0]), changed: changedValues() };
+  const facts = factsOf(element, dom.idrefs(element, 'aria-activedescendant')[0]);
+  return { ...facts, changed: changedValues(), around: surroundings(element) };
 };
 
 /** Whether a link leads to exactly this address. @type {Operation} */

@@ -53,7 +53,14 @@ def _log_incomplete(world: World) -> bool:
     return sum('"allowed": false' in line for line in log.read_text("utf-8").splitlines()) < world.denied
 
 
-SENTENCES = ("The model wants ", "The page wants ", "It wrote ", "It leads to ", "An address that you ")
+SENTENCES = (
+    "The model wants ",
+    "The page wants ",
+    "It wrote ",
+    "Earlier on this site it ",
+    "It leads to ",
+    "An address that you ",
+)
 """How each line of a question begins."""
 
 

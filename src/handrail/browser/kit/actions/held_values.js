@@ -1,0 +1,101 @@
+// What stands in the fields around an element: what a press on it may send. And the dialog that it stands in.
+
+import { nameOf } from '../accessibility/names.js';
+import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { normalizeSpace } from '../dom/text.js';
+import { isVisible } from '../style/visibility.js';
+import { clip, kindOf } from './control_kinds.js';
+import { areaValue, inputValue } from './form_facts.js';
+import { formOf } from './forms.js';
+import { seenText } from './labels.js';
+
+const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]';
+const FIELDS = 'input, textarea, select, [contenteditable], [aria-checked=true], [aria-selected=true]';
+const BOXES = new Set(['checkbox', 'radio']);
+const MOST_FIELDS = 1000;
+const MOST_CHARS = 20_000;
+const VALUE_LIMIT = 2000;
+const DIALOG_TEXT = 300;
+const isChecked = getter(HTMLInputElement.prototype, 'checked');
+const chosenOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
+
+/** @param {Element} field @returns {string[]} */
+const valuesOf = (field) => {
+  if (isSecret(field)) return [];
+  switch (dom.tag(field)) {
+    case 'textarea':
+      return [areaValue(field)];
+    case 'select':
+      return Array.from(chosenOptions(field), (option) => nameOf(option));
+    case 'input':
+      if (BOXES.has(inputType(field))) return isChecked(field) ? [nameOf(field)] : [];
+      return kindOf(field) === 'text' ? [inputValue(field)] : [];
+    default:
+      return [isEditingHost(field) ? dom.textContent(field) : nameOf(field)];
+  }
+};
+
+/** The values in the form of an element, else in its dialog, else in the whole document; secret ones left out.
+ * @param {Element} element
+ */
+const heldValues = (element) => {
+  const around = formOf(element) ?? dom.closest(element, DIALOGS) ?? dom.root(document);
+  const held = new Set();
+  let fields = 0;
+  let chars = 0;
+  for (const field of dom.query(around, FIELDS)) {
+    if (++fields > MOST_FIELDS || chars > MOST_CHARS) break;
+    for (const value of valuesOf(field)) {
+      if (!value) continue;
+      chars += Math.min(value.length, VALUE_LIMIT);
+      held.add(clip(value, VALUE_LIMIT));
+    }
+  }
+  return [...held];
+};
+
+/** The boxes that are checked, by their names, where no dialog or form bounds what a press is about. */
+const CHECKED = 'input[type=checkbox]:checked, [role=checkbox][aria-checked=true]';
+const MOST_CHECKED = 20;
+/** @param {Element} element */
+const checkedAround = (element) => {
+  const names = Array.from(dom.query(dom.root(document), CHECKED))
+    .slice(0, MOST_FIELDS)
+    .filter((box) => box !== element)
+    .map((box) => clip(nameOf(box)));
+  return names.filter(Boolean).slice(0, MOST_CHECKED);
+};
+
+const MOST_ANSWERS = 3;
+const ANSWERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
+/** Whether a dialog only asks yes or no: it has no fields, and no more buttons than to agree, to cancel and to close.
+ * @param {Element} dialog
+ */
+const onlyAsks = (dialog) =>
+  ![...dom.queryIn(dialog, FIELDS)].some((field) => kindOf(field) !== 'button' && kindOf(field) !== 'submit') &&
+  dom.queryIn(dialog, ANSWERS).length <= MOST_ANSWERS;
+
+/** @type {WeakSet<Element>} */
+const seenDialogs = new WeakSet();
+/** What a person reads in the dialog that an element stands in, and whether that came since facts were asked for last, to
+ * ask yes or no.
+ * @param {Element} element
+ */
+const dialogAround = (element) => {
+  const around = dom.closest(element, DIALOGS);
+  const isNew = around !== null && !seenDialogs.has(around);
+  for (const dialog of dom.query(dom.root(document), DIALOGS)) {
+    if (isVisible(dialog)) seenDialogs.add(dialog);
+    else seenDialogs.delete(dialog);
+  }
+  const dialog = around ? clip(normalizeSpace(seenText(around)), DIALOG_TEXT) : '';
+  return { dialog, confirms: isNew && onlyAsks(around) };
+};
+
+/** What a press on an element is about, as a person sees it. @param {Element} element */
+export const surroundings = (element) => ({
+  held: heldValues(element),
+  checked: checkedAround(element),
+  ...dialogAround(element),
+});

@@ -1,0 +1,41 @@
+"""What a question says of a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from handrail.messages import Sentence
+from handrail.policy.decision import excerpt
+
+ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
+"""A step of an address that names one thing by a number or code."""
+SHORT_QUERY, SHORT_CODE = 60, 8
+"""Characters of an address's query, and of a code in its path, that a question shows."""
+
+
+def question(request: str, reasons: Sequence[Sentence]) -> Sentence:
+    """The question whether a request may be sent, with ends of the sentence that say why it is asked."""
+    return Sentence("The page wants to send {request}{reasons}.", request=request, reasons=Sentence.joined("", reasons))
+
+
+def short_address(url: str) -> str:
+    """An address without what a person cannot read in it: of its query the beginning, of long codes as well."""
+    rest, mark, query = url.partition("?")
+    steps = [f"{step[:SHORT_CODE]}…" if _is_code(step) else step for step in rest.split("/")]
+    return "/".join(steps) + mark + (query if len(query) <= SHORT_QUERY else f"{query[:SHORT_QUERY]}…")
+
+
+def told_texts(texts: Sequence[str], earlier: Sequence[str]) -> list[Sentence]:
+    """All that a model wrote, in ends of a sentence: first what the request says, then what was not found in it."""
+    now, found = [text for text in texts if text not in earlier], list[Sentence]()
+    if now:
+        found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(now)))
+    if before := [text for text in texts if text in earlier]:
+        text = excerpt(before)
+        found.append(Sentence(", after it wrote, chose or pressed what was not found in it: {text}", text=text))
+    return found
+
+
+def _is_code(step: str) -> bool:
+    return len(step) > 2 * SHORT_CODE and ID.fullmatch(step) is not None

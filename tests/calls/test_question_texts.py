@@ -1,0 +1,66 @@
+"""What questions to the person say first: what the act sends, and what it is about."""
+
+from __future__ import annotations
+
+from handrail import Session
+from handrail.policy import Grant
+from tests.calls.test_consent import Yes
+from tests.calls.test_pipeline_policy import as_model
+from tests.calls.test_taint import opened, posted
+from tests.pages import PageServer
+
+CHAT = """<label>Name <input id=name></label>
+<button onclick="profile.textContent = name.value; name.value = ''">Keep</button><p id=profile></p><div id=log></div>
+<form id=chat><label>Message <input id=message></label><button>Send message</button></form><script>
+chat.onsubmit = (event) => {
+  event.preventDefault();
+  fetch('/chat/0d9f7a52-7c1c-4a9e/messages?session=' + 'a1b2c3d4'.repeat(20),
+        {method: 'POST', body: JSON.stringify({text: message.value})});
+};</script>"""
+
+
+async def test_a_question_says_what_stands_in_the_form_before_what_was_written_earlier(
+    session: Session, serve: PageServer
+):
+    at = await opened(session, serve, CHAT, "Look around")
+    session.approve = person = Yes()
+    session.permissions.grants.add(Grant("press", serve.origin))
+    assert await as_model(session, "fill", ref=at["Name"], value="Maria")
+    assert await as_model(session, "send_keys", ref=at["Name"], keys="Control+b")
+    assert await as_model(session, "click", ref=at["Keep"])
+    assert await as_model(session, "fill", ref=at["Message"], value="Please read until Friday")
+    assert not await as_model(session, "click", ref=at["Send message"])
+    said = person.asked[-1].question.split("\n")
+    assert said[1:] == [
+        "It wrote “Please read until Friday”, which are not your words.",
+        "Earlier on this site it wrote, chose or pressed “Maria / Control+b”.",
+    ]
+
+
+async def test_a_question_about_a_request_says_what_it_holds_before_what_it_does_not(
+    session: Session, serve: PageServer
+):
+    at = await opened(session, serve, CHAT.replace("Send message", "Go"), "Look around")
+    session.approve = person = Yes()
+    assert await as_model(session, "fill", ref=at["Name"], value="Maria")
+    assert await as_model(session, "click", ref=at["Keep"])
+    assert await as_model(session, "fill", ref=at["Message"], value="Please read until Friday")
+    await as_model(session, "click", ref=at["Go"])
+    [asked] = person.asked
+    assert asked.question == (
+        f"The page wants to send “POST {serve.origin}/chat/0d9f7a52…/messages?session=a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4"
+        "a1b2c3d4a1b2c3d4a1b2…”, after the model wrote “Please read until Friday”, which are not your words, "
+        "after it wrote, chose or pressed what was not found in it: “Maria”."
+    )
+    assert posted(serve) == []
+
+
+async def test_a_list_shows_its_choice_where_the_form_sends_a_code_for_it(session: Session, serve: PageServer):
+    page = """<form method=post action=/order><select name=size aria-label=Size><option value=1>Small</option>
+    <option value=2>Extra large</option></select><button>Go on</button></form>"""
+    at = await opened(session, serve, page, "Look around")
+    session.approve = person = Yes()
+    assert await as_model(session, "select", ref=at["Size"], values="Extra large")
+    await as_model(session, "click", ref=at["Go on"])
+    assert "after the model wrote “Extra large”, which are not your words" in person.asked[0].question
+    assert "not found" not in person.asked[0].question

@@ -34,9 +34,10 @@ from rich.table import Table
 from tests.agent.shopper import shopping
 
 from handrail import Session
-from handrail.agent.conversation.clipping import Change, batch
+from handrail.agent.conversation.clipping import Change, Clipping
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.message_entry import MessageEntry, is_extraction
+from handrail.agent.conversation.message_entry import MessageEntry
+from handrail.agent.conversation.shortening import is_extraction
 from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
@@ -68,7 +69,7 @@ class Replay(History):
     def take(self, step: Step) -> None:
         self.reply(ModelReply((step.call,)))
         message = Message("tool", [*step.result, *step.page], name=step.call.name)
-        self._append(MessageEntry(message, self._turn, len(step.result) if step.page else None, step.whole))
+        self._append(MessageEntry(message, self._turn, len(step.result), step.whole))
 
 
 class Unclipped(Replay):
@@ -79,7 +80,7 @@ class Unclipped(Replay):
 class EveryFourth(Replay):
     def _change(self, changes: Sequence[Change]) -> bool:  # noqa: ARG002
         # Nothing was sent before, so everything that may go is worth it.
-        return self._turn % 4 == 0 and super()._change(batch(self._entries, 0, self._turn, "batch"))
+        return self._turn % 4 == 0 and super()._change(Clipping(self._entries, self._turn).batch(0))
 
 
 class KeepsExtractions(Replay):

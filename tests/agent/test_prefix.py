@@ -7,7 +7,7 @@ from os.path import commonprefix
 import pytest
 
 from handrail import Agent
-from handrail.agent.conversation.message_entry import REMOVED
+from handrail.agent.conversation.shortening import REMOVED
 from handrail.demo import serve
 from handrail.models import Scripted
 from handrail.models.providers.messages import request_parameters, to_pydantic_ai

@@ -9,7 +9,7 @@ import pytest
 from handrail.agent.conversation.clipping import Clip
 from handrail.agent.conversation.compaction import fence_notes
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.message_entry import REMOVED, clip_part, digest
+from handrail.agent.conversation.shortening import REMOVED, digest, stub
 from handrail.models.protocol import Call, ModelReply
 from handrail.results import Failed, Observation, Ok
 from handrail.tools.core.plan import Plan
@@ -227,7 +227,7 @@ main
 contentinfo [e6] … 12 lines as shown before: use their labels, or snapshot(within_ref="e6")
 """
     part = fence(External(outline + " : words\n" * 300, "http://shop.example", "page-snapshot"))
-    for shortened in (digest(part), clip_part(part), clip_part(digest(part))):
+    for shortened in (digest(part), stub(part), stub(digest(part))):
         assert isinstance(shortened, Fenced)
         assert "banner holds Kettles, pots · Basket" in shortened.body.split("\n")
         assert "contentinfo holds" not in shortened.body

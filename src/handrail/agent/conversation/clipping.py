@@ -7,20 +7,11 @@ task.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
-from handrail.agent.conversation.message_entry import (
-    READING_CHARS,
-    MessageEntry,
-    clip_part,
-    digest,
-    is_extraction,
-    is_long,
-    newest_base,
-    shorten,
-    size,
-)
+from handrail.agent.conversation.message_entry import MessageEntry, newest_base, size
+from handrail.agent.conversation.shortening import READING_CHARS, WORTH, digest, is_extraction, shorten, stub
 from handrail.attachments import Attachment
 from handrail.models.protocol import Part
 from handrail.trust import Fenced
@@ -40,122 +31,118 @@ TURNS_AHEAD = 12
 READ, WRITE = 0.1, 1.25
 """Price of a character read from a provider's cache, and of one written to it, beside one that is not cached
 (Anthropic; OpenAI's 0.1 and 1 make batches pay a little earlier)."""
-PICTURES_KEPT, DOCUMENTS_KEPT = 2, 1
+KEPT = {"image": 2, "document": 1}
+"""Pictures and documents that stay, the newest."""
 EXTRACTION_TURNS = 4
 """Requests in which an extraction is sent. A model wrote it from a page: what was planted there would else be read
 again in every request of the run."""
 
 
-def batch(
-    entries: Sequence[MessageEntry],
-    sent: int,
-    turn: int,
-    clip: Clip,
-    over: int = 0,
-    wanted: Collection[str] = (),
-) -> list[Change]:
-    """The parts to change before the next request; none where waiting costs less.
-
-    To change a part changes the prompt from there on: the provider reads what follows anew instead of from its cache,
-    and from then on each request is shorter. So a batch begins where the saving less that cost is greatest, and takes
-    along whatever may go after it. What must go begins one at any cost.
+class Clipping:
+    """What becomes of each part of a conversation in this turn.
 
     Args:
-        sent: how many entries the last request held; the others are new to the provider anyway.
+        entries: the messages, oldest first.
         turn: the turn now.
-        over: characters that must be freed, since too much of the window is used.
         wanted: words of the task.
     """
-    fates = _Fates(entries, turn, clip, wanted)
-    due = fates.oldest(over)
-    changes: list[Change] = []
-    start, most = None, 0.0
-    freed = rewritten = 0
-    for at in range(len(entries) - 1, -1, -1):
-        known = at < sent
-        rewritten += entries[at].calls_size * known
-        for index in range(len(entries[at].message.parts) - 1, -1, -1):
-            part = entries[at].message.parts[index]
-            rest, must = due.get((at, index)) or fates.of(at, index)
-            if rest != part:
-                freed += size(part) - size(rest)
-                changes.append((at, index, rest))
-            rewritten += size(rest) * known
-            gain = READ * TURNS_AHEAD * freed - (WRITE - READ) * rewritten
-            if rest != part and (must or gain > most):
-                start, most = (at, index), gain
-    return [] if start is None else [change for change in changes if change[:2] >= start]
 
-
-def _places(entries: Sequence[MessageEntry], kind: str) -> Iterator[tuple[int, int]]:
-    """Where attachments of a kind stand, by entry and part."""
-    for at, entry in enumerate(entries):
-        for index, part in enumerate(entry.message.parts):
-            if isinstance(part, Attachment) and part.kind == kind:
-                yield at, index
-
-
-def _stub_of_extraction(part: Fenced) -> str:
-    return f"[extraction of {len(part.body):,} characters removed after {EXTRACTION_TURNS} turns; notes stay]"
-
-
-class _Fates:
-    """What becomes of each part of a conversation, and whether it must."""
-
-    def __init__(self, entries: Sequence[MessageEntry], turn: int, clip: Clip, wanted: Collection[str]) -> None:
+    def __init__(
+        self, entries: Sequence[MessageEntry], turn: int, clip: Clip = "batch", wanted: Collection[str] = ()
+    ) -> None:
         self._entries = entries
         self._turn = turn
         self._each = clip == "each"
         self._wanted = wanted
         self._newest = newest_base(entries)
-        pictures, documents = (list(_places(entries, kind)) for kind in ("image", "document"))
-        self._surplus = {*pictures[:-PICTURES_KEPT], *documents[:-DOCUMENTS_KEPT]}
+        self._parts = [(at, i, part) for at, entry in enumerate(entries) for i, part in enumerate(entry.message.parts)]
+        self._surplus: set[tuple[int, int]] = set()
+        for kind, kept in KEPT.items():
+            places = [(at, i) for at, i, part in self._parts if isinstance(part, Attachment) and part.kind == kind]
+            self._surplus |= set(places[:-kept])
 
-    def of(self, at: int, index: int) -> tuple[Part, bool]:
+    def batch(self, sent: int, over: int = 0) -> list[Change]:
+        """The parts to change before the next request; none where waiting costs less.
+
+        To change a part changes the prompt from there on: the provider reads what follows anew instead of from its
+        cache, and from then on each request is shorter. So a batch begins where the saving less that cost is greatest,
+        and takes along whatever may go after it. What must go begins one at any cost.
+
+        Args:
+            sent: how many entries the last request held; the others are new to the provider anyway.
+            over: characters that must be freed, since too much of the window is used.
+        """
+        due = {(at, i): rest for at, i, rest in self.oldest(over, TURNS_WANTED)}
+        changes: list[Change] = []
+        start, most = None, 0.0
+        freed = rewritten = 0
+        for at in reversed(range(len(self._entries))):
+            known = at < sent
+            rewritten += self._entries[at].calls_size * known
+            for i, part in reversed(list(enumerate(self._entries[at].message.parts))):
+                rest, must = (due[at, i], True) if (at, i) in due else self._fate(at, i, part)
+                if rest != part:
+                    freed += size(part) - size(rest)
+                    changes.append((at, i, rest))
+                rewritten += size(rest) * known
+                gain = READ * TURNS_AHEAD * freed - (WRITE - READ) * rewritten
+                if rest != part and (must or gain > most):
+                    start, most = (at, i), gain
+        return [] if start is None else [change for change in changes if change[:2] >= start]
+
+    def oldest(self, over: float, turns_wanted: int = 0) -> list[Change]:
+        """The oldest outside text that frees so many characters: not of the page as it is, nor of the last turns."""
+        changes: list[Change] = []
+        for at, i, part in self._parts:
+            entry = self._entries[at]
+            if over <= 0 or self._turn - entry.turn < turns_wanted:
+                break
+            rest = stub(part, entry.where, self._wanted)
+            if size(rest) < size(part) and not (i >= entry.observed and at >= self._newest):
+                over -= size(part) - size(rest)
+                changes.append((at, i, rest))
+        return changes
+
+    def settled(self) -> int | None:
+        """The place of the last message that ends a request and before which nothing will change until room is
+        needed."""
+        first = next((at for at, i, part in self._parts if self._in_the_end(at, i, part) != part), len(self._entries))
+        answers = [at for at in range(2, first) if self._entries[at].message.role == "assistant"]
+        return answers[-1] - 1 if answers else None
+
+    def _fate(self, at: int, i: int, part: Part) -> tuple[Part, bool]:
+        """What stands there from now on, and whether that must be."""
         entry = self._entries[at]
-        part = entry.message.parts[index]
-        age = self._turn - entry.turn
-        shows_page = entry.shows_page(index)
+        age, shows_page = self._turn - entry.turn, i >= entry.observed
         if isinstance(part, str) or (age == 0 and not shows_page):
             # Our words; or what the model has not seen yet.
             return part, False
-        if (at, index) in self._surplus:
-            return self._stub(at, index), True
+        if (at, i) in self._surplus:
+            return stub(part), True
         if is_extraction(part):
-            return (part, False) if age < EXTRACTION_TURNS else (_stub_of_extraction(part), True)
+            rest = self._in_the_end(at, i, part)
+            return (part, False) if age < EXTRACTION_TURNS else (rest, True)
+        is_now = shows_page and at >= self._newest and isinstance(part, Fenced)
         if self._each:
-            stays = shows_page and at >= self._newest and isinstance(part, Fenced) and part.label != "dialog"
-            return (part, False) if stays or age < 1 else (self._stub(at, index), True)
-        if isinstance(part, Fenced) and shows_page:
-            return (part if at >= self._newest else self._left(at, index)), False
-        if isinstance(part, Attachment) or part.keep or not is_long(part) or age < TURNS_WANTED:
+            stays = age < 1 or (is_now and not (isinstance(part, Fenced) and part.label == "dialog"))
+            return (part, False) if stays else (stub(part, entry.where, self._wanted), True)
+        if is_now or isinstance(part, Attachment) or (not shows_page and age < TURNS_WANTED):
             return part, False
-        return shorten(part, READING_CHARS), False
-
-    def _left(self, at: int, index: int) -> Part:
-        """What stays of a page that was left: the words of its outline, none of its changes."""
-        entry = self._entries[at]
-        part = entry.message.parts[index]
         newest = self._entries[self._newest]
         # An outline of the same page replaces it, unless it shows but a dialog of that.
-        replaced = entry.where == newest.where and sum(map(size, newest.page)) > size(part) / 2
-        if not entry.base or not isinstance(part, Fenced) or replaced:
-            return self._stub(at, index)
-        return part if entry.is_short_page(part) else digest(part)
+        if shows_page and entry.where == newest.where and sum(map(size, newest.page)) > size(part) / 2:
+            return stub(part, entry.where, self._wanted), False
+        return self._in_the_end(at, i, part), False
 
-    def oldest(self, over: int) -> dict[tuple[int, int], tuple[Part, bool]]:
-        """The oldest parts that free so many characters: not of the page as it is, nor of the last turns."""
-        due: dict[tuple[int, int], tuple[Part, bool]] = {}
-        for at, entry in enumerate(self._entries):
-            for index, part in enumerate(entry.message.parts):
-                if over <= 0 or self._turn - entry.turn < TURNS_WANTED:
-                    return due
-                rest = self._stub(at, index)
-                if size(rest) < size(part) and not (entry.shows_page(index) and at >= self._newest):
-                    over -= size(part) - size(rest)
-                    due[at, index] = rest, True
-        return due
-
-    def _stub(self, at: int, index: int) -> Part:
+    def _in_the_end(self, at: int, i: int, part: Part) -> Part:
+        """What stays of a part for as long as there is room."""
         entry = self._entries[at]
-        return clip_part(entry.message.parts[index], entry.where, self._wanted)
+        if not isinstance(part, Fenced):
+            return part
+        if is_extraction(part):
+            return f"[extraction of {len(part.body):,} characters removed after {EXTRACTION_TURNS} turns; notes stay]"
+        if i >= entry.observed:
+            # The words of an outline, none of its changes.
+            return digest(part) if entry.base else stub(part, entry.where, self._wanted)
+        # A little over is not worth a change, nor is the mark of one.
+        return shorten(part) if not part.keep and len(part.body) > READING_CHARS + 10 * WORTH else part

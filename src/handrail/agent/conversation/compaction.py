@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from handrail.agent.conversation.message_entry import MessageEntry, newest_base, size
+from handrail.agent.conversation.shortening import is_extraction
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Message, Part
 from handrail.trust import External, Fenced, fence, one_line
@@ -18,8 +19,7 @@ STEP_CHARS = 160
 
 def cut_at(entries: Sequence[MessageEntry], turn: int) -> int:
     """Where the turns that stay whole begin."""
-    kept = (at for at, entry in enumerate(entries) if entry.turn > max(turn - TURNS_WHOLE, 0))
-    return next(kept, len(entries))
+    return next((at for at, one in enumerate(entries) if one.turn > max(turn - TURNS_WHOLE, 0)), len(entries))
 
 
 def compact(
@@ -39,18 +39,35 @@ def compact(
     old, whole = entries[:cut], entries[cut:]
     pinned = [entry for entry in old if entry.message.pinned or entry.message.role == "system"]
     earlier = steps[: len(steps) - sum(entry.message.result is not None for entry in whole)]
-    parts: list[Part] = ["To save room, what follows stands for the earlier part of this conversation."]
-    if earlier:
-        parts += ["Steps so far:", fence(render_steps(earlier), keep=True)]
-    if memory:
-        parts += ["What you wrote:", fence(External("\n".join(memory), "model", "notes"), keep=True)]
-    if notes:
-        parts += ["Your notes:", *fence_notes(notes)]
-    if extracted := list(_newest(_extractions(old), room)):
-        parts += ["What you extracted:", *extracted]
-    page = list(_page(entries, cut, room))
-    summary = MessageEntry(Message("user", [*parts, *page]), old[-1].turn, len(parts) if page else None, bool(page))
+    extracted = [part for entry in old for part in entry.message.parts if is_extraction(part) and part.keep]
+    parts: list[Part] = [
+        "To save room, what follows stands for the earlier part of this conversation.",
+        *past_parts(earlier, memory, notes),
+    ]
+    if kept := _newest(extracted, room):
+        parts += ["What you extracted:", *kept]
+    # What the turns that stay whole say of the page rests on this: the snapshot before them, and its changes.
+    page: list[Part] = []
+    if (base := newest_base(entries)) < cut:
+        changes = [part for entry in entries[base + 1 : cut] for part in entry.page]
+        newest = _newest(changes, room)
+        left_out = "Earlier changes of the page are left out; take a new `snapshot` where they matter."
+        page = [*entries[base].page, *([left_out] * (len(newest) < len(changes))), *newest]
+    summary = MessageEntry(Message("user", [*parts, *page]), old[-1].turn, len(parts), bool(page))
     return [*pinned, summary, *whole]
+
+
+def past_parts(steps: Sequence[Step], memory: Sequence[str], notes: Mapping[str, External | str]) -> list[Part]:
+    """What a model is told of what it did, wrote and noted. All of it came by way of a model that has read pages."""
+    lines = [f"({len(steps) - MOST_STEPS} before these)"] * (len(steps) > MOST_STEPS)
+    for step in steps[-MOST_STEPS:]:
+        params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)
+        lines.append(f"{step.number}. {step.tool} {params}: {'ok' if step.ok else f'failed, {step.code}'}")
+    parts: list[Part] = []
+    for head, said in (("Steps so far:", lines), ("What you wrote:", memory)):
+        if said:
+            parts += [head, fence(External("\n".join(said), "model", "notes"), keep=True)]
+    return [*parts, "Your notes:", *fence_notes(notes)] if notes else parts
 
 
 def fence_notes(notes: Mapping[str, External | str]) -> list[Fenced]:
@@ -61,36 +78,9 @@ def fence_notes(notes: Mapping[str, External | str]) -> list[Fenced]:
     return [fence(found, label="notes", origin=site, keep=True) for site, found in by_site.items()]
 
 
-def render_steps(steps: Sequence[Step]) -> External:
-    """Return one line a step, as External: the parameters were written by a model that has read pages."""
-    lines = [f"({len(steps) - MOST_STEPS} before these)"] if len(steps) > MOST_STEPS else []
-    for step in steps[-MOST_STEPS:]:
-        params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)
-        lines.append(f"{step.number}. {step.tool} {params}: {'ok' if step.ok else f'failed, {step.code}'}")
-    return External("\n".join(lines), "model", "notes")
-
-
-def _extractions(entries: Sequence[MessageEntry]) -> list[Part]:
-    parts = [part for entry in entries for part in entry.message.parts]
-    return [part for part in parts if isinstance(part, Fenced) and part.keep and part.label == "extract-result"]
-
-
-def _page(entries: Sequence[MessageEntry], cut: int, room: int) -> Iterator[Part]:
-    """What the turns that stay whole say of the page rests on this: the snapshot before them, and its changes."""
-    base = newest_base(entries)
-    if base >= cut:
-        return
-    yield from entries[base].page
-    changes = [part for entry in entries[base + 1 : cut] for part in entry.page]
-    kept = list(_newest(changes, room))
-    if len(kept) < len(changes):
-        yield "Earlier changes of the page are left out; take a new `snapshot` where they matter."
-    yield from kept
-
-
-def _newest(parts: Sequence[Part], room: int) -> Iterator[Part]:
+def _newest(parts: Sequence[Part], room: int) -> Sequence[Part]:
     """The last parts, as many as fit."""
     first = len(parts)
     while first > 0 and (room := room - size(parts[first - 1])) >= 0:
         first -= 1
-    yield from parts[first:]
+    return parts[first:]

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+import sys
 from collections.abc import Mapping, Sequence
 
-from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, Clip, batch
-from handrail.agent.conversation.compaction import MOST_STEPS, compact, cut_at
-from handrail.agent.conversation.message_entry import (
-    MessageEntry,
-    clip_part,
-    last_settled,
-    newest_base,
-    shorten,
-    words_of,
-)
+from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, Clip, Clipping
+from handrail.agent.conversation.compaction import MOST_STEPS, TURNS_WHOLE, compact, cut_at
+from handrail.agent.conversation.message_entry import MessageEntry
+from handrail.agent.conversation.shortening import shorten, words_of
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
@@ -76,8 +72,8 @@ class History:
         self._revised_plan: Message | None = None
         self._where = ""
         self._wanted = words_of(task)
-        self.memory: list[str] = []
-        """What the model wrote beside its calls, a sentence each."""
+        self._memory: dict[int, str] = {}
+        """What the model wrote beside its calls, a sentence a turn."""
         self.batches = 0
         """Times that the prefix of the conversation was broken."""
 
@@ -116,7 +112,7 @@ class History:
         """Add the answer of the model, which begins a new turn."""
         self._turn += 1
         if reply.text:
-            self.memory.append(first_sentence(reply.text))
+            self._memory[self._turn] = first_sentence(reply.text)
         text: list[Part] = [reply.text] if reply.text else []
         self._add(Message("assistant", text, calls=reply.calls, native=reply.native))
 
@@ -127,10 +123,10 @@ class History:
         message = Message("tool", [*text, *page], call_id=call.id, name=call.name, result=result)
         # Changes add to an earlier snapshot; anything else replaces it.
         whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
-        observed = None if seen is None else len(text)
+        entry = MessageEntry(message, self._turn, len(text) if seen is not None else sys.maxsize, whole)
         if call.name == "snapshot" and _is_whole(call, result):
-            observed, whole = 0, True
-        self._append(MessageEntry(message, self._turn, observed, whole))
+            entry.observed, entry.base = 0, True
+        self._append(entry)
 
     def skip(self, call: Call, why: str) -> None:
         """Add the answer to a call that was not carried out; providers want one for each."""
@@ -157,7 +153,7 @@ class History:
         window = self.window * self._ratio
         room = min(max(FILLED * window, self._beside + LEAST), 2 * FILLED * window)
         over = int(self.size - FREED * room) if self.size > room else 0
-        self._change(batch(self._entries, self._sent, self._turn, self._clip, over, self._wanted))
+        self._change(self._clipping.batch(self._sent, over))
         self._about_to_be_sent()
 
     def calibrate(self, usage: Usage) -> None:
@@ -184,10 +180,9 @@ class History:
             Whether a request is shorter now.
         """
         before = self.size
-        cut = cut_at(self._entries, self._turn)
-        self._entries = compact(
-            self._entries, cut, notes, steps, int(self.window * self._ratio / 8), self._memory_before(cut)
-        )
+        memory = [sentence for turn, sentence in self._memory.items() if turn <= self._turn - TURNS_WHOLE]
+        cut, room = cut_at(self._entries, self._turn), int(self.window * self._ratio / 8)
+        self._entries = compact(self._entries, cut, notes, steps, room, memory[-MOST_STEPS:])
         self.batches += 1
         self._compacted = self._turn
         self._about_to_be_sent()
@@ -202,38 +197,27 @@ class History:
         Returns:
             False where nothing is left to cut.
         """
-        base = newest_base(self._entries)
-        places = [(at, i) for at, entry in enumerate(self._entries) for i in range(len(entry.message.parts))]
-        old = [(at, i) for at, i in places if at < base or not self._entries[at].shows_page(i)]
-        parts = [(self._entries[at].message.parts[i], self._entries[at].where) for at, i in old]
-        stubs = [clip_part(part, where, self._wanted) for part, where in parts]
-        cuts = [(*place, stub) for place, stub, (part, _) in zip(old, stubs, parts, strict=True) if stub != part]
-        if self._change(cuts):
+        if self._change(self._clipping.oldest(math.inf)):
             return True
         # Once a turn: to do it again would bring back what was cut since.
         before = self.size
         if self._compacted != self._turn and self.compact(notes or {}, steps) and self.size < 0.9 * before:
             return True
-        blocks = [
-            (entry, i, part)
-            for entry in self._entries
-            for i, part in enumerate(entry.message.parts)
-            if isinstance(part, Fenced) and len(part.body) > SMALLEST
-        ]
-        if not blocks:
+        parts = ((entry, i, part) for entry in self._entries for i, part in enumerate(entry.message.parts))
+        blocks = [(len(part.body), entry, i, part) for entry, i, part in parts if isinstance(part, Fenced)]
+        length, entry, i, part = max(blocks, key=lambda block: block[0], default=(0, None, 0, None))
+        if entry is None or part is None or length <= SMALLEST:
             return False
-        entry, i, part = max(blocks, key=lambda block: len(block[2].body))
-        entry.put(i, shorten(part, len(part.body) // 2))
+        entry.put(i, shorten(part, length // 2))
         return True
 
-    def _memory_before(self, cut: int) -> list[str]:
-        """What the model wrote in the turns before an entry, those included that were compacted before."""
-        later = sum(entry.message.role == "assistant" and bool(entry.message.parts) for entry in self._entries[cut:])
-        return self.memory[: len(self.memory) - later][-MOST_STEPS:]
+    @property
+    def _clipping(self) -> Clipping:
+        return Clipping(self._entries, self._turn, self._clip, self._wanted)
 
     def _about_to_be_sent(self) -> None:
         self._sent = len(self._entries)
-        settled = last_settled(self._entries)
+        settled = self._clipping.settled()
         for at, entry in enumerate(self._entries):
             entry.message.settled = at == settled
 

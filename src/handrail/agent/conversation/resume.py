@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from handrail.agent.conversation.compaction import fence_notes, render_steps
+from handrail.agent.conversation.compaction import past_parts
 from handrail.agent.conversation.step import Step
 from handrail.errors import UsageError
 from handrail.models.protocol import Part
@@ -82,11 +82,7 @@ class ResumedRun:
         parts.append("You have worked on this task before and were interrupted. Refs from before are stale.")
         if self.plan is not None:
             parts += ["The plan:", fence(External(self.plan.text, "model", "notes"), keep=True)]
-        if self.steps:
-            parts += ["Steps so far:", fence(render_steps(self.steps), keep=True)]
-        if self.notes:
-            parts += ["Your notes:", *fence_notes(self.notes)]
-        return parts
+        return [*parts, *past_parts(self.steps, (), self.notes)]
 
 
 def read_resumed_run(log: Path) -> ResumedRun:

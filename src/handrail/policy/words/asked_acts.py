@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import dropwhile, pairwise, zip_longest
+from itertools import dropwhile, zip_longest
 
 from handrail.policy.permissions import Verb
 from handrail.policy.words.clause import Clause
@@ -12,8 +12,6 @@ from handrail.policy.words.clauses import read
 from handrail.policy.words.lexicon import infinitive_of, stem, stems_of, words_of
 from handrail.policy.words.naming import unquoted
 
-_SHORT = 3
-"""Words of a clause that says no more than its verb."""
 ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
 """What a task can ask for, and forbid."""
 
@@ -87,40 +85,6 @@ def withheld(clauses: list[Clause], before: str) -> str:
         if not any(one > at or aside for one in asked):
             return " ".join(clause.words)
     return "" if asked else before
-
-
-def keeps_back(clause: Clause) -> bool:
-    """Whether a clause says that something is not to be sent now, or not by the model: "keep it unsent", "as a draft",
-    "sending is up to me", "once I have approved it, click Send"."""
-    lexicon, words = clause.lexicon, set(map(stem, clause.words))
-    leaves = stems_of("acts", "send") | stems_of("acts", "submit")
-    if clause.later:
-        # "Only prepare it."
-        put_off = clause.words[0] in lexicon.words("put_off") and len(clause.words) <= _SHORT
-        return put_off or not words.isdisjoint(leaves | press_stems())
-    is_dictated = clause.carried and clause.mood == "other"
-    if is_dictated or (clause.words[:1] and clause.words[0] in lexicon.words("that")):
-        return False
-    if clause.mood != "denied" and _waits(clause):
-        return True
-    doers = (before for before, word in pairwise(clause.words) if word in lexicon.words("in_person"))
-    if words & leaves and any(before not in lexicon.words("toward") for before in doers):
-        return True
-    if clause.heads & (leaves | lexicon.stems("look")):
-        return False
-    mine = words & leaves and not lexicon.words("user").isdisjoint(clause.words)
-    return bool(mine) or not words.isdisjoint(lexicon.stems("unsent"))
-
-
-def _waits(clause: Clause) -> bool:
-    """Whether a clause says that the user wants to see something first, or when it is to leave: "and wait for my okay",
-    "let me review it", "to be sent tomorrow"."""
-    words, head = set(clause.words), clause.words[:1]
-    mine = words & (words_of("user") | {"my"})
-    waits = bool(head) and head[0] in words_of("wait") and (bool(mine) or len(words) <= _SHORT)
-    reviews = mine and words & words_of("review") and words & words_of("it")
-    sent = {stem(infinitive_of(word)) for word in words} & (stems_of("acts", "send") | stems_of("acts", "submit"))
-    return bool(waits or reviews or (sent and words & words_of("another_time")))
 
 
 def wants_change(clauses: list[Clause]) -> bool:

@@ -68,7 +68,7 @@ def read(text: str) -> Iterator[Clause]:
     tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
     lexicon = guess_lexicon(tuple(plain(given) for group, given in tokens if group == _WORD))
     sentence: list[str] = []
-    for group, given in [*tokens, (_END, "")]:
+    for (group, given), after in pairwise([*tokens, (_END, ""), (_END, "")]):
         if group == _END:
             yield from _Sentence(lexicon, asks="?" in given).read(sentence)
             sentence = []
@@ -78,6 +78,10 @@ def read(text: str) -> Iterator[Clause]:
             sentence.append(given.strip() if given.strip() in (":", "/") else ",")
         else:
             sentence.append(quote(given))
+            if given[-1] in ".!?" and after[0] == _WORD and after[1][0].isupper():
+                # "Write 'I resign.' Keep it in the drafts."
+                yield from _Sentence(lexicon, asks=False).read(sentence)
+                sentence = []
 
 
 class _Sentence:

@@ -16,7 +16,6 @@ from handrail.policy.words.asked_acts import (
     empty_stems,
     forbidden_at_all,
     forbids,
-    keeps_back,
     press_stems,
     wanted_words,
     wants_change,
@@ -30,6 +29,7 @@ from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
     alike,
+    infinitive_of,
     plain,
     stem,
     stems_of,
@@ -37,6 +37,7 @@ from handrail.policy.words.lexicon import (
     words_of,
 )
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
+from handrail.policy.words.understood import not_understood
 from handrail.trust import clean
 
 MOST_WORDS = 16
@@ -57,6 +58,9 @@ class UserWords:
         self.withheld = ""
         """The words by which the user denied that what is filled in leaves the page ("send it"); "" where they did not,
         or asked for it beside that or later."""
+        self.not_understood = ""
+        """Words that may hold back what the user asks for, in a way that the rules do not know: acts of consequence are
+        asked then, and so are files."""
         self._values: set[str] = set()
         self._addresses: list[str] = []
         self._destinations: list[str] = []
@@ -79,6 +83,7 @@ class UserWords:
             ]
             clauses = clauses[last:]
             self._asked.clear()
+        self.not_understood = self.not_understood or not_understood(clauses)
         self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
         self._record_acts(self._clauses[-1])
         for address, is_destination in addresses_in(text):
@@ -129,9 +134,7 @@ class UserWords:
         """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in
         any order: "Send the shop the message" names "Send message". What they deny or only ask about is not named."""
         words = _label(label)
-        if any(act_of(word) in ("send", "submit") for word in words) and any(map(keeps_back, self._all())):
-            return False
-        return self._any_names(words, "asked")
+        return self._any_names(words, "asked") and not (self.not_understood and _is_grave(words))
 
     def names_press(self, label: str) -> bool:
         """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
@@ -158,6 +161,8 @@ class UserWords:
         if words_of("self") | words_of("article") >= set(wanted):
             return False
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
+        if grave and self.not_understood:
+            return False
         return any(
             clause.mood == "asked" or (clause.mood == "looked" and not (grave or to_change))
             for clause in self._all()
@@ -187,7 +192,7 @@ class UserWords:
     def names_file(self, *names: str) -> bool:
         """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
         asked = [clause for clauses in self._clauses for clause in hands_over(clauses)]
-        return any(
+        return not self.not_understood and any(
             _spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name)
             for name in names
         )
@@ -210,10 +215,17 @@ class UserWords:
     def asks_to_send(self) -> bool:
         """Whether the user asked, in any wording, for something to be sent or entered: to tell somebody else something,
         to submit, save, add or register it. To fill a form in is less than that."""
-        leaves = stems_of("acts", "send") | stems_of("acts", "submit")
-        verbs = leaves | stems_of("enter")
-        if any(keeps_back(clause) for clause in self._all()):
-            return False
+        return self._speaks_of_sending and not self.not_understood
+
+    @property
+    def held_back_by(self) -> str:
+        """The words because of which what the user seems to ask for does not happen unasked; "" where none do."""
+        seems_asked = self._speaks_of_sending or self._asked & {"send", "submit", "access", "upload"}
+        return self.not_understood if seems_asked else ""
+
+    @property
+    def _speaks_of_sending(self) -> bool:
+        verbs = stems_of("acts", "send") | stems_of("acts", "submit") | stems_of("enter")
         return any(
             clause.mood in ("asked", "looked")
             and clause.heads & (verbs | clause.lexicon.stems("say"))
@@ -267,6 +279,11 @@ def _without_act(clause: Clause) -> Clause:
     verbs = press_stems() | stems_of("enter") | stems_of("fetch") | clause.lexicon.stems("say")
     acts = clause.mood != "denied" and (clause.heads & verbs or any(map(act_of, clause.words)))
     return replace(clause, mood="other") if acts else clause
+
+
+def _is_grave(label: Phrase) -> bool:
+    """Whether a label says that something is sent, published or shared, in the words that ask for it."""
+    return any(act_of(infinitive_of(word)) in ("send", "submit", "access", "upload") for word in label)
 
 
 def _is_aim(clause: Clause, option: Phrase) -> bool:

@@ -1,0 +1,105 @@
+"""What a task asks for where it says something that the rules do not know: it might hold the act back."""
+
+import pytest
+
+from tests.policy.words.test_user_words import words_of
+
+LABELS = ("Send", "Reply", "Share", "Publish", "Comment", "Senden", "Envoyer", "Enviar", "Invia", "Verzenden")
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Write to Anna: 'I resign.' Hold fire on it.",
+        "Reply to Anna with 'Yes', but hold your horses.",
+        "Write to Anna 'x' and leave the last step to me.",
+        "Write to Anna 'x'. The rest is my business.",
+        "Write to Anna 'x'. I take it from there.",
+        "Write to Anna 'x'. My lawyer has to see it first.",
+        "Write to Anna 'x', pending approval by Ben.",
+        "Write to Anna 'x' so that I can check it.",
+        "Write to Anna 'x' so I can check it.",
+        "Write to Anna 'x' for me to look over.",
+        "Email Anna 'x'. It goes out tomorrow, by my own hand.",
+        "Email Anna 'x'. Sit on it for now.",
+        "Email Anna 'x'. Let it rest.",
+        "Email Anna 'x'. Stop there.",
+        "Email Anna 'x' up to the point of sending.",
+        "Email Anna 'x' and halt at the button.",
+        "Email Anna 'x'. On second thought, Ben should do that.",
+        "Email Anna 'x' - scrap that, read her mail instead.",
+        "Cancel that: share the report.",
+        "Share the report. Strike that.",
+        "Share the report with Anna? Over my dead body.",
+        "Share the report with Anna, fat chance.",
+        "Share the report with Anna once Ben nods and I agree.",
+        "Share the report with Anna. April fool!",
+        "Comment 'x' on the post, subject to my say-so.",
+        "Publish the post 'x'. Embargo until Monday.",
+        "Schreib Anna 'x', damit ich es prüfen kann.",
+        "Schreib Anna 'x', die Freigabe kommt von mir.",
+        "Schreib Anna 'x'. Der Versand bleibt mir überlassen.",
+        "Schreib Anna 'x'. Den Rest mache ich.",
+        "Écris à Anna 'x' pour que je le relise.",
+        "Écris à Anna 'x'. Je m'occupe de la suite.",
+        "Écris à Anna 'x', mais garde-le sous le coude.",
+        "Escribe a Ana 'x' para que yo lo revise.",
+        "Escribe a Ana 'x', pero déjalo ahí.",
+        "Scrivi ad Anna 'x', poi fermati.",
+        "Scrivi ad Anna 'x'; al resto penso io.",
+        "Escreve à Ana 'x', mas espera por mim.",
+        "Schrijf Anna 'x' zodat ik het kan nakijken.",
+        "Schrijf Anna 'x', de rest doe ik zelf.",
+        "Send the mail to Anna, but not to Ben.",
+        "I have not sent the reply to Anna yet, send it now.",
+        "Email Anna 'x'. Save it as a draft.",
+        "Send it to Anna, but not yet.",
+    ],
+)
+def test_nothing_is_sent_unasked_by_a_task_that_is_not_understood_to_its_last_clause(task):
+    given = words_of(task)
+    assert not given.asks_to_send
+    assert [label for label in LABELS if given.names(label)] == []
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Write to Ines: 'See you on Friday'. Then click Send.",
+        "Open the inbox, find Anna's mail and reply to her with 'Yes'.",
+        "If there is a cookie banner, accept it. Then send Anna the report.",
+        "Do not close the page. Send Anna the report.",
+        "My name is Rosa Lind, my address is rosa@birch.example. Send them the question 'Do you repair lamps?'",
+        "Log in. Send Anna 'I will not come until six' and log out.",
+        "Tell Anna that I cannot come.",
+        "Schreib Anna: Ich komme nicht. Klicke dann auf Senden.",
+        "Écris à Anna : je ne viens pas. Puis clique sur Envoyer.",
+        "Send the shop the message 'Is it open?'",
+    ],
+)
+def test_plain_orders_conditions_facts_and_what_somebody_is_told_hold_nothing_back(task):
+    given = words_of(task)
+    assert given.asks_to_send
+    assert given.held_back_by == ""
+
+
+def test_a_file_and_an_option_that_gives_access_are_named_only_where_all_is_understood():
+    plain, doubtful = words_of("Upload cv.pdf."), words_of("Upload cv.pdf, subject to my say-so.")
+    assert [given.names_file("cv.pdf") for given in (plain, doubtful)] == [True, False]
+    plain, doubtful = words_of("Set the album to public."), words_of("Set the album to public. April fool!")
+    assert [given.chooses("Public") for given in (plain, doubtful)] == [True, False]
+
+
+def test_a_later_text_that_is_not_understood_holds_back_what_the_task_asked_for():
+    given = words_of("Write to Ines: 'See you on Friday'. Then click Send.")
+    given.add_text("Hold your horses.")
+    assert not given.names("Send")
+
+
+def test_the_words_that_hold_an_act_back_are_told():
+    assert words_of("Reply to Anna with 'Yes', but hold your horses.").held_back_by == "hold your horses"
+    assert words_of("Share the report with Anna, fat chance.").held_back_by == "fat chance"
+
+
+def test_what_nobody_asked_for_is_not_held_back_by_anything():
+    assert words_of("Thumbs up for painting the shed.").held_back_by == ""

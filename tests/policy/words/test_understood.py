@@ -75,12 +75,12 @@ def test_nothing_is_sent_unasked_by_a_task_that_is_not_understood_to_its_last_cl
         "Schreib Anna: Ich komme nicht. Klicke dann auf Senden.",
         "Écris à Anna : je ne viens pas. Puis clique sur Envoyer.",
         "Send the shop the message 'Is it open?'",
+        "Select Anna, Ben, Carla and click Submit.",
+        "Schreib ihnen: »Reparieren Sie Lampen?« (Rosa Lind, rosa@birch.example)",
     ],
 )
 def test_plain_orders_conditions_facts_and_what_somebody_is_told_hold_nothing_back(task):
-    given = words_of(task)
-    assert given.asks_to_send
-    assert given.held_back_by == ""
+    assert words_of(task).not_understood == ""
 
 
 def test_a_file_and_an_option_that_gives_access_are_named_only_where_all_is_understood():

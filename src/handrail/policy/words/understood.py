@@ -7,7 +7,7 @@ something is, or to forbid an act that the rules know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import pairwise
 
 from handrail.policy.words.asked_acts import ACTS, forbids, press_stems
@@ -20,14 +20,26 @@ _VALUE_WORDS = 3
 """Of an address or a telephone number."""
 
 
-def not_understood(clauses: Iterable[Clause]) -> str:
+def not_understood(clauses: Sequence[Clause]) -> str:
     """The first clause that may hold the user's orders back in a way that the rules do not know; "" where none may."""
-    before: Clause | None = None
-    for clause in clauses:
-        if clause.words and not (is_understood(clause) or (before is not None and _goes_on(before, clause))):
+    for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
+        goes_on = before is not None and _goes_on(before, clause)
+        if clause.words and not (goes_on or is_understood(clause) or (after is not None and _is_listed(clause, after))):
             return " ".join(unquoted(clause.words))
-        before = clause
     return ""
+
+
+def _is_listed(clause: Clause, after: Clause) -> bool:
+    """Whether a clause without a verb is one word of a list ("select Anna, Ben and click Submit"), or stands before a
+    value ("Rosa Lind, rosa@example.org")."""
+    if clause.mood != "asked" or clause.mark != ",":
+        return False
+    is_word = len(clause.words) == 1 and (after.mark in clause.lexicon.words("and") or len(after.words) == 1)
+    return is_word or (len(clause.words) <= _VALUE_WORDS and _is_value(after))
+
+
+def _is_value(clause: Clause) -> bool:
+    return clause.mark == "," and len(clause.words) <= _VALUE_WORDS and _has_value(clause)
 
 
 def _goes_on(before: Clause, clause: Clause) -> bool:
@@ -37,7 +49,7 @@ def _goes_on(before: Clause, clause: Clause) -> bool:
     if not before.words:
         return False
     if clause.mood != "denied":
-        return clause.mark == "," and len(clause.words) <= _VALUE_WORDS and _has_value(clause) and _states(before)
+        return _is_value(clause) and (_states(before) or _is_listed(before, clause))
     told = before.words[0] in before.lexicon.words("that") or bool(before.heads & before.lexicon.stems("say"))
     return not clause.prohibits and (told or before.words[0] in before.lexicon.words("condition"))
 

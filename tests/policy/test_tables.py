@@ -64,7 +64,8 @@ def test_a_site_answers_in_another_spelling_only_where_its_host_is_a_name_with_a
     assert same_places(origin) == (origin, *others)
 
 
-SEARCHES = "q query s search term k keyword keywords text p page sort order filter category tag type lang view tab from to date"
+SEARCHES = "q query s search term k keyword keywords text"
+PAGES = "p page sort order filter category tag type lang view tab from to date"
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def given() -> Provenance:
     return given
 
 
-@pytest.mark.parametrize("name", SEARCHES.split())
+@pytest.mark.parametrize("name", [*SEARCHES.split(), *PAGES.split()])
 def test_a_known_page_may_be_asked_with_the_users_words(given, name):
     assert not given.composes(f"{SHOP}/list?{name}=copper+kettle")
 

@@ -7,7 +7,7 @@ import pytest
 
 from handrail import Session
 from handrail.agent import Agent, RunResult
-from handrail.agent.private_data import split_private
+from handrail.agent.task import split_private
 from handrail.errors import UsageError
 from handrail.models.protocol import Call
 from handrail.models.scripted import Scripted

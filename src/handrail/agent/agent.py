@@ -10,9 +10,9 @@ from typing import Any
 from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.loop import AgentLoop
 from handrail.agent.outcome import RunEnd, RunResult
-from handrail.agent.private_data import split_private
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import emit_prohibitions
+from handrail.agent.task import Task, split_private
 from handrail.calls.storage_copies import StateFile
 from handrail.errors import HandrailError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent
@@ -74,7 +74,7 @@ class Agent(AgentSettings):
         """
         shown, hidden = split_private(well_formed_data(data), private)
         self.session.state.keep_data(hidden)
-        return await self._carry_out(well_formed(task), url, shown)
+        return await self._carry_out(Task(well_formed(task), shown, url))
 
     async def go_on(self, past: ResumedRun) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
@@ -97,33 +97,22 @@ class Agent(AgentSettings):
             # The start page is the user's word, and what it answered as, where that is the same place.
             self.session.permissions.open(past.url, origin_of(past.last_url) or "")
             self.session.provenance.words.add_text(past.url)
-        return await self._carry_out(past.task, past.url, past.data, past)
+        return await self._carry_out(Task(past.task, past.data, past.url, past))
 
-    async def _carry_out(self, task: str, url: str | None, data: Any, past: ResumedRun | None = None) -> RunResult:
+    async def _carry_out(self, task: Task) -> RunResult:
         self._work, self._stopped = None, False
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
         self.session.state.begin_conversation()
-        self._trust_words(task, url, data)
-        # In the order in which they were said: later ones may forbid what the task asks for.
-        if past is not None:
-            for words in past.words:
-                self.session.provenance.words.add_text(words, orders=words not in past.answers)
-            for origin in {*self.session.permissions.origins, origin_of(past.last_url) or ""}:
-                self.session.state.texts.note_earlier_calls(
-                    past.acts, origin, self.session.table, self.session.provenance
-                )
-        run = AgentLoop(self, task, data, past)
+        self._trust_words(task)
+        run = AgentLoop(self, task)
         state_file = StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None
         self.session.recovery.keep(state_file)
         finished = False
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.refusals.collect)]
         try:
-            if self.session.permissions.unsafe:
-                self.session.events.emit(NoticeEvent(text=UNSAFE))
-            self._emit_start(run, task, url, data, past)
-            self._emit_guardrails()
-            self._work = asyncio.ensure_future(run.run(url))
+            self._emit_start(task)
+            self._work = asyncio.ensure_future(run.run())
             if self._stopped:
                 self._work.cancel("stopped")
             try:
@@ -163,35 +152,52 @@ class Agent(AgentSettings):
         """Let a paused run go on. It looks at the page anew first."""
         self.user_messages.resume()
 
-    def _trust_words(self, task: str, url: str | None, data: Any) -> None:
-        """Trust what the user says. Without a start page, the first address in the task is one."""
-        words = self.session.provenance.words
-        words.add_text(task)
-        words.add_data(data)
-        if url is None and words.first_address is not None:
-            self.session.permissions.open(words.first_address)
+    def _trust_words(self, task: Task) -> None:
+        """Trust what the user says, in the order in which they said it: later words may forbid what the task asks for.
+        Without a start page, the first address in the task is one."""
+        session, past = self.session, task.past
+        words = session.provenance.words
+        words.add_text(task.words)
+        words.add_data(task.data)
+        if task.url is None and words.first_address is not None:
+            session.permissions.open(words.first_address)
+        if past is None:
+            return
+        for text in past.words:
+            words.add_text(text, orders=text not in past.answers)
+        for origin in {*session.permissions.origins, origin_of(past.last_url) or ""}:
+            session.state.texts.note_earlier_calls(past.acts, origin, session.table, session.provenance)
 
-    def _emit_start(self, run: AgentLoop, task: str, url: str | None, data: Any, past: ResumedRun | None) -> None:
+    def _emit_start(self, task: Task) -> None:
+        """Emit the start of the run, and which guardrails of the user rules enforce, and which only the model is asked
+        to follow."""
+        session, guarded = self.session, self.session.guarded
         options = {
-            "mode": self.session.mode,
-            "resumes": past.log.name if past is not None else None,
-            "guardrails": self.session.guardrails,
+            "mode": session.mode,
+            "resumes": task.past.log.name if task.past is not None else None,
+            "guardrails": session.guardrails,
             "output_schema": self.output_schema,
         }
-        event = RunStartedEvent(task=task, url=url, data=data, model=self.main.name, run_id=run.id, options=options)
-        self.session.events.emit(event)
-
-    def _emit_guardrails(self) -> None:
-        """Emit which of the user's guardrails rules enforce, and which only the model is asked to follow."""
-        guarded = self.session.guarded
-        if limits := guarded.describe():
-            self.session.events.emit(NoticeEvent(text=f"Guardrails enforced by rules: {' '.join(limits)}"))
-        if text := guarded.unenforced():
-            self.session.events.emit(NoticeEvent(text=text))
-        emit_prohibitions(self.session, self.session.provenance.words.forbidden)
-        if said := self.session.provenance.words.held_back_by:
+        notices = [f"Guardrails enforced by rules: {' '.join(limits)}"] if (limits := guarded.describe()) else []
+        notices += [text] if (text := guarded.unenforced()) else []
+        if session.permissions.unsafe:
+            session.events.emit(NoticeEvent(text=UNSAFE))
+        session.events.emit(
+            RunStartedEvent(
+                task=task.words,
+                url=task.url,
+                data=task.data,
+                model=self.main.name,
+                run_id=session.run_dir.name,
+                options=options,
+            )
+        )
+        for text in notices:
+            session.events.emit(NoticeEvent(text=text))
+        emit_prohibitions(session, session.provenance.words.forbidden)
+        if said := session.provenance.words.held_back_by:
             text = f"Sending, sharing and uploading are asked each time: “{said}” might forbid them."
-            self.session.events.emit(NoticeEvent(text=text))
+            session.events.emit(NoticeEvent(text=text))
 
     def _emit_end(self, result: RunResult) -> RunResult:
         """Emit and return the result without secrets, which also a source's title or a doubt may echo."""

@@ -34,19 +34,17 @@ class Spending:
             usage: what models have cost so far.
             end: when the time limit is reached, by the clock of the event loop.
         """
-        most, timeout = self._limits, self._limits.timeout
-        left = end - asyncio.get_running_loop().time() if end is not None else None
-        tokens = usage.input_tokens + usage.output_tokens
-        shares = {
-            counted(most.max_steps, "step"): self.steps / most.max_steps,
-            f"{most.max_tokens or 0:,} tokens": tokens / most.max_tokens if most.max_tokens else 0.0,
-            f"${most.max_cost or 0:g}": (usage.cost or 0.0) / most.max_cost if most.max_cost else 0.0,
-            f"{timeout or 0:.0f} s": 1 - left / timeout if timeout and left is not None else 0.0,
-        }
-        for name, share in shares.items():
-            if share >= NEAR and name not in self._warned:
+        most, timeout = self._limits.max_steps, self._limits.timeout
+        limits = [
+            (counted(most, "step"), self.steps, most),
+            *((name, used, of) for name, used, of, _ in self._of(usage)),
+        ]
+        if timeout and end is not None:
+            limits.append((f"{timeout:.0f} s", timeout - end + asyncio.get_running_loop().time(), timeout))
+        for name, used, of in limits:
+            if of and used >= NEAR * of and name not in self._warned:
                 self._warned.add(name)
-                yield f"{share:.0%} of the limit of {name} {'is' if name.startswith('1 ') else 'are'} used."
+                yield f"{used / of:.0%} of the limit of {name} {'is' if name.startswith('1 ') else 'are'} used."
 
     def step(self) -> None:
         """Count one more call, before it is made."""
@@ -56,13 +54,9 @@ class Spending:
 
     def model(self, usage: Usage) -> None:
         """Check what models have cost so far."""
-        used, most = usage.input_tokens + usage.output_tokens, self._limits.max_tokens
-        if most is not None and used > most:
-            raise RunEnd("out_of_budget", f"The limit of {most:,} tokens was reached ({used:,} were used).")
-        if self._limits.max_cost is not None and usage.cost is not None and usage.cost > self._limits.max_cost:
-            raise RunEnd(
-                "out_of_budget", f"The limit of ${self._limits.max_cost:g} was reached (${usage.cost:.4f} was spent)."
-            )
+        for name, used, most, spent in self._of(usage):
+            if used > most:
+                raise RunEnd("out_of_budget", f"The limit of {name} was reached ({spent}).")
 
     def result(self, result: Result) -> None:
         """Count what came of a call: a failure is an error, and where the browser was lost it was no step."""
@@ -86,3 +80,11 @@ class Spending:
         else:
             return
         raise RunEnd("blocked" if code == "not_permitted" else "failed", f"{many} failed; the last one: {sentence}")
+
+    def _of(self, usage: Usage) -> Iterator[tuple[str, float, float, str]]:
+        """The limits of what models cost: the name of each, what is used of it, how much it is, and that in words."""
+        tokens, limits = usage.input_tokens + usage.output_tokens, self._limits
+        if limits.max_tokens is not None:
+            yield f"{limits.max_tokens:,} tokens", tokens, limits.max_tokens, f"{tokens:,} were used"
+        if limits.max_cost is not None and usage.cost is not None:
+            yield f"${limits.max_cost:g}", usage.cost, limits.max_cost, f"${usage.cost:.4f} was spent"

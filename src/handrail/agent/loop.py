@@ -7,10 +7,8 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
-from typing import Any
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.conversation.step import Step
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
@@ -20,6 +18,7 @@ from handrail.agent.refusals import Refusals
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import add_words, open_first_page, start_conversation
 from handrail.agent.summary import add_findings, sum_up
+from handrail.agent.task import Task
 from handrail.agent.turn import Turn
 from handrail.agent.verification.done_check import DoneCheck
 from handrail.agent.verification.sources import sources
@@ -44,32 +43,29 @@ ENDINGS = ("done", "abort")
 class AgentLoop:
     """One run of an agent: its conversation, steps, evidence and spending."""
 
-    def __init__(self, settings: AgentSettings, task: str, data: Any, past: ResumedRun | None = None) -> None:
-        self._settings = settings
+    def __init__(self, settings: AgentSettings, task: Task) -> None:
+        self._settings, self._task = settings, task
         self.session = settings.session
-        self.id = settings.session.run_dir.name
-        self.steps: list[Step] = list(past.steps) if past is not None else []
-        self._past = past
-        self._notes_before = dict(self.session.notes.entries) if past is None else {}
-        self._files_before = set(kept_files(self.session.run_dir)) if past is None else set()
+        self.steps: list[Step] = list(task.past.steps) if task.past is not None else []
+        self._notes_before = dict(self.session.notes.entries) if task.past is None else {}
+        self._files_before = set(kept_files(self.session.run_dir)) if task.past is None else set()
         self.refusals = Refusals()
-        self._task, self._data = task, data
         self._model = self.session.metered(settings.main, "act")
         self._specs: list[ToolSpec] = []
-        self._history = History("", task, data=data)
+        self._history = History("", task.words, data=task.data)
         self._observation: Observation | None = None
         self._spending = Spending(settings)
         self._limit: asyncio.Timeout | None = None
         self._loop_detector = LoopDetector(settings.max_errors)
-        self._done_check = DoneCheck(settings, task, data)
+        self._done_check = DoneCheck(settings, task.words, task.data)
 
-    async def run(self, url: str | None) -> RunEnd:
+    async def run(self) -> RunEnd:
         """Take turns until something ends the run."""
         main = self._settings.main
         try:
             # A provider keeps its connections for the whole run that way.
             async with main if isinstance(main, AbstractAsyncContextManager) else nullcontext():
-                ended = await self._take_turns(url)
+                ended = await self._take_turns()
                 if ended.outcome in ("stuck", "failed", "out_of_budget") and self._settings.capable is not None:
                     # However a run ends, it hands over what it found.
                     self._history.end_turn()
@@ -82,12 +78,12 @@ class AgentLoop:
             fault = f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
             return RunEnd("error", fault)
 
-    async def _take_turns(self, url: str | None) -> RunEnd:
+    async def _take_turns(self) -> RunEnd:
         seconds = self._settings.timeout
         try:
             async with limited(seconds) as limit:
                 self._limit = limit
-                await self._begin(url)
+                await self._begin()
                 while True:
                     await self._turn()
         except RunEnd as ended:
@@ -97,11 +93,11 @@ class AgentLoop:
                 raise
             return RunEnd("out_of_budget", f"The time limit of {seconds:.0f} s was reached.")
 
-    async def _begin(self, url: str | None) -> None:
+    async def _begin(self) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
-        plan = await plan_run(self._settings, self._task, self._data, url, self._past)
-        self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, self._past)
-        result = await open_first_page(self.session, url, plan, self._past, self._notice)
+        plan = await plan_run(self._settings, self._task)
+        self._history, self._specs = start_conversation(self._settings, self._task, plan)
+        result = await open_first_page(self.session, self._task, plan, self._notice)
         self._show(await with_picture(self._settings, result, self.session.table.get("goto")))
 
     async def _turn(self) -> None:
@@ -272,20 +268,19 @@ class AgentLoop:
 
     def to_result(self, ended: RunEnd, log: RunLog) -> RunResult:
         """Return the result of the run."""
-        before = self._notes_before
-        noted = {key: text for key, text in self.session.notes.entries.items() if text is not before.get(key)}
+        entries, before = self.session.notes.entries, self._notes_before
         return RunResult(
-            ended.outcome,
-            add_findings(ended, noted),
-            self.id,
-            log.path,
-            ended.data,
-            self.session.usage,
-            self.steps,
-            self.refusals.remedies(ended.outcome),
-            ended.exit_code,
-            sources(ended.found or ended.answer, self._done_check.evidence),
-            ended.doubts,
-            ended.missing,
-            [file for file in kept_files(self.session.run_dir) if file not in self._files_before],
+            outcome=ended.outcome,
+            answer=add_findings(ended, {key: text for key, text in entries.items() if text is not before.get(key)}),
+            run_id=self.session.run_dir.name,
+            log=log.path,
+            data=ended.data,
+            usage=self.session.usage,
+            steps=self.steps,
+            remedies=self.refusals.remedies(ended.outcome),
+            exit_code=ended.exit_code,
+            sources=sources(ended.found or ended.answer, self._done_check.evidence),
+            doubts=ended.doubts,
+            missing=ended.missing,
+            files=[file for file in kept_files(self.session.run_dir) if file not in self._files_before],
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -67,20 +67,9 @@ class RunResult:
     @property
     def event(self) -> RunEndedEvent:
         """The end of the run as its log has it."""
-        return RunEndedEvent(
-            outcome=self.outcome,
-            answer=self.answer,
-            data=self.data,
-            run_id=self.run_id,
-            log=str(self.log),
-            steps=len(self.steps),
-            remedies=list(self.remedies),
-            sources=list(self.sources),
-            doubts=list(self.doubts),
-            missing=self.missing,
-            files=[str(file) for file in self.files],
-            usage=replace(self.usage),
-        )
+        told = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "exit_code"}
+        told |= {"log": str(self.log), "steps": len(self.steps), "files": [str(file) for file in self.files]}
+        return RunEndedEvent(**told | {"usage": replace(self.usage)})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON for programs."""

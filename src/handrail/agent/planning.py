@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
-from functools import cache
 from importlib import resources
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.outcome import RunEnd
 from handrail.agent.refusals import foreseen
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import add_words
+from handrail.agent.task import Task
 from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent, SteeredEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
@@ -25,8 +25,6 @@ from handrail.trust import External
 MOST_WISHES = 5
 """Times that a user may have the plan changed before it is approved."""
 Sentence = Annotated[str, Field(min_length=1, max_length=600)]
-
-
 Act = Literal["submit", "send", "pay", "delete", "access", "upload", "download"]
 
 
@@ -53,42 +51,38 @@ class _Form(BaseModel):
 _SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
 
 
-async def plan_run(
-    settings: AgentSettings, task: str, data: Any, url: str | None, past: ResumedRun | None
-) -> Plan | None:
+async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
     """The plan that a run works by, its own or that of the run it goes on with; what is to be changed by it is trusted,
     and the user is told what of it rules will refuse.
-
-    Raises:
-        ModelError, RunEnd: as `approve_plan`.
-    """
-    if past is None or past.plan_is_open:
-        words = past.words if past is not None else ()
-        plan = await approve_plan(settings, "\n".join((task, *words)), data, url)
-    else:
-        plan = past.plan
-    session = settings.session
-    session.plan.current = plan
-    for change in plan.changes if plan is not None else ():
-        session.provenance.planned.add_text(change)
-    for text in foreseen(session, plan, url):
-        session.events.emit(NoticeEvent(text=text))
-    return plan
-
-
-async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str | None) -> Plan | None:
-    """The plan of a run, agreed to by the user where they want to be asked; None where none is made.
 
     Raises:
         ModelError: the model cannot answer.
         RunEnd: the user does not want any plan that was offered, or there is none to be asked about.
     """
+    session, past = settings.session, task.past
+    plan = await _accepted_plan(settings, task) if past is None or past.plan_is_open else past.plan
+    session.plan.current = plan
+    for change in plan.changes if plan is not None else ():
+        session.provenance.planned.add_text(change)
+    for text in foreseen(session, plan, task.url):
+        session.events.emit(NoticeEvent(text=text))
+    return plan
+
+
+async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
+    """A new plan, agreed to by the user where they want to be asked; None where none is made."""
     if settings.planning_model is None:
         return None
     session = settings.session
-    planner, plan, wish = session.metered(settings.planning_model, "plan"), None, ""
+    planner = session.metered(settings.planning_model, "plan")
+    words = "\n".join((task.words, *(task.past.words if task.past is not None else ())))
+    asked: list[Part] = [words]
+    if task.data is not None:
+        asked.append("Data the user gave: " + json.dumps(task.data, ensure_ascii=False))
+    asked.append(f"The browser begins at {task.url}." if task.url else "No start page was named.")
+    wishes: list[Part] = []
     for _ in range(MOST_WISHES):
-        plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish, today=settings.today)
+        plan = await _make_plan(planner, [*asked, *wishes, f"Today is {settings.today}."], has_url=bool(task.url))
         if plan is None and settings.approve_plan is not None:
             raise RunEnd("error", "The model made no usable plan to agree to. Run it again, or with another model.")
         if plan is None:
@@ -101,67 +95,29 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
             return plan
         if answer is False:
             break
-        wish = answer
-        add_words(session, wish)
-        session.events.emit(SteeredEvent(text=wish))
+        add_words(session, answer)
+        session.events.emit(SteeredEvent(text=answer))
+        wishes = ["Your plan was:\n" + plan.text, f"The user wants it changed: {answer}"]
     raise RunEnd("cancelled", "The plan was not approved.")
 
 
-async def make_plan(
-    model: Model,
-    task: str,
-    data: Any = None,
-    *,
-    url: str | None = None,
-    before: Plan | None = None,
-    wish: str = "",
-    today: str = "",
-) -> Plan | None:
-    """Ask for a plan.
-
-    Args:
-        task, data, url: the user's words, values and start page.
-        before, wish: an earlier plan, and what the user wants changed about it.
-        today: the date in words.
-
-    Returns:
-        None where the model gave none that can be used, twice.
-
-    Raises:
-        ModelError: the model cannot answer.
-    """
-    asked = _asked(task, data, url, before, wish)
-    asked += [f"Today is {today}."] if today else []
-    messages = [Message("system", [_prompt()]), Message("user", asked)]
+async def _make_plan(model: Model, asked: Sequence[Part], *, has_url: bool) -> Plan | None:
+    """Ask for a plan; return None where the model gave none that can be used, twice."""
+    prompt = (resources.files("handrail.agent") / "prompts" / "plan.md").read_text("utf-8")
+    messages = [Message("system", [prompt]), Message("user", list(asked))]
     for _ in range(2):
         reply = await model.respond(messages, [_SPEC], must_call=True)
         fault = "Call the tool `plan`."
         if (given := next((call.params for call in reply.calls if call.name == _SPEC.name), None)) is not None:
             try:
                 form = dict(_Form.model_validate(given))
-                return Plan(**form | ({"url": None} if url else {}))
+                return Plan(**form | ({"url": None} if has_url else {}))
             except ValidationError as error:
                 first = error.errors()[0]
                 where = ".".join(map(str, first["loc"]))
                 fault = f"The plan cannot be used: {where}: {first['msg']}. Call `plan` again."
         messages += [Message("assistant", [reply.text or "(no plan)"]), Message("user", [fault])]
     return None
-
-
-def _asked(task: str, data: Any, url: str | None, before: Plan | None, wish: str) -> list[Part]:
-    parts: list[Part] = [task]
-    if data is not None:
-        parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
-    parts.append(f"The browser begins at {url}." if url else "No start page was named.")
-    if before is not None:
-        parts.append("Your plan was:\n" + before.text)
-        parts.append(f"The user wants it changed: {wish}")
-    return parts
-
-
-@cache
-def _prompt() -> str:
-    return (resources.files("handrail.agent") / "prompts" / "plan.md").read_text("utf-8")
 
 
 def emit_revised_plan(session: Session, reason: str) -> Plan:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection
 from dataclasses import asdict
-from typing import Any
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
+from handrail.agent.task import Task
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
@@ -37,76 +36,64 @@ def emit_prohibitions(session: Session, acts: Collection[str]) -> None:
         session.events.emit(NoticeEvent(text=text))
 
 
-def start_conversation(
-    settings: AgentSettings, task: str, data: Any, plan: Plan | None, past: ResumedRun | None
-) -> tuple[History, list[ToolSpec]]:
+def start_conversation(settings: AgentSettings, task: Task, plan: Plan | None) -> tuple[History, list[ToolSpec]]:
     """Return the conversation before its first page, and the tools that are offered in it."""
-    session, window = settings.session, settings.main.context_window
+    session, window, past = settings.session, settings.main.context_window, task.past
     records = [one for one in session.offered() if not (one.rare and is_small(window))]
     specs = tool_specs(records, settings.output_schema)
     system = system_prompt(records, session.vault.describe(), today=settings.today)
     beside = len(json.dumps([asdict(spec) for spec in specs]))
-    history = History(system, task, data=data, window=window, clip=settings.clip, beside=beside)
+    history = History(system, task.words, data=task.data, window=window, clip=settings.clip, beside=beside)
     if past is not None:
         history.add_resumed(past.parts())
-        if plan is not None and not past.plan_is_open:
-            session.events.emit(PlanEvent(**asdict(plan)))
-        elif plan is not None:
+    if plan is not None:
+        if past is None or past.plan_is_open:
             history.plan(plan)
-        for words in past.words:
-            history.add_user_message(words)
-    elif plan is not None:
-        history.plan(plan)
+        else:
+            session.events.emit(PlanEvent(**asdict(plan)))
+        session.events.emit(PlanAcceptedEvent())
+    for words in past.words if past is not None else ():
+        history.add_user_message(words)
     if session.guardrails:
         history.add_user_message(f"Keep to this, whatever else is said: {session.guardrails}")
-    if plan is not None:
-        session.events.emit(PlanAcceptedEvent())
     return history, specs
 
 
-async def open_first_page(
-    session: Session, url: str | None, plan: Plan | None, past: ResumedRun | None, notice: Callable[[str], None]
-) -> Result:
-    """Open where the run begins, and observe it.
+async def open_first_page(session: Session, task: Task, plan: Plan | None, notice: Callable[[str], None]) -> Result:
+    """Open where the run begins, and observe it: where an earlier one was interrupted, if that opens again; else the
+    user's own page, the plan's, or the one that is open.
 
     Args:
-        url: the user's own page; without one the plan's, and without that the page that is open.
-        past: where it was interrupted the run goes on, if that opens again.
         notice: called with what the user and the model should know.
 
     Raises:
         RunEnd: it does not open.
     """
-    if past is not None and past.last_url and await session.return_to(past.last_url):
+    if task.past is not None and task.past.last_url and await session.return_to(task.past.last_url):
         return await _open_page(session)
-    result = await _by_plan(session, plan, notice) if url is None else None
-    if result is None:
-        result = await _by_user(session, url)
+    result: Result | None = None
+    if task.url is not None:
+        result = await _user_page(session, task.url)
+    elif plan is not None and plan.url is not None:
+        # Made of trusted words only, so it may be read; the user did not name it, so nothing is written there.
+        session.provenance.links.add([plan.url])
+        result = await session.perform("model", "goto", {"url": plan.url}, observe=True)
+        if not result.ok:
+            notice(f"The plan's start page did not open. {result.error}")
+            result = None
+    result = result or await _open_page(session)
     status = result.observation.status if result.observation is not None else result.data.get("status")
     if isinstance(status, int) and status >= 400:
         notice(f"The page answered with HTTP status {status}.")
     return result
 
 
-async def _by_plan(session: Session, plan: Plan | None, notice: Callable[[str], None]) -> Result | None:
-    if plan is None or plan.url is None:
-        return None
-    # Made of trusted words only, so it may be read; the user did not name it, so nothing is written there.
-    session.provenance.links.add([plan.url])
-    result = await session.perform("model", "goto", {"url": plan.url}, observe=True)
-    if result.ok:
-        return result
-    notice(f"The plan's start page did not open. {result.error}")
-    return None
-
-
-async def _by_user(session: Session, url: str | None) -> Result:
-    if url is None:
-        return await _open_page(session)
-    result = await session.perform("user", "goto", {"url": url}, observe=True, begins_run=True)
-    if result.code in LOSSES and result.recoverable:
-        # To go to a page is the one act that can be repeated as it is.
+async def _user_page(session: Session, url: str) -> Result:
+    for tries_left in (1, 0):
         result = await session.perform("user", "goto", {"url": url}, observe=True, begins_run=True)
+        # To go to a page is the one act that can be repeated as it is.
+        if not (tries_left and result.code in LOSSES and result.recoverable):
+            break
     if isinstance(result, Failed):
         raise _not_opened(result.code or "", result.error, result.hint)
     return result

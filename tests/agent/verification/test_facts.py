@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from handrail.agent.verification.answer_facts import AnswerFacts
-from handrail.agent.verification.facts import EvidencePage, facts
+from handrail.agent.verification.facts import AnswerFacts, EvidencePage, facts
 from handrail.agent.verification.words import only_fills
 from handrail.trust import External
 

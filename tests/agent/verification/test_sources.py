@@ -6,9 +6,16 @@ from typing import Any
 
 import pytest
 
-from handrail.agent.verification.answer_facts import EXTRA_WORDS, AnswerFacts
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.facts import EvidencePage, Text, data_facts, facts, most_alike, phrase
+from handrail.agent.verification.facts import (
+    EXTRA_WORDS,
+    AnswerFacts,
+    EvidencePage,
+    Text,
+    data_facts,
+    facts,
+    phrase,
+)
 from handrail.agent.verification.sources import MOST, PHRASE, sources
 from handrail.trust import External
 from tests.agent.verification.doings import outside, seen
@@ -152,9 +159,8 @@ def test_the_user_s_data_needs_no_page_and_without_pages_nothing_is_missing() ->
 
 def test_counts_are_of_roles_of_lines_and_of_roles_at_one_depth() -> None:
     outline = "list\n item: a\n item: b\n  item: c\n  item: c\n\n  item: c"
-    assert most_alike([page(outline)]) == 5
-    assert most_alike([page(outline, outline=False)]) == 0
-    assert most_alike([]) == 0
+    assert max(page(outline).counts) == 5
+    assert page(outline, outline=False).counts == frozenset()
     # Two at one depth, three at another, three alike, five in all; four is none of them.
     missing = [
         number for number in range(1, 8) if AnswerFacts("How many?", None, str(number), None, [page(outline)]).missing()
@@ -229,4 +235,7 @@ def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() 
     for words in ("oak chair's LEG", "the oak", "https://shop.example/oak/5"):
         assert text.has(phrase(words)), words
     assert not text.has(phrase("oak leg"))
+    quoted = Text('heading "In your basket"\n listitem: 1 articles and 2 more')
+    for words, there in (("In your basket: 1 articles", True), ("In your basket: 1 art", False), ("basket: 2", False)):
+        assert quoted.has(phrase(words)) is there, words
     assert "5" not in text.numbers

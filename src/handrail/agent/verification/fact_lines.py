@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from typing import Any
 
+from handrail.agent.conversation.shortening import words_of
 from handrail.agent.verification.facts import EvidencePage, Fact, Text, phrase
 
 PLACES = 4
@@ -21,8 +24,6 @@ ALIKE = 12
 """Lines that share most words with the answer, where its facts leave room."""
 _MENU = re.compile(r"(navigation|contentinfo)\b")
 """Landmarks that hold the menus of a site: their lines are shown for a fact in them alone."""
-_LETTERS = 4
-"""Letters of a word that says something."""
 _Place = tuple[int, int]
 """A page and a line of it."""
 
@@ -39,7 +40,7 @@ class FactLines:
         self._pages = pages
         self._lines = [_pieces(page.text.raw) for page in pages]
         self._room = room
-        self._menus = [_menus(self._lines[at]) if page.outline else set() for at, page in enumerate(pages)]
+        self._menus = [_menus(lines) if page.outline else set() for page, lines in zip(pages, self._lines, strict=True)]
         self._chosen: dict[int, set[int]] = {}
         self._holding: set[int] = set()
 
@@ -49,22 +50,22 @@ class FactLines:
         for fact in dict.fromkeys(facts):
             # A name that stands nowhere may be a little wrong.
             words = [] if fact.is_number else [phrase(word) for word in fact.text.split()[:4] if len(word) > 2]
-            places += [found] if (found := list(self._places(fact))) else [list(self._places(word)) for word in words]
+            places += [found] if (found := self._places(fact)) else [self._places(word) for word in words]
         places = _most_together(places)
         for rank in range(PLACES):
-            for one in places:
-                if rank < len(one):
-                    self._choose(*one[rank])
-                    self._holding.add(one[rank][0])
+            for at, number in (one[rank] for one in places if rank < len(one)):
+                self._choose(at, number)
+                self._holding.add(at)
 
     def add_alike(self, words: str) -> None:
         """Choose lines that share words with a text: an answer may have no name or number in it."""
-        wanted = _words(words)
-        scores: Counter[tuple[int, int]] = Counter()
+        wanted = {word for word in words_of(words) if len(word) > 3}
+        scores: Counter[_Place] = Counter()
         known: set[str] = set()
-        for at in (at for at in reversed(range(len(self._pages))) if not self._pages[at].beyond):
-            for number, line in enumerate(self._lines[at]):
-                if line not in known and number not in self._menus[at] and (score := len(wanted & _words(line))) > 1:
+        for at, lines in reversed(list(enumerate(self._lines))):
+            for number, line in enumerate(lines if not self._pages[at].beyond else ()):
+                score = len(wanted & words_of(line)) if line not in known and number not in self._menus[at] else 0
+                if score > 1:
                     scores[at, number] = score
                 known.add(line)
         for (at, number), _ in scores.most_common(ALIKE):
@@ -82,14 +83,9 @@ class FactLines:
         """
         holding = self._holding.intersection(self._chosen)
         outlines = [at for at in holding if self._pages[at].outline and self._pages[at].url != now]
-        shown = set[int]()
-        for at in sorted(outlines, key=lambda at: len(self._chosen[at]), reverse=True):
-            rest = set(range(len(self._lines[at]))) - self._chosen[at] - self._menus[at]
-            if (cost := sum(len(self._lines[at][one]) + 4 for one in rest)) <= self._room:
-                self._room -= cost
-                self._chosen[at] |= rest
-                shown.add(self._pages[at].step)
-        return shown
+        by_lines = sorted(outlines, key=lambda at: len(self._chosen[at]), reverse=True)
+        whole = {at: set(range(len(self._lines[at]))) - self._menus[at] for at in by_lines}
+        return {self._pages[at].step for at, lines in whole.items() if self._take(at, lines)}
 
     def to_data(self) -> list[dict[str, Any]]:
         """The lines with page and step, in order; a gap between them is marked."""
@@ -105,52 +101,51 @@ class FactLines:
             out.append({key: value for key, value in where.items() if value != ""} | beyond | {"lines": lines})
         return out
 
-    def _places(self, fact: Fact) -> Iterator[tuple[int, int]]:
+    def _places(self, fact: Fact) -> list[_Place]:
         """Where a fact stands: of each page the first line, the newest page first, then the second of each."""
         known: set[tuple[str, str]] = set()
         found: list[tuple[int, int, int]] = []
-        for at in reversed(range(len(self._pages))):
-            page = self._pages[at]
-            if not Text.of(page).has(fact):
-                continue
-            here = [(page.url, self._lines[at][number].strip(), number) for number in _holding(self._lines[at], fact)]
-            new = [number for url, line, number in here if (url, line) not in known]
-            found += [(rank, -at, number) for rank, number in enumerate(new)]
-            known |= {(url, line) for url, line, _ in here}
-        yield from ((-at, number) for _, at, number in sorted(found))
+        for at, page in reversed(list(enumerate(self._pages))):
+            if page.words.has(fact):
+                lines = self._lines[at]
+                here = [(page.url, lines[number].strip(), number) for number in _holding(lines, fact)]
+                new = [number for url, line, number in here if (url, line) not in known]
+                found += [(rank, -at, number) for rank, number in enumerate(new)]
+                known |= {(url, line) for url, line, _ in here}
+        return [(-at, number) for _, at, number in sorted(found)]
 
     def _choose(self, at: int, number: int) -> None:
-        chosen = self._chosen.get(at, set())
+        """Take a line with those around it, else alone."""
         around = range(max(0, number - BEFORE), min(len(self._lines[at]), number + AFTER + 1))
-        for wanted in (around, (number,)):
-            new = [one for one in wanted if one not in chosen]
-            cost = sum(len(self._lines[at][one]) + 4 for one in new) + (100 if not chosen else 0)
-            if cost <= self._room:
-                self._room -= cost
-                self._chosen[at] = chosen | set(new)
-                return
+        _ = self._take(at, set(around)) or self._take(at, {number})
+
+    def _take(self, at: int, lines: set[int]) -> bool:
+        """Take lines of a page, where there is room for all of them."""
+        new = lines - self._chosen.get(at, set())
+        cost = sum(len(self._lines[at][one]) + 4 for one in new) + (100 if at not in self._chosen else 0)
+        if cost > self._room:
+            return False
+        self._room -= cost
+        self._chosen[at] = self._chosen.get(at, set()) | new
+        return True
 
 
 def _most_together(places: Sequence[list[_Place]]) -> list[list[_Place]]:
     """The places of each fact, those first that have most of the other facts near: a value beside its own name."""
     held = [set(one) for one in places]
 
-    def others(own: int, place: _Place) -> int:
-        at, number = place
-        near = [(at, line) for line in range(number - NEAR, number + NEAR + 1)]
-        return sum(not one.isdisjoint(near) for other, one in enumerate(held) if other != own)
+    def rank(own: int, place: _Place) -> int:
+        near = [(place[0], line) for line in range(place[1] - NEAR, place[1] + NEAR + 1)]
+        return -sum(not one.isdisjoint(near) for other, one in enumerate(held) if other != own)
 
-    ranked = [[(-others(own, place), at, place) for at, place in enumerate(one)] for own, one in enumerate(places)]
-    return [[place for *_, place in sorted(one)] for one in ranked]
+    return [sorted(one, key=partial(rank, own)) for own, one in enumerate(places)]
 
 
-def _pieces(text: str) -> list[str]:
-    lines = [line for line in text.split("\n") if line.strip()]
-    return [
-        piece
-        for line in lines
-        for piece in ([line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line))
-    ]
+def _pieces(text: str) -> Sequence[str]:
+    pieces: list[str] = []
+    for line in filter(str.strip, text.split("\n")):
+        pieces += [line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line)
+    return pieces
 
 
 def _menus(lines: Sequence[str]) -> set[int]:
@@ -165,11 +160,8 @@ def _menus(lines: Sequence[str]) -> set[int]:
     return found
 
 
-def _holding(lines: Sequence[str], fact: Fact) -> list[int]:
+def _holding(lines: Sequence[str], fact: Fact) -> Iterator[int]:
     found = [number for number, line in enumerate(lines) if Text(line).has(fact)]
     # A long line may have been divided in the middle of it.
-    return found or [at for at in range(len(lines) - 1) if Text(f"{lines[at]} {lines[at + 1]}").has(fact)][:PLACES]
-
-
-def _words(text: str) -> set[str]:
-    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) >= _LETTERS}
+    seams = (at for at in range(len(lines) - 1) if not found and Text(f"{lines[at]} {lines[at + 1]}").has(fact))
+    yield from (*found, *islice(seams, PLACES))

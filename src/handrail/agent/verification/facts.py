@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
+from handrail.agent.verification.words import mentions
 from handrail.policy import origin_of
 from handrail.trust import External, plain
 
 LOCAL = 7
 """Digits of a telephone number without its country and area."""
+SHORT = 4
+"""Letters of a word with a capital that may be any (They, This)."""
+EXTRA_WORDS = 12
+"""Words beside its facts that an answer may have and still be nothing but those facts."""
 UNIT = 3
 """Characters beside its digits (a currency, a unit) that a number in data may have."""
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|«\s*([^»\n]{2,200}?)\s*»|`([^`\n]{2,200})`")
@@ -29,20 +36,6 @@ _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class EvidencePage:
-    """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer; ``cut``: too long,
-    so that what was left out of it is missing in counts; ``beyond``: what the model was not shown of it is in it."""
-
-    url: str
-    title: str
-    text: External
-    outline: bool
-    cut: bool = False
-    step: int = 0
-    beyond: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +58,10 @@ class Text:
         self.numbers = {one for match in _NUMBER.finditer(raw) for one in _readings(match[0])}
         self.numbers |= {one for number in _long(raw) for one in _digits(number)}
 
-    @classmethod
-    def of(cls, page: EvidencePage) -> Text:
-        return cls(f"{page.title}\n{page.text.raw}", page.url)
-
     def has(self, fact: Fact) -> bool:
         if fact.is_number:
             return not fact.readings.isdisjoint(self.numbers)
-        return any(reading in self.flat for reading in fact.readings)
+        return any(map(self._has_words, fact.readings))
 
     def has_parts(self, fact: Fact) -> bool:
         """Whether it may be written another way here (a date, a time), be put together of what stands apart (a name),
@@ -84,27 +73,119 @@ class Text:
         words = re.findall(r"\w+", _flat(fact.text))
         return len(words) > 1 and set(words) <= set(re.findall(r"\w+", self.flat))
 
+    def _has_words(self, words: str) -> bool:
+        # Who quotes a heading and the line below it joins them with a colon; a role may stand between them.
+        joined = r"\W+(?:\w+\W+)?".join(map(re.escape, words.split(": ")))
+        return words in self.flat or (": " in words and re.search(rf"{joined}(?!\w)", self.flat) is not None)
+
+
+@dataclass(frozen=True)
+class EvidencePage:
+    """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer; ``cut``: too long,
+    so that what was left out of it is missing in counts; ``beyond``: what the model was not shown of it is in it."""
+
+    url: str
+    title: str
+    text: External
+    outline: bool
+    cut: bool = False
+    step: int = 0
+    beyond: bool = False
+
+    @cached_property
+    def words(self) -> Text:
+        return Text(f"{self.title}\n{self.text.raw}", self.url)
+
+    @cached_property
+    def counts(self) -> frozenset[int]:
+        """How often things of one kind, or of one name, stand in an outline, in all and at one depth."""
+        lines = [line for line in self.text.raw.split("\n") if line.strip() and self.outline]
+        roles = [line.split()[0].split(":")[0] for line in lines]
+        at_depth = [(len(line) - len(line.lstrip()), role) for line, role in zip(lines, roles, strict=True)]
+        return frozenset(count for kinds in (roles, at_depth, lines) for count in Counter(kinds).values())
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFacts:
+    """The answer of a run, with what it can be compared with.
+
+    Args:
+        task, data: the user's words and values: what they said needs no page.
+        text, value: the answer in words and as data.
+        pages: all that was read.
+    """
+
+    task: str
+    data: Any
+    text: str
+    value: Any
+    pages: Sequence[EvidencePage]
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What it names: its data, where there is some, else its words. Nought stands where nothing does, and a single
+        digit is a way of speaking, unless the user wants a number."""
+        named = data_facts(self.value) if self.value is not None else facts(self.text)
+        counted = self.value is not None or mentions("counts", self.task)
+        return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
+
+    @property
+    def all(self) -> list[Fact]:
+        """What it names in any way, also in passing: for whoever judges it."""
+        words = "\n".join([self.text, *(leaf for leaf in leaves(self.value) if isinstance(leaf, str))])
+        called = [name for name in names(words) if len(name.text) > SHORT]
+        return list(dict.fromkeys([*facts(self.text), *data_facts(self.value), *called, *self.facts]))
+
+    def missing(self) -> list[Fact]:
+        """Return the facts that stand in nothing that was read, are not the user's own words and count nothing that
+        pages show."""
+        given = Text(f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}")
+        texts = [given, *(page.words for page in self.pages)]
+        counts = {str(count) for page in self.pages for count in page.counts}
+        found = (fact for fact in self.facts if self.pages and counts.isdisjoint(fact.readings))
+        return [fact for fact in found if not any(text.has(fact) for text in texts)]
+
+    def made_up(self) -> list[Fact]:
+        """What it names, where it names little else and none of that stands anywhere. What may have been worked out, or
+        counted among what pages show, is not."""
+        missing, beside = self.missing(), self.text
+        for fact in self.facts:
+            beside = beside.replace(fact.text, " ")
+        only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
+        if len(missing) < len(self.facts) or not only_facts or mentions("computes", self.task):
+            return []
+        if any(page.words.has_parts(fact) for fact in missing for page in self.pages):
+            return []
+        if not all(fact.text.isdecimal() and len(fact.text) < 10 for fact in missing):
+            return missing
+        # A count of some of the things of one kind that a page showed is no more than they are.
+        alike = max((count for page in self.pages for count in page.counts), default=0)
+        limit = alike if mentions("picks", self.task) else 0
+        counted = any(page.cut for page in self.pages) or all(int(fact.text) <= limit for fact in missing)
+        return [] if counted else missing
+
 
 def facts(text: str) -> list[Fact]:
     """Quoted words, addresses and numbers, each once, in order."""
     quoted = ["".join(match.groups("")) for match in _QUOTED.finditer(text)]
     named = [*quoted, *(match[0].rstrip(".,;") for match in _ADDRESS.finditer(text))]
     rest = _ADDRESS.sub(" ", _QUOTED.sub(" ", text))
-    long = [Fact(number, _digits(number), True) for number in _long(rest)]
-    for fact in long:
-        rest = rest.replace(fact.text, " ")
-    numbers = [
-        Fact(match[0], _readings(match[0]), True, len(re.sub(r"\D", "", match[0])) > 2)
-        for match in _NUMBER.finditer(rest)
-    ]
-    return list(
-        dict.fromkeys([*(Fact(one, frozenset({_flat(one)}), False) for one in named if _flat(one)), *long, *numbers])
-    )
+    found = [phrase(one) for one in named if _flat(one)]
+    for number in _long(rest):
+        found.append(Fact(number, _digits(number), True))
+        rest = rest.replace(number, " ")
+    for match in _NUMBER.finditer(rest):
+        found.append(Fact(match[0], _readings(match[0]), True, len(re.sub(r"\D", "", match[0])) > 2))
+    return list(dict.fromkeys(found))
 
 
 def names(text: str) -> list[Fact]:
     """Words with a capital that stand together, and single ones where they begin no text."""
     return [phrase(match[0]) for match in _NAME.finditer(text) if match.start() or " " in match[0]]
+
+
+def phrase(words: str) -> Fact:
+    return Fact(words, frozenset({_flat(words)}), False)
 
 
 def data_facts(value: Any) -> list[Fact]:
@@ -116,29 +197,20 @@ def data_facts(value: Any) -> list[Fact]:
             if len(numbers) == 1 and len(re.sub(r"\s", "", leaf.replace(numbers[0], ""))) <= UNIT:
                 long = _digits(leaf) if numbers[0].isdigit() and len(numbers[0]) >= LOCAL else frozenset[str]()
                 found.append(Fact(leaf, _readings(numbers[0]) | long, True))
-            elif _long(leaf) == [leaf]:
-                found.append(Fact(leaf, _digits(leaf), True))
             else:
-                found.append(Fact(leaf, frozenset({_flat(leaf)}), False))
+                found.append(Fact(leaf, _digits(leaf), True) if _long(leaf) == [leaf] else phrase(leaf))
         elif isinstance(leaf, int | float) and not isinstance(leaf, bool):
             found.append(Fact(str(leaf), _readings(f"{abs(leaf):.10f}".rstrip("0").rstrip(".")), True))
     return found
 
 
-def facts_not_in(named: Sequence[Fact], pages: Sequence[EvidencePage], given: str) -> list[Fact]:
-    """Return those on no page that are neither the user's own words (``given``) nor a count of what pages show."""
-    texts = [Text(given), *map(Text.of, pages)]
-    counts = {str(count) for page in pages if page.outline for count in _counts(page.text.raw)}
-    return [fact for fact in named if not any(text.has(fact) for text in texts) and counts.isdisjoint(fact.readings)]
-
-
-def most_alike(pages: Sequence[EvidencePage]) -> int:
-    """How many things of one kind a page showed at most: a count of some of them is no more."""
-    return max((count for page in pages if page.outline for count in _counts(page.text.raw)), default=0)
-
-
-def phrase(words: str) -> Fact:
-    return Fact(words, frozenset({_flat(words)}), False)
+def leaves(value: Any) -> Iterator[Any]:
+    """The values of JSON, in order."""
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from leaves(part)
+    else:
+        yield value
 
 
 def _flat(text: str) -> str:
@@ -165,24 +237,3 @@ def _digits(number: str) -> frozenset[str]:
     """A long number without its marks, and its last digits: who writes it may leave out the country."""
     digits = re.sub(r"\D", "", number)
     return frozenset({digits, digits[-LOCAL:]})
-
-
-def _counts(outline: str) -> set[int]:
-    """How often things of one kind, or of one name, stand in an outline, in all and at one depth."""
-    lines = [line for line in outline.split("\n") if line.strip()]
-    depth = [len(line) - len(line.lstrip()) for line in lines]
-    roles = [line.split()[0].split(":")[0] for line in lines]
-    return {*Counter(roles).values(), *Counter(zip(depth, roles, strict=True)).values(), *Counter(lines).values()}
-
-
-def leaves(value: Any) -> Iterator[Any]:
-    """The values of JSON, in order."""
-    match value:
-        case dict():
-            for part in value.values():
-                yield from leaves(part)
-        case list():
-            for part in value:
-                yield from leaves(part)
-        case _:
-            yield value

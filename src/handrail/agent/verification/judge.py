@@ -11,10 +11,9 @@ from importlib import resources
 from typing import Any, Literal
 
 from handrail.agent.conversation.step import Step
-from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
-from handrail.agent.verification.facts import facts, names
+from handrail.agent.verification.facts import AnswerFacts, facts, names
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.facts import EvidencePage, Fact, Text, facts, names, phrase
 from handrail.events.parts import Source
-from handrail.trust import External
+from handrail.trust import External, plain
 
 MOST = 10
 PHRASE = 4
@@ -18,23 +18,22 @@ PHRASE = 4
 
 def sources(answer: External | str, evidence: EvidenceLog) -> list[Source]:
     """The pages on which the facts of an answer stand, in the order in which they were first read; at most `MOST`."""
-    text = answer.raw if isinstance(answer, External) else answer
     by_url: dict[str, list[EvidencePage]] = {}
     for page in evidence.pages:
         if page.url.startswith("http"):
             by_url.setdefault(page.url, []).append(page)
     read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in pages), url) for url, pages in by_url.items()}
     hits: Counter[str] = Counter()
-    for group in _by_weight(text):
+    for group in _by_weight(plain(answer)):
         for fact in group:
             on = [url for url, words in read.items() if words.has(fact)]
             # What stands on every page (a site's name, a year in its foot) says nothing of any.
-            if len(on) < max(3, len(read)):
-                hits.update(on)
+            hits.update(on if len(on) < max(3, len(read)) else ())
         if hits:
             break
     best = {url for url, _ in hits.most_common(MOST)}
-    return [Source(url, _title(pages)) for url, pages in by_url.items() if url in best]
+    titled = {url: next((page for page in pages if page.title), pages[0]) for url, pages in by_url.items()}
+    return [Source(url, External(p.title, p.text.origin, "page-info")) for url, p in titled.items() if url in best]
 
 
 def _by_weight(text: str) -> Iterator[list[Fact]]:
@@ -44,8 +43,3 @@ def _by_weight(text: str) -> Iterator[list[Fact]]:
     yield [fact for fact in named if not fact.telling] + called
     words = re.findall(r"[\w'’-]+", text)
     yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]
-
-
-def _title(pages: Sequence[EvidencePage]) -> External:
-    page = next((page for page in pages if page.title), pages[0])
-    return External(page.title, page.text.origin, "page-info")

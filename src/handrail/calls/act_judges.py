@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handrail.browser.types.acts import Taint
+from handrail.calls.confirmed_presses import ApprovedPress
 from handrail.calls.human_input import Approve
 from handrail.calls.request_judge import RequestJudge
 from handrail.calls.state import SessionState
@@ -15,7 +16,6 @@ from handrail.policy.requests.judge import ActFacts, approved_verbs
 from handrail.policy.rules.acts import (
     POINTING,
     asked_for,
-    called,
     is_wanted,
     may_press,
     verbs_asked_for,
@@ -23,6 +23,7 @@ from handrail.policy.rules.acts import (
 )
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
+from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import CONSEQUENCES
 
@@ -82,7 +83,10 @@ def judge_of(
         if not act.relevant:
             state.unnamed[origin] = act
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
-    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
+    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
+    press = ApprovedPress.of(decision, facts, judge)
+    state.is_confirmed = press.covers if press is not None else None
+    return judge
 
 
 def _standing(facts: Facts) -> frozenset[str]:

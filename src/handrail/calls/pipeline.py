@@ -147,7 +147,9 @@ class CallPipeline:
         self._element = facts.element
         decision = self._decide(record, params, facts)
         allowed = isinstance(decision, Allow)
-        if isinstance(decision, Ask):
+        if isinstance(decision, Ask) and self.caller == "model" and self._state.is_confirmed is not None:
+            allowed = self._state.is_confirmed(decision, facts)
+        if isinstance(decision, Ask) and not allowed:
             allowed = await is_approved(decision, self._approve, self._state.permissions, self._state.vault.mask)
             where = facts.address.origin if facts.address is not None else None
             if allowed and where is not None and where in decision.question:

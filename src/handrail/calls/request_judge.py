@@ -52,6 +52,7 @@ class RequestJudge:
     Attributes:
         refused: what nobody agreed to, and without which the act is not what it was to be. (A request that may be of
             the page's own, such as one that counts presses, is only reported as stopped.)
+        has_sent: it let a request go that may change something, other than what the page sends by itself.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class RequestJudge:
         page_tool: tuple[PageToolFacts, str] | None = None,
     ) -> None:
         self.refused: list[RequestFacts] = []
+        self.has_sent = False
         self._state = state
         self._act = act
         self._tool = tool
@@ -96,6 +98,12 @@ class RequestJudge:
     async def may_send(self, request: HeldRequest) -> bool:
         """Whether a request may be sent."""
         facts = RequestFacts.of(request)
+        is_let_go = await self._judge(facts)
+        if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
+            self.has_sent = True
+        return is_let_go
+
+    async def _judge(self, facts: RequestFacts) -> bool:
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
             act = self._act_before(facts)

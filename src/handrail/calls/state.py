@@ -18,7 +18,7 @@ from handrail.events.parts import RequestedCall
 from handrail.events.stream import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
-from handrail.policy import Permissions, Provenance, origin_of
+from handrail.policy import Ask, Facts, Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.requests.judge import ActFacts, Shape, WholeRequest
 from handrail.tools.core.context import Context, Fetcher, Files, GiveValues, Notes, Perform, Person, UserValues
@@ -56,6 +56,7 @@ class SessionState:
             late, from another page, and be kept for later.
         texts: what a model put into pages that may send it later.
         late_questions: those that the user is asked when the call that they came of is over.
+        is_confirmed: whether their yes to the model's last act covers a question about its next one.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         shown_parts: what observations showed of headers, menus and footers in this conversation.
@@ -99,6 +100,7 @@ class SessionState:
     unnamed: dict[str, ActFacts] = field(default_factory=dict)
     texts: ModelTexts = field(default_factory=ModelTexts)
     late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
+    is_confirmed: Callable[[Ask, Facts], bool] | None = None
     observed_tab: PlaywrightTab | None = None
     shown_parts: ShownParts = field(default_factory=ShownParts)
     browser: PlaywrightBrowser | None = None
@@ -158,6 +160,7 @@ class SessionState:
         """The user acts, or asks for something new: nothing comes any more of what a model did, or they said no to."""
         self.acts.clear()
         self.unnamed.clear()
+        self.is_confirmed = None
         self.denied_requests.clear()
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:

@@ -85,6 +85,7 @@ SENDING = frozenset(
         forms_go_where_allowed,
         consequential_acts,
         agreed_dialogs,
+        uploads_that_were_meant,
     )
 )
 """Rules whose questions say what may be sent, and what of it the user did not say. Who approves them agrees to that."""

@@ -11,6 +11,7 @@ from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, quot
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
+from handrail.policy.rules.pressed import called, with_extent
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
 from handrail.trust import one_line
@@ -118,6 +119,8 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         return None
     origin = facts.acted_on
     pressed = called(element, name)
+    if verb == "delete" and facts.times == 1:
+        pressed = with_extent(pressed, facts)
     times = Sentence("{what}, {count} time", "{what}, {count} times", what=pressed, count=facts.times)
     question = Sentence(
         "The model wants to press {what} on {site}, {consequence}.",
@@ -129,22 +132,6 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         return Ask("consequential_acts", question, f"--trust {origin}", refusable=(Refusal(verb, origin),))
     named = facts.user_chose if facts.chosen else facts.named or (verb == "send" and _says_your_words(facts))
     return None if named else ask_for_grant("consequential_acts", verb, origin, question)
-
-
-def called(element: ElementFacts, name: str | None = None) -> str:
-    """An element as a question calls it: by its name, and by the row or item that it stands in.
-
-    Args:
-        name: in place of its own.
-    """
-    label = element.name.raw if name is None else name
-    shown: str = Sentence("a control without a name")
-    if label.strip():
-        shown = quoted(label, 60)
-    elif element.near is not None and element.near.raw.strip():
-        shown = Sentence("a control near {what}", what=quoted(element.near.raw, 60))
-    item = element.item.raw.strip().removesuffix(element.name.raw.strip()).strip() if element.item is not None else ""
-    return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
 
 
 def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:

@@ -1,0 +1,47 @@
+"""How a question calls what is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.messages import Sentence
+from handrail.policy.decision import quoted
+from handrail.policy.facts import Facts
+from handrail.trust import External, one_line
+
+MOST_NAMED = 8
+"""Checked boxes that a question names."""
+
+
+def called(element: ElementFacts, name: str | None = None) -> str:
+    """An element as a question calls it: by its name, and by the row or item that it stands in.
+
+    Args:
+        name: in place of its own.
+    """
+    label = element.name.raw if name is None else name
+    shown: str = Sentence("a control without a name")
+    if label.strip():
+        shown = quoted(label, 60)
+    elif element.near is not None and element.near.raw.strip():
+        shown = Sentence("a control near {what}", what=quoted(element.near.raw, 60))
+    item = element.item.raw.strip().removesuffix(element.name.raw.strip()).strip() if element.item is not None else ""
+    return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
+
+
+def with_extent(pressed: str, facts: Facts) -> str:
+    """What is pressed, with what it deletes, as far as the page says so: the words of its dialog, else the boxes that
+    are checked. (Of a row `called` says which.)"""
+    if facts.element is not None and facts.element.item is not None:
+        return pressed
+    if facts.in_dialog is not None:
+        return Sentence("{what} in {item}", what=pressed, item=quoted(facts.in_dialog.raw, 200))
+    if not facts.checked:
+        return pressed
+    return Sentence("{what} (checked: {checked})", what=pressed, checked=quoted(_listed(facts.checked), 400))
+
+
+def _listed(names: Sequence[External]) -> str:
+    more = f" / … (+{len(names) - MOST_NAMED})" if len(names) > MOST_NAMED else ""
+    return " / ".join(one_line(name.raw, 40) for name in names[:MOST_NAMED]) + more

@@ -1,0 +1,103 @@
+"""A yes to a press covers what its page asks back, and nothing beside that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail import Session
+from tests.calls.test_consent import Yes
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.calls.test_taint import opened, posted
+from tests.conftest import OpenSession
+from tests.pages import PageServer
+
+TASKS = """<ul><li><label><input type=checkbox>Select Task 5</label>
+<li><label><input type=checkbox>Select Task 7</label></ul>
+<button id=open>Delete tasks</button><button>Other</button>
+<div role=dialog id=asks hidden><p>You are about to delete the selected tasks.</p>MORE
+<button onclick="asks.hidden = true">Cancel</button><button id=yes>Delete them</button></div><script>
+open_ = document.getElementById('open'); open_.onclick = () => { asks.hidden = false; AT_ONCE };
+yes.onclick = () => { asks.hidden = true; fetch('/api/tasks/delete', {method: 'POST', body: '{"ids": [5, 7]}'}); };
+</script>"""
+FIRST = "The model wants to press “Delete tasks” (checked: “Select Task 5”)"
+SECOND = "The model wants to press “Delete them” in “You are about to delete the selected tasks."
+
+
+async def tasks(session: Session, serve: PageServer, *, more: str = "", at_once: str = "") -> tuple[Yes, str]:
+    """The person, asked once about what opens the dialog, and the ref of its yes."""
+    page = TASKS.replace("MORE", more).replace("AT_ONCE", at_once)
+    at = await opened(session, serve, page, "Tidy up")
+    session.approve = person = Yes("consequential_acts", "agreed_dialogs", "requests_you_named")
+    await session.call("check", ref=at["Select Task 5"])
+    assert await as_model(session, "click", ref=at["Delete tasks"])
+    assert person.asked[0].question.startswith(FIRST)
+    return person, (await refs(session))["Delete them"]
+
+
+async def test_one_yes_covers_a_press_and_the_dialog_that_asks_whether_it_is_meant(session: Session, serve: PageServer):
+    person, yes = await tasks(session, serve)
+    assert await as_model(session, "click", ref=yes)
+    assert len(person.asked) == 1
+    assert len(posted(serve)) == 1
+    assert await as_model(session, "click", ref=(await refs(session))["Delete tasks"])
+    assert len(person.asked) == 2, "the next deletion is asked for again"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        {"more": "<button>Delete all projects</button><button>Close</button>"},
+        {"more": "<input aria-label=Project value=Letters>"},
+        {"at_once": "fetch('/api/gone', {method: 'POST'})"},
+    ],
+)
+async def test_a_dialog_that_is_more_than_a_yes_and_a_no_is_asked_for(
+    session: Session, serve: PageServer, page: dict[str, str]
+):
+    person, yes = await tasks(session, serve, **page)
+    asked = len(person.asked)
+    await as_model(session, "click", ref=yes)
+    assert SECOND in person.asked[asked].question
+
+
+async def test_a_yes_ends_with_the_next_act(session: Session, serve: PageServer):
+    person, yes = await tasks(session, serve)
+    assert await as_model(session, "hover", ref=yes)
+    await as_model(session, "click", ref=yes)
+    assert SECOND in person.asked[1].question
+
+
+CONFIRM = """<button onclick="if (confirm('MESSAGE')) fetch('/api/notes/3', {method: 'DELETE'})">Delete note</button>"""
+
+
+@pytest.mark.parametrize(("message", "asked"), [("Delete this note?", 1), ("Pay 40 euros and delete it?", 2)])
+async def test_one_yes_covers_a_confirmation_of_the_browser_that_says_nothing_graver(
+    session: Session, serve: PageServer, message: str, asked: int
+):
+    at = await opened(session, serve, CONFIRM.replace("MESSAGE", message), "Tidy up")
+    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
+    assert await as_model(session, "click", ref=at["Delete note"])
+    assert await as_model(session, "dialog", accept=True)
+    assert len(person.asked) == asked
+    assert len(posted(serve)) == 1
+
+
+UPLOAD = """<input aria-label=City><input type=file aria-label=File onchange="
+fetch('/store/4d0287e0', {method: 'PUT', body: this.files[0]})">"""
+
+
+async def test_one_yes_covers_an_upload_and_what_the_page_sends_of_it(
+    chromium: Browser, open_session: OpenSession, serve: PageServer, tmp_path: Path
+):
+    (tmp_path / "scores.csv").write_text("a,1")
+    session = await open_session(chromium, tmp_path / "run", upload_dirs=[tmp_path])
+    at = await opened(session, serve, UPLOAD, "Look around")
+    session.approve = person = Yes("uploads_that_were_meant")
+    assert await as_model(session, "fill", ref=at["City"], value="Zurich")
+    assert await as_model(session, "upload_file", ref=at["File"], path=str(tmp_path / "scores.csv"))
+    [asked] = person.asked
+    assert asked.question.split("\n")[1:] == ["It wrote “Zurich”, which are not your words."]
+    assert len(posted(serve)) == 1

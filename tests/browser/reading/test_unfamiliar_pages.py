@@ -349,3 +349,27 @@ async def test_what_is_chosen_by_a_class_alone_says_so_and_a_click_tells_it(both
     ]
     await both.actions.click("e1")
     assert (await reader.snapshot("changes")).text.raw == '~ clickable "CSV" [e1] selected'
+
+
+PAD = """<style>.numbers div { cursor: pointer } .swatch, .star { width: 9px; height: 9px }
+ul { overflow-y: auto; height: 40px; opacity: 0; pointer-events: none }</style>
+<div id=sidediv class=numbers><div><span class=line-number>1</span></div>
+<div><span class=line-number>2</span></div></div>
+<p>Minutes</p><div style='cursor:pointer'>2026</div>
+<div tabindex=0><span>Heading 2</span><ul><li>Normal<li>Heading 1<li>Heading 2<li>Heading 3</ul></div>
+<div><div id=ui-slider-handle onclick=1 style='height:9px'></div><div class='star css-1x2y' onclick=1></div></div>
+<div class=swatch onclick=1 style='background: rgb(199, 255, 213)'></div><div class='flex css-9z' onclick=1></div>"""
+
+
+async def test_numbers_of_lines_and_closed_lists_are_left_out_and_parts_without_words_are_guessed(stage: Stage) -> None:
+    assert await outline(stage, PAD) == "\n".join(
+        [
+            ": Minutes",
+            'clickable "2026" [e1]',
+            'clickable "Heading 2" [e2]',
+            'clickable "slider handle" [e3] guessed',
+            'clickable "star" [e4] guessed',
+            'clickable "color rgb(199, 255, 213)" [e5] guessed',
+            "clickable [e6]",
+        ]
+    )

@@ -177,6 +177,8 @@ interface RefRecord {
   role: string;
   name: string;
   sign: string | null;
+  /** The signature, with the place where others are signed alike. */
+  key: string | null;
   /** The row or item that it stood in. */
   item: ItemRecord | null;
   /** The element that stands for something else by now. */

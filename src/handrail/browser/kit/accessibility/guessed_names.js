@@ -66,6 +66,34 @@ const byIcon = (part) => {
   return byClass(part) || (tag === 'img' ? byAddress(dom.attribute(part, 'src')) : byPicture(part));
 };
 
+// What parts that are dragged, rated or picked are called in classes and ids, where nothing else tells them.
+const PARTS = wordSet(
+  'handle thumb knob grip splitter resizer resize marker star swatch close toggle pin playhead cursor',
+);
+const PREFIXES = wordSet('ui my js ng app');
+const MOST_WORDS = 4;
+/** What an id or a class calls a part that has no words and no picture. @param {Element} part */
+const byPart = (part) => {
+  const tokens = [dom.id(part), ...(dom.attribute(part, 'class') ?? '').split(/\s+/)];
+  for (const token of tokens) {
+    const words = spoken(token)
+      .split(' ')
+      .filter((word) => !PREFIXES.has(word));
+    const isPlain = words.length <= MOST_WORDS && words.every((word) => /^\p{L}+$/u.test(word));
+    if (isPlain && words.some((word) => PARTS.has(word))) return words.join(' ');
+  }
+  return '';
+};
+
+const COLORED = /colou?r|swatch/i;
+const CLEAR = 'rgba(0, 0, 0, 0)';
+/** The colour of a field to pick one from. @param {Element} part */
+const byColor = (part) => {
+  const { backgroundColor } = styleOf(part);
+  const isPick = COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
+  return isPick && backgroundColor !== CLEAR ? `color ${backgroundColor}` : '';
+};
+
 /** @param {Node} node */
 const shownText = (node) =>
   dom.isText(node) || (dom.isElement(node) && dom.queryIn(node, '*').length <= FEW_PARTS && isTextVisible(node))
@@ -143,5 +171,6 @@ export const guessedName = (element, role) => {
     const found = byIcon(part);
     if (WORD.test(found)) return clip(found, LONGEST);
   }
-  return '';
+  if (isEditingHost(element) || !isPicture(element)) return '';
+  return byColor(element) || (role === 'clickable' || role === 'slider' ? byPart(element) : '');
 };

@@ -7,7 +7,7 @@
 
 import { isUnnamed, itemOf, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
-import { dom } from './dom.js';
+import { dom, getter } from './dom.js';
 import { perCall } from './per_call.js';
 import { clip, normalizeSpace } from './text.js';
 
@@ -29,6 +29,7 @@ const make = (element) => {
     role: '',
     name: '',
     sign: null,
+    key: null,
     item: null,
     last: null,
     born: 0,
@@ -90,6 +91,37 @@ export const signatureOf = (element, role, name, context) => {
   return `${sign}\n\n${contextText(context)}`;
 };
 
+const lengths = perCall();
+/** @param {Element} element @returns {number} */
+const textLength = (element) => {
+  let length = lengths.get(element);
+  if (length === undefined) lengths.set(element, (length = dom.textContent(element).length));
+  return length;
+};
+const outerHtml = getter(Element.prototype, 'outerHTML');
+const LONGEST_LOOK = 1000;
+const MOST_PARTS = 20;
+/** What tells an element from others that are signed alike: the words around it and, of one without words, its look.
+ * @param {Element} element @param {string} name
+ */
+const placeOf = (element, name) => {
+  const around = dom.up(element, (above) => textLength(above) > textLength(element));
+  const place = contextText(around);
+  const isPicture = name === '' && dom.queryIn(element, '*').length <= MOST_PARTS;
+  return isPicture ? `${place}\n${outerHtml(element).slice(0, LONGEST_LOOK)}` : place;
+};
+
+/** By what the elements of a walk are known again: their signatures, and their places where these are alike.
+ * @param {SignedNode[]} signed @param {string[]} signs
+ */
+const keysOf = (signed, signs) => {
+  const counts = countBy(signs, (/** @type {string} */ sign) => sign);
+  return signs.map((sign, i) => {
+    const [node, element] = signed[i];
+    return counts.get(sign) === 1 ? sign : `${sign}\n${placeOf(element, node[NAME])}`;
+  });
+};
+
 /** Of the elements of a walk, of as many as there is time for.
  * @param {SignedNode[]} signed @param {Deadline} deadline
  */
@@ -115,17 +147,38 @@ const countBy = (items, key) => {
   return counts;
 };
 
-/** Records whose element has left, by signature; two of one signature are indistinguishable and left out. What a
- *  walk has just come to need not be asked.
+/** Records whose element has left, by what they are known by. What a walk has just come to need not be asked.
  * @param {number} walk
  */
 const orphans = (walk) => {
-  /** @type {RefRecord[]} */
-  const gone = [];
-  for (const record of records.values())
-    if (record.sign !== null && record.met !== walk && !elementOf(record)) gone.push(record);
-  const counts = countBy(gone, (/** @type {RefRecord} */ record) => record.sign);
-  return new Map(gone.filter((record) => counts.get(record.sign) === 1).map((record) => [record.sign, record]));
+  /** @type {Map<string, RefRecord[]>} */
+  const gone = new Map();
+  for (const record of records.values()) {
+    if (record.key === null || record.met === walk || elementOf(record)) continue;
+    gone.set(record.key, [...(gone.get(record.key) ?? []), record]);
+  }
+  return gone;
+};
+
+/** Let new elements take over from those that have left: the only one that is like the only one; or, of such without a
+ *  name, as many as left, in their order.
+ * @param {SignedNode[]} signed @param {string[]} keys
+ */
+const takeOverAll = (signed, keys) => {
+  const gone = orphans(walks);
+  if (!gone.size) return;
+  /** @type {Map<string, number[]>} */
+  const now = new Map();
+  keys.forEach((key, i) => {
+    if (gone.has(key)) now.set(key, [...(now.get(key) ?? []), i]);
+  });
+  for (const [key, places] of now) {
+    const left = gone.get(key) ?? [];
+    const heirs = places.map((i) => signed[i][1]);
+    const isWordless = left[0].name === '' && !normalizeSpace(dom.textContent(heirs[0]));
+    if (left.length !== heirs.length || heirs.some((heir) => ids.has(heir))) continue;
+    if (heirs.length === 1 || isWordless) for (const heir of heirs) takeOver(left[heirs.indexOf(heir)], heir);
+  }
 };
 
 /** @param {RefRecord} record @param {Element} element */
@@ -183,18 +236,16 @@ export function assignRefs(signed, whole, changed, deadline) {
     if (changed && standsForAnother(record, element, node[NAME])) end(record, element);
     else record.met = walks;
   }
-  const gone = isWhole ? orphans(walks) : new Map();
-  const counts = gone.size ? countBy(signs, (/** @type {string} */ sign) => sign) : new Map();
-  signed.forEach(([node, element], i) => {
-    if (!ids.has(element) && gone.has(signs[i]) && counts.get(signs[i]) === 1) takeOver(gone.get(signs[i]), element);
-    node[LOCAL] = ids.get(element) ?? make(element);
-  });
+  const keys = keysOf(signed, signs);
+  if (isWhole) takeOverAll(signed, keys);
+  for (const [node, element] of signed) node[LOCAL] = ids.get(element) ?? make(element);
   for (let i = 0; i < signs.length; i++) {
     const [node] = signed[i];
     const record = /** @type {RefRecord} */ (records.get(node[LOCAL]));
     record.role = node[ROLE];
     record.name = node[NAME];
     record.sign = signs[i];
+    record.key = keys[i];
     if (changed || record.item === null) record.item = itemOf(signed[i][1]);
     record.born = isWhole ? last : Infinity;
   }

@@ -12,7 +12,7 @@ import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { LOCAL, NAME, PENDING_REF, STATES } from './node_format.js';
 import { addBlank, addNode, flushLine, outline, requestRef } from './outline.js';
-import { isClickable } from './traits.js';
+import { isClickable, isLineNumber } from './traits.js';
 import { elementViewState, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
 
@@ -47,6 +47,8 @@ export const visitElement = (entry, role, depth, how, block) => {
   }
   const interactive = isInteractiveRole(role);
   const clickable = !interactive && role !== 'frame' && tag !== 'canvas' && isClickable(entry, how);
+  // It comes with its line, and a press there does what no one asks for.
+  if (clickable && isLineNumber(entry.element)) return;
   if ((interactive || clickable) && !isLabelOfCheck(entry)) addControl(entry, role, depth, how, block, clickable);
   else if (role === 'frame') addFrame(entry, depth, how);
   else if (tag === 'label') addLabel(entry, depth, how, block);
@@ -95,7 +97,13 @@ const addStructure = (entry, role, depth, how, block) => {
   }
   fillNode(node, entry, role);
   markScrolling(node, entry, how);
-  if (entry.has & HAS_ARIA || role === 'list') node[STATES].push(...extentOf(element, role));
+  const extent = entry.has & HAS_ARIA || role === 'list' ? extentOf(element, role) : [];
+  node[STATES].push(...extent);
+  if (role === 'list' && name === '' && extent.length === 0 && index === outline.nodes.length - 1) {
+    // A list that is closed, or has nothing yet.
+    outline.nodes.length = index;
+    return;
+  }
   if (LANDMARKS.has(role) && index < outline.nodes.length - 1) node[LOCAL] = PENDING_REF;
   if (node[LOCAL] !== 0) requestRef(node, element, how.context);
   foldNode(outline.nodes, index);

@@ -100,6 +100,18 @@ const ownership = () => {
   return { owners, owned };
 };
 
+const GUTTER = /line-?num|lineno|gutter|sidediv/i;
+const GUTTER_LEVELS = 3;
+const DIGITS = /^\s*\d{1,6}\s*$/;
+/** Is it the number of a line in the gutter of an editor? @param {Element} element */
+export const isLineNumber = (element) => {
+  if (!DIGITS.test(dom.textContent(element))) return false;
+  let at = /** @type {Element | null} */ (dom.queryIn(element, '*')[0] ?? element);
+  for (let level = 0; at && level <= GUTTER_LEVELS; level++, at = dom.parent(at))
+    if (GUTTER.test(`${dom.attribute(at, 'class') ?? ''} ${dom.id(at)}`)) return true;
+  return false;
+};
+
 const MODALS = 'dialog:modal, [aria-modal=true]';
 /** The topmost dialog that keeps the rest of the page out of reach. */
 export const openModal = () =>

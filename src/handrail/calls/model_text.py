@@ -18,6 +18,8 @@ ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp",
 OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
 """Roles of what stands for a choice among others."""
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
+FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
+"""Roles of what pages take as chosen when it has the focus, or lies under the pointer (ARIA Authoring Practices)."""
 
 
 def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
@@ -43,17 +45,20 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
+    if facts.text is not None and facts.text.empty and element is not None and element.value_length:
+        yield f"[{element.name.raw[:60]}: empty]"
     if facts.page_tool is not None and facts.page_tool.arguments:
         yield facts.page_tool.arguments
     secret = facts.secret
     if secret is not None and element is not None and not _is_meant_for(secret, element):
         # Nobody said that it is to be sent from there.
         yield f"[secret:{secret.name}]"
-    changes = "Tab" in facts.keys or (element is not None and _is_changed_by_arrows(element))
+    leaves = any(key.rpartition("+")[2] == "Tab" for key in facts.keys)
+    changes = leaves or (element is not None and _is_changed_by_arrows(element))
     quiet = {key for key in QUIET_KEYS if not (changes and key.rpartition("+")[2] in ARROWS)}
     yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
     # To tick what the user named by its row says nothing of the model's own.
-    in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.relevant
+    in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.row_wanted
     if facts.chosen and not facts.user_chose and element is not None and not in_row:
         form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
         waits = boxed or element.role == "option" or (element.kind == "select" and not element.reacts)
@@ -90,6 +95,10 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
 
 
 def _is_changed_by_arrows(element: ElementFacts) -> bool:
-    """Whether keys that move change what it holds."""
+    """Whether keys that move may change what it holds, or which of its kind is chosen: not in a text, on a link and in a
+    menu, of which Enter takes an item."""
     typed = element.input_type in OPERATIONAL_TYPES - {"search"}
-    return typed or element.kind in ("select", "radio") or element.role in CHANGED_BY_ARROWS
+    if typed or element.role in CHANGED_BY_ARROWS:
+        return True
+    moves = element.kind in ("text", "editable", "link") or element.role == "menuitem" or element.opens
+    return element.role in FOLLOWS_FOCUS or not moves

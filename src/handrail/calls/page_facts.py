@@ -12,7 +12,13 @@ from handrail.browser.types.keys import presses as can_press
 from handrail.calls.address_facts import AddressCollector
 from handrail.calls.file_facts import File, file_facts, name_of
 from handrail.calls.judged_act import JudgedAct, chosen_by
-from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, texts_of_model, texts_of_press
+from handrail.calls.model_text import (
+    FOLLOWS_FOCUS,
+    fills_in_elsewhere,
+    searches_for_value,
+    texts_of_model,
+    texts_of_press,
+)
 from handrail.calls.page_tool_facts import facts_of_page_tool
 from handrail.calls.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.sent_choices import said_in
@@ -26,6 +32,7 @@ from handrail.policy import (
     origin_of,
 )
 from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
+from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
 from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
@@ -134,7 +141,8 @@ class FactCollector:
             address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
         given, words = self._state.provenance, self._state.provenance.words
         presses = record.capability in ("check", "click", "press")
-        chosen = (element.name.raw,) if presses and _is_choice(element) else facts.chosen
+        points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
+        chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
         return replace(
             facts,
             element=element,
@@ -146,6 +154,7 @@ class FactCollector:
             asks_to_send=words.asks_to_send and not words.only_fills,
             named=any(words.names(name.raw) for name in names_of_press(element)),
             relevant=given.concerns(*texts_around_press(element), *chosen),
+            row_wanted=given.concerns(element.name.raw, element.item.raw if element.item is not None else ""),
             names_press=any(words.names_press(name.raw) for name in names_of_press(element)),
             denied=_denied(words, element, chosen, facts.file),
             chosen=chosen,

@@ -12,18 +12,25 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
+from handrail.policy.words.lexicon import tokens_of
+from handrail.policy.words.naming import has_run
 from handrail.policy.words.user_words import leaves_of
 from handrail.trust.words import fold
 
 _PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
 _URL_SAFE = str.maketrans("+/ ", "-_-")
 LEAST_CHARS = 4
 """Characters of a text that is looked for in what is sent: shorter ones stand in many words."""
+SHORT_VALUE = 60
+"""Characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
+LEAST_VALUE = 2
+"""Characters of a value that is a whole label, or some of its words."""
 
 
 def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[str], given: Provenance) -> list[str]:
-    """What a request says that a script kept: labels of what a model pressed, as its choice, and values of addresses
-    that the model composed, as a draft. (A number that stands for a choice is not found.)
+    """What a request says that a script kept: labels of what a model pressed, whole or in part, as its choice, and
+    values of addresses that the model composed, as a draft. (A number that stands for a choice is not found.)
 
     Args:
         request: what a page of theirs wants to send.
@@ -31,10 +38,25 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
         said: values of its addresses.
         given: what the user and the plan want.
     """
-    values = [fold(value) for value in sent_values(request)]
-    labels = (given.label_chosen(press) for press in presses if not _is_field(press))
-    texts = (text for text in (*labels, *said) if len(text) >= LEAST_CHARS)
-    return [text for text in dict.fromkeys(texts) if any(fold(text) in value for value in values)]
+    sent = sent_values(request)
+    values, foreign = list(map(fold, sent)), [value for value in sent if not given.words.in_text(value)]
+    labels = list(filter(None, (given.label_chosen(press) for press in presses if not _is_field(press))))
+    parts = {text for text in labels if any(_stands_for(value, text, given) for value in foreign)}
+    texts = dict.fromkeys((*labels, *said))
+    whole = {text for text in texts if len(text) >= LEAST_CHARS and any(fold(text) in value for value in values)}
+    return [text for text in texts if text in parts | whole]
+
+
+def _stands_for(value: str, label: str, given: Provenance) -> bool:
+    """Whether a value that is sent may stand for a choice by its label: it is a part of it ("mallory@evil.example" of
+    "Mallory mallory@evil.example"), or shares a word with it that is none of the user's ("everybody-at-work")."""
+    if not LEAST_VALUE <= len(value) <= SHORT_VALUE or value.isdigit():
+        return False
+    written, words = tokens_of(value), tokens_of(label)
+    if written and has_run(words, written) and not given.words.has_words(value):
+        return True
+    shared = set(_WORD.findall(fold(value))) & set(_WORD.findall(fold(label)))
+    return any(len(word) >= LEAST_CHARS and not given.words.has_words(word) for word in shared)
 
 
 def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:

@@ -202,6 +202,7 @@ class Facts:
         withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
         relevant: whether what would be pressed, or the row or item of that, bears a word of what the user wants to be
             changed, or of what the plan said would be.
+        row_wanted: whether its own name, or its row or item, bears such a word.
         names_press: whether they named it as a control to press, and not only by what they ask for.
         wants_file: whether the user asked for a file to be kept, in any wording.
         chosen: what the call would choose, in its own words.
@@ -235,6 +236,7 @@ class Facts:
     times: int = 1
     named: bool = False
     relevant: bool = False
+    row_wanted: bool = False
     names_press: bool = False
     denied: bool = False
     forbidden: frozenset[Verb] = frozenset()

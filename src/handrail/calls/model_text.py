@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.policy import Facts, Permissions
-from handrail.policy.facts import SecretFacts
 from handrail.policy.provenance import Provenance, may_fill_in
 from handrail.policy.rules.acts import SWITCHES
-from handrail.policy.rules.secrets import is_field_for
-from handrail.policy.rules.text_entry import OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.rules.secrets import is_meant_for
+from handrail.policy.rules.text_entry import ARROWS, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
 from handrail.policy.words.lexicon import tokens_of
 
-ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
 OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
 """Roles of what stands for a choice among others."""
+WORDS_OF_TEXT = 3
+"""Words of what a template puts into a field, whatever it is called."""
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
 FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
 """Roles of what pages take as chosen when it has the focus, or lies under the pointer (ARIA Authoring Practices)."""
@@ -45,14 +45,20 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
+    elif facts.text is not None and element is not None and (element.kind == "select" or element.role in OPTIONS):
+        # The first letters choose.
+        yield from filter(None, facts.text.parts)
     if facts.text is not None and facts.text.empty and element is not None and element.value_length:
         yield f"[{element.name.raw[:60]}: empty]"
     if facts.page_tool is not None and facts.page_tool.arguments:
         yield facts.page_tool.arguments
     secret = facts.secret
-    if secret is not None and element is not None and not _is_meant_for(secret, element):
+    if secret is not None and element is not None and not is_meant_for(secret, element):
         # Nobody said that it is to be sent from there.
         yield f"[secret:{secret.name}]"
+    if "Shift" in facts.held and element is not None and element.kind not in ("text", "editable", "link"):
+        # Lists take all from the one before.
+        yield f"Shift+{element.name.raw[:60]}"
     leaves = any(key.rpartition("+")[2] == "Tab" for key in facts.keys)
     changes = leaves or (element is not None and _is_changed_by_arrows(element))
     quiet = {key for key in QUIET_KEYS if not (changes and key.rpartition("+")[2] in ARROWS)}
@@ -66,10 +72,6 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
             waits = form.method == "post" or form.scripted
         if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:
             yield from facts.chosen
-
-
-def _is_meant_for(secret: SecretFacts, field: ElementFacts) -> bool:
-    return secret.given_as == "field" or is_field_for(secret.kind, field)
 
 
 def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, last: bool) -> Iterator[str]:
@@ -89,7 +91,8 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
         yield from new if last else ()
     elif label := given.label_chosen(press):
         words_of_label = set(tokens_of(label))
-        shown = any(not words_of_label.isdisjoint(tokens_of(one)) for one in new)
+        written = [tokens_of(one) for one in new]
+        shown = any(len(words) >= WORDS_OF_TEXT or not words_of_label.isdisjoint(words) for words in written)
         if shown or (last and (element.role in OPTIONS or element.tag == "li")):
             yield label
 

@@ -10,7 +10,7 @@ from typing import Any
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.sent_choices import said_in
 from handrail.policy import Facts, Provenance
-from handrail.policy.rules.text_entry import QUIET_KEYS
+from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
 from handrail.policy.words.user_words import leaves_of
 from handrail.tools.core.table import Table
 
@@ -79,7 +79,9 @@ class ModelTexts:
         for tool, params, name in calls:
             record = table.get(tool)
             capability, field = (record.capability, record.value_field or "") if record is not None else ("", "")
-            texts = [text for text in leaves_of(params.get(field)) if text and text not in KEYS_WITHOUT_TEXT]
+            # Arrow keys choose in a list.
+            quiet = KEYS_WITHOUT_TEXT - ARROWS if name else KEYS_WITHOUT_TEXT
+            texts = [text for text in leaves_of(params.get(field)) if text and text not in quiet]
             if capability in ("write", "select", "press", "secret"):
                 is_own = given.words.chooses if capability == "select" else given.words.has
                 self.filled |= {origin} if texts or capability == "secret" else set()

@@ -21,7 +21,7 @@ from handrail.calls.model_text import (
 )
 from handrail.calls.page_tool_facts import facts_of_page_tool
 from handrail.calls.press_labels import labels_of_press, names_of_press, texts_around_press
-from handrail.calls.sent_choices import said_in
+from handrail.calls.sent_choices import may_choose, said_in
 from handrail.calls.standing_texts import earlier_than_press, with_surroundings
 from handrail.calls.state import SessionState
 from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
@@ -105,7 +105,7 @@ class FactCollector:
             and (place := await self._drop_place(params)) is not None
         ):
             # Where something is dropped tells what is done.
-            chosen = (" / ".join(dict.fromkeys(label.raw for label in labels_of_press(place) if label)),)
+            chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label))
             text = dropped_into(place, element)
         nonce = element.nonce if element else await tab.pin()
         facts = Facts(
@@ -117,6 +117,7 @@ class FactCollector:
             tainted=tab.core.taint.holds,
             text=text,
             keys=_keys(record, params),
+            held=tuple(getattr(params, "modifiers", ())),
             submits=bool(getattr(params, "submit", False)),
             times=_times(record, params),
             denied=_denied(words, element, chosen, file),
@@ -141,6 +142,8 @@ class FactCollector:
             address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
         given, words = self._state.provenance, self._state.provenance.words
         presses = record.capability in ("check", "click", "press")
+        clicks = record.capability in POINTING | {"click", "check"}
+        names = [name.raw for name in names_of_press(element, clicks=clicks)]
         points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
         chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
         return replace(
@@ -152,10 +155,11 @@ class FactCollector:
             wants_change=words.wants_change,
             only_fills=words.only_fills,
             asks_to_send=words.asks_to_send and not words.only_fills,
-            named=any(words.names(name.raw) for name in names_of_press(element)),
-            relevant=given.concerns(*texts_around_press(element), *chosen),
+            named=any(map(words.names, names)),
+            says_more=not all(map(words.only_sends, names)),
+            relevant=given.concerns(*texts_around_press(element, clicks=clicks), *chosen),
             row_wanted=given.concerns(element.name.raw, element.item.raw if element.item is not None else ""),
-            names_press=any(words.names_press(name.raw) for name in names_of_press(element)),
+            names_press=any(map(words.names_press, names)),
             denied=_denied(words, element, chosen, facts.file),
             chosen=chosen,
             user_chose=chosen_by(words, chosen),
@@ -177,7 +181,8 @@ class FactCollector:
             or facts.page_tool
             or not (facts.text is None or facts.text.empty)
         )
-        if entered and not (facts.element is not None and is_search(facts.element)):
+        chooses = record.capability in ("click", "drag") and facts.element is not None and may_choose(facts)
+        if chooses or (entered and not (facts.element is not None and is_search(facts.element))):
             self._state.texts.filled |= facts.reached
         if self._state.permissions.unsafe:
             return
@@ -212,6 +217,9 @@ class FactCollector:
         if presses:
             self._state.texts.note_press(facts, self._state.provenance)
         form = _form(facts.element)
+        if presses and not facts.element.form:
+            # A page without forms: what comes after its sign-in is none.
+            given.sign_in_forms.discard(form)
         wrote = facts.text is not None and facts.text.own and not facts.text.empty
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
         if wrote or chose:

@@ -10,7 +10,7 @@ from typing import Self
 
 from handrail.browser.types.acts import HeldRequest, Taint
 from handrail.calls.human_input import Approve, is_approved
-from handrail.calls.sent_choices import kept_texts
+from handrail.calls.sent_choices import kept_texts, may_choose
 from handrail.calls.standing_texts import not_found_in
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
@@ -162,14 +162,16 @@ class RequestJudge:
             return yes
 
     def _use_yes(self, facts: RequestFacts) -> None:
-        """A yes to a press covers one payment, and of what deletes the first DELETE and the first request of another
-        method, with what lies beside each: pages often tell that they delete, and then do."""
+        """A yes to a press covers one payment, one request that sends or changes access and its like, and of what
+        deletes the first DELETE and the first request of another method, with what lies beside each: pages often tell
+        that they delete, and then do."""
         act = self._act_before(facts)
-        used = act.verbs & EVERY_TIME & set(verbs(facts.evidence))
-        without = judge_request(facts, replace(act, verbs=act.verbs - EVERY_TIME, named=False), self._state.permissions)
-        if used and not isinstance(without, Allow):
+        used = act.verbs & set(verbs(facts.evidence))
+        nobody = replace(act, verbs=frozenset(), named=False, asked=frozenset())
+        without = judge_request(facts, nobody, self._state.permissions)
+        if used and isinstance(without, Ask):
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
-            self._approved[OF_CONSEQUENCE, _approval(facts, OF_CONSEQUENCE)] = frozenset(act.unsent)
+            self._approved[without.rule, _approval(facts, without.rule)] = frozenset(act.unsent)
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """What is known by now of the act, and of others that the request may come of: the last one on its site, in
@@ -194,6 +196,10 @@ class RequestJudge:
         """What a model chose by presses on its site, or said in addresses there, as the request says it."""
         presses = (press for press in self._state.texts.presses if facts.from_origin in press.reached)
         said = (text for origin, text in self._state.texts.said_in_addresses if origin == facts.from_origin)
+        if verbs(facts.evidence) or self._act.verbs or self._act.written:
+            # Any of them may have chosen to whom it goes, and what.
+            chosen = filter(None, map(self._state.provenance.label_chosen, filter(may_choose, presses)))
+            return list(dict.fromkeys((*chosen, *said)))
         return kept_texts(facts.request, presses, said, self._state.provenance)
 
     def _record_approval(self, facts: RequestFacts, question: Ask) -> None:

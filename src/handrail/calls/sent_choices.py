@@ -86,6 +86,15 @@ def _decoded(value: str) -> Iterator[str]:
             yield from [text] if text != value and text.isprintable() else []
 
 
+def may_choose(press: Facts) -> bool:
+    """Whether a press may have chosen what is sent later: not one that follows a link, opens a menu, signs in or
+    answers a cookie banner."""
+    element = press.element
+    if element is None or _is_field(press) or press.signs_in:
+        return False
+    return element.href is None and not element.opens and not element.in_cookie_banner
+
+
 def _is_field(press: Facts) -> bool:
     return press.element is not None and press.element.kind in ("text", "editable", "select")
 

@@ -194,12 +194,14 @@ class Facts:
             may tell others.
         text: what it would write, None where it writes nothing.
         keys: the keys it would press.
+        held: the keys that it holds down while it clicks.
         submits: whether the call itself asks to submit.
         times: how often it presses.
         named: whether the user named the element (or the button that would be pressed) by its name.
         denied: whether the user forbade to press, choose or send what the call would.
         forbidden: the kinds of acts that the user forbade in the task or an answer.
         withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
+        says_more: whether that name says more than that something is sent, in words that are not the user's.
         relevant: whether what would be pressed, or the row or item of that, bears a word of what the user wants to be
             changed, or of what the plan said would be.
         row_wanted: whether its own name, or its row or item, bears such a word.
@@ -232,9 +234,11 @@ class Facts:
     address: AddressFacts | None = None
     text: TextFacts | None = None
     keys: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
     submits: bool = False
     times: int = 1
     named: bool = False
+    says_more: bool = False
     relevant: bool = False
     row_wanted: bool = False
     names_press: bool = False

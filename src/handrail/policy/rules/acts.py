@@ -77,7 +77,8 @@ def is_wanted(facts: Facts) -> bool:
 
 def _says_your_words(facts: Facts) -> bool:
     own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and not facts.text.empty)
-    return own and not not_your_words(facts) and not facts.prefilled and facts.asks_to_send
+    # "Send: I accept the offer" sends other words.
+    return own and not (not_your_words(facts) or facts.prefilled or facts.says_more) and facts.asks_to_send
 
 
 def _refuses(facts: Facts) -> bool:

@@ -94,6 +94,11 @@ def _fits(kind: SecretKind, element: ElementFacts) -> bool:
             return element.kind in ("text", "editable")
 
 
+def is_meant_for(secret: SecretFacts, field: ElementFacts) -> bool:
+    """Whether the user named the field for a secret, or it is one of its kind."""
+    return secret.given_as == "field" or is_field_for(secret.kind, field)
+
+
 def is_field_for(kind: SecretKind, element: ElementFacts) -> bool:
     """Whether a field says that such a secret belongs there, and not only takes it as any field would: by its type,
     autocomplete token or name. A message has none of them."""

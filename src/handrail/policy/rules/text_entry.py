@@ -9,6 +9,7 @@ from handrail.browser.types.keys import PRESSING_KEYS, enters
 from handrail.messages import Sentence
 from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, quoted
 from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.rules.secrets import is_meant_for
 from handrail.trust import one_line
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
@@ -39,6 +40,9 @@ QUIET_KEYS = frozenset(
     )
 )  # fmt: skip
 """Keys that move and select; what else a page makes of them is its own doing."""
+
+ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
+"""Of these, those that choose in a list."""
 
 
 def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
@@ -143,12 +147,17 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | None:
-    """What goes through a websocket is judged by nobody, so where one is open a press is asked for on a page that an
-    address may have filled in. A grant to write there frees it."""
-    writes_only = request.capability == "write" and not facts.submits
-    if request.effect != "change" or request.capability in LOOKING or writes_only:
+    """What goes through a websocket is judged by nobody. So where one is open, what presses or chooses is asked for
+    that the user did not choose, and a private value for a field that is none of its kind; on a page that an address
+    may have filled in, each press. A grant to write there frees it."""
+    if not facts.websockets or request.permissions.allows("write", facts.acted_on):
         return None
-    if not (facts.websockets and facts.prefilled) or request.permissions.allows("write", facts.acted_on):
+    chooses = bool(facts.chosen) and not facts.user_chose
+    secret, field = facts.secret, facts.element
+    tells = secret is not None and field is not None and not is_meant_for(secret, field)
+    writes_only = request.capability == "write" and not facts.submits
+    presses = request.effect == "change" and not (request.capability in LOOKING or writes_only)
+    if not (chooses or tells or (presses and facts.prefilled)):
         return None
     question = Sentence(
         "The model wants to press {what} on {site}, which may send unseen.",

@@ -136,6 +136,12 @@ class UserWords:
         words = _label(label)
         return self._any_names(words, "asked") and not (self.not_understood and _is_grave(words))
 
+    def only_sends(self, label: str) -> bool:
+        """Whether a control so called says no more than that something is sent: "Post reply", or one word alone."""
+        words = _label(label)
+        known = self._words | words_of("stop") | words_of("letter") | words_of("common")
+        return len(words) <= 1 or all(word in known or act_of(infinitive_of(word)) for word in words)
+
     def names_press(self, label: str) -> bool:
         """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
         wanted = _label(label)

@@ -98,8 +98,8 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
 
 
 def _is_changed_by_arrows(element: ElementFacts) -> bool:
-    """Whether keys that move may change what it holds, or which of its kind is chosen: not in a text, on a link and in a
-    menu, of which Enter takes an item."""
+    """Whether keys that move may change what it holds, or which of its kind is chosen: not in a text, on a link, or in
+    a menu, where only Enter takes an item."""
     typed = element.input_type in OPERATIONAL_TYPES - {"search"}
     if typed or element.role in CHANGED_BY_ARROWS:
         return True

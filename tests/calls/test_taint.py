@@ -257,3 +257,20 @@ async def test_what_another_site_fills_in_by_an_address_is_asked_however_it_is_o
 async def test_firefox_asks_for_it_too(firefox_session: Session, serve: PageServer):
     firefox_session.provenance.words.add_text("Send the shop the message: hello there")
     assert [way for way in LED if await presses_send(firefox_session, serve, way)] == []
+
+
+COUNTED = """<title>Notes</title><form action=/notes><input name=q aria-label=Find><button>Go</button></form>
+<img src=ELSEWHERE/counter.gif>"""
+
+
+async def test_a_picture_that_every_page_of_a_site_asks_for_is_reported_once(session: Session, serve: PageServer):
+    serve(COUNTED.replace("ELSEWHERE", serve.other_site), "/notes")
+    at = await opened(session, serve, COUNTED)
+    await session.call_as("model", "fill", ref=at["Find"], value=CODE)
+    reported = []
+    for name in ("Go", "Go"):
+        at = await refs(session)
+        result = await session.call_as("model", "click", ref=at[name])
+        reported.append([one.raw for one in result.followed.get("stopped_requests", ())])
+    assert reported == [[f"GET {serve.other_site}/counter.gif"], []]
+    assert asked_elsewhere(serve) == ["/counter.gif"]

@@ -59,6 +59,8 @@ class RequestGate:
         self._confinement: Confinement | None = None
         """Of the last act of a model; the user's own have none."""
         self._stopped: list[External] = []
+        self._reported_parts: set[str] = set()
+        """Origins of parts of pages that were stopped and reported."""
         self._undecided = 0
         self._all_decided = asyncio.Event()
         self._is_limited = False
@@ -101,7 +103,8 @@ class RequestGate:
         try:
             for limits in self._limits_of(page):
                 if not await self._judge(limits, request, page):
-                    self.report(request.method, request.url)
+                    if not self._is_reported(request):
+                        self.report(request.method, request.url)
                     return False
             self.trace(request, page)
             return True
@@ -147,6 +150,16 @@ class RequestGate:
         """Add a request that was stopped to those that are reported."""
         if len(self._stopped) < MAX_STOPPED:
             self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
+
+    def _is_reported(self, request: HeldRequest) -> bool:
+        """Whether a stopped request is like one that was reported before: most pages of a site ask for the same pictures
+        and counters of other sites, and that these were stopped is worth saying once."""
+        if request.method != "GET" or request.opens_document:
+            return False
+        origin = origin_of(request.url)
+        known = origin in self._reported_parts
+        self._reported_parts.add(origin)
+        return known
 
     def take_stopped(self) -> list[External]:
         """Requests that were stopped, once each: an act is over before its last request is made."""

@@ -34,7 +34,12 @@ _RELATIVE = re.compile(r" -> (\.?/[^\s…]*)(?= [|+] |$)", re.MULTILINE)
 
 
 async def observe_page(
-    state: SessionState, seconds: float | None, *, whole: bool = False, after: Result | None = None
+    state: SessionState,
+    seconds: float | None,
+    *,
+    whole: bool = False,
+    after: Result | None = None,
+    returns: bool = False,
 ) -> Observation:
     """The page now: what changed since the last observation of the same tab, or all that fits.
 
@@ -42,6 +47,7 @@ async def observe_page(
         seconds: that it may take; None for no limit.
         whole: return all that fits, not only what changed or was not shown before.
         after: the result that it is shown with: what that says of its element is not among the changes.
+        returns: an act led here, so that of a page which was shown before only what is new is of interest.
 
     Raises:
         BrowserError: the page cannot be read, or not in time.
@@ -53,7 +59,7 @@ async def observe_page(
             tabs = list(await state.tabs.list())
             if dialog is None:
                 snapshot = await state.tab.reader.snapshot(
-                    mode, shown=None if whole else state.shown_parts, acted=acted
+                    mode, shown=None if whole else state.shown_parts, acted=acted, returns=returns
                 )
     except TimeoutError:
         raise DeadlineHit("It did not answer in time.") from None

@@ -289,7 +289,7 @@ class CallPipeline:
         try:
             await self._state.tab.wait_for_reaction()
             seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
-            seen = await observe_page(self._state, seconds, after=result)
+            seen = await observe_page(self._state, seconds, after=result, returns=self._effect == "change")
         except BrowserLost:
             return None
         except BrowserError as error:

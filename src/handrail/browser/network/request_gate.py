@@ -152,8 +152,8 @@ class RequestGate:
             self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
 
     def _is_reported(self, request: HeldRequest) -> bool:
-        """Whether a stopped request is like one that was reported before: most pages of a site ask for the same pictures
-        and counters of other sites, and that these were stopped is worth saying once."""
+        """Whether a stopped request is like one that was reported before: most pages of a site ask for the same
+        pictures and counters of other sites, and that these were stopped is worth saying once."""
         if request.method != "GET" or request.opens_document:
             return False
         origin = origin_of(request.url)

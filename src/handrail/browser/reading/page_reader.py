@@ -51,9 +51,16 @@ class PlaywrightReader(TextReader, ElementReader):
         cursor: str | None = None,
         shown: ShownParts | None = None,
         acted: ActedOn | None = None,
+        returns: bool = False,
     ) -> Snapshot:
         return await self._snapshots.take(
-            mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor, shown=shown, acted=acted
+            mode,
+            within_ref=within_ref,
+            max_chars=max_chars,
+            cursor=cursor,
+            shown=shown,
+            acted=acted,
+            returns=returns,
         )
 
     async def read_ahead(self) -> None:

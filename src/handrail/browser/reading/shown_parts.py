@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, quoted
 from handrail.browser.reading.outline import OutlineLine
+from handrail.browser.reading.shown_pages import ShownPages
 
 LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
 FEWEST_SAVED = 4
@@ -38,13 +39,15 @@ class ShownParts:
 
     def __init__(self) -> None:
         self._shown: dict[tuple[str, str, str], list[Counter[_LineKey]]] = {}
+        self._pages = ShownPages()
 
-    def fold(self, lines: Sequence[OutlineLine], *, whole: bool) -> list[OutlineLine]:
+    def fold(self, lines: Sequence[OutlineLine], *, whole: bool, returns: bool = False) -> list[OutlineLine]:
         """The lines, with what was shown before in each landmark folded into the landmark's own line.
 
         Args:
             lines: of the outline.
             whole: they are all of the page, so that what is missing in them is gone.
+            returns: an act led here; see `ShownPages.fold`.
         """
         folded: list[OutlineLine] = []
         at = 0
@@ -52,7 +55,8 @@ class ShownParts:
             folded += lines[at : part.start]
             folded += self._fold_one(lines[part.start : part.stop], whole)
             at = part.stop
-        return [*folded, *lines[at:]]
+        folded += lines[at:]
+        return self._pages.fold(folded, lines, returns=returns) if whole else folded
 
     def remember(self, lines: Sequence[OutlineLine], shown: Collection[str]) -> None:
         """Note what a model knows of these lines: what it is shown now, and what it was shown before.
@@ -61,6 +65,7 @@ class ShownParts:
             lines: of the outline, before they were folded.
             shown: the lines that the model is shown, as text.
         """
+        self._pages.remember(lines, shown)
         for part in _landmarks(lines):
             head, *inside = lines[part.start : part.stop]
             known = self._most_like(head, inside)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from handrail.browser.reading.changes import changes
+from handrail.browser.reading.changes import APPEARED, CHANGED, changes
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.folding import fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from handrail.browser.reading.outline import OutlineLine
 
 BEHIND = "What stands behind the open dialog cannot be used until that closes."
+NEWS = (APPEARED, CHANGED)
+"""How lines of changes begin that show what was not shown before."""
 KEPT = 4
 """Snapshots of a tab that a cursor can still continue."""
 
@@ -112,6 +114,7 @@ class Snapshots:
         cursor: str | None,
         shown: ShownParts | None = None,
         acted: ActedOn | None = None,
+        returns: bool = False,
     ) -> PageSnapshot:
         if cursor is not None:
             key, _, start = cursor.partition(":")
@@ -127,8 +130,8 @@ class Snapshots:
         previous, gathered = self._last, await self._read()
         self._last = gathered
         if mode == "changes":
-            return self._changed(previous, gathered, max_chars, shown, acted)
-        return self._show(gathered, mode, max_chars, shown)
+            return self._changed(previous, gathered, max_chars, shown, acted, returns=returns)
+        return self._show(gathered, mode, max_chars, shown, returns=returns)
 
     async def gather(self) -> Gathered:
         """The page as it is now. The next `changes` are still those since the last snapshot."""
@@ -148,24 +151,31 @@ class Snapshots:
         return gathered
 
     def _show(
-        self, gathered: Gathered, mode: SnapshotMode, max_chars: int, shown: ShownParts | None = None
+        self,
+        gathered: Gathered,
+        mode: SnapshotMode,
+        max_chars: int,
+        shown: ShownParts | None = None,
+        *,
+        returns: bool = False,
     ) -> PageSnapshot:
         if mode == "auto":
-            return self._fitting(gathered, max_chars, shown)
+            return self._fitting(gathered, max_chars, shown, returns=returns)
         return self._cut(_Outline(gathered, mode, _texts(gathered, mode)), max_chars, _omitted(gathered, mode))
 
-    def _fitting(self, gathered: Gathered, max_chars: int, shown: ShownParts | None) -> PageSnapshot:
+    def _fitting(self, gathered: Gathered, max_chars: int, shown: ShownParts | None, *, returns: bool) -> PageSnapshot:
         """The fullest that fits: all, all with long runs folded, what is in the window."""
         every = list(gathered.lines(_uncovered if gathered.modal is not None else None))
-        taken = self._fitting_lines(gathered, every, max_chars, shown)
+        whole = gathered.modal is None
+        lines = every if shown is None else shown.fold(every, whole=whole, returns=returns)
+        taken = self._fitting_lines(gathered, lines, max_chars, shown)
         if shown is not None:
             shown.remember(every, set(taken.body.split("\n")))
         return taken
 
     def _fitting_lines(
-        self, gathered: Gathered, every: list[OutlineLine], max_chars: int, shown: ShownParts | None
+        self, gathered: Gathered, lines: list[OutlineLine], max_chars: int, shown: ShownParts | None
     ) -> PageSnapshot:
-        lines = every if shown is None else shown.fold(every, whole=gathered.modal is None)
         covered = _covered_note(gathered)
         whole = [line.indented for line in lines]
         if _size(whole) <= max_chars:
@@ -188,12 +198,16 @@ class Snapshots:
         max_chars: int,
         shown: ShownParts | None,
         acted: ActedOn | None,
+        *,
+        returns: bool,
     ) -> PageSnapshot:
         if previous is None or previous.main.nonce != gathered.main.nonce:
-            return self._show(gathered, "auto", max_chars, shown)
+            return self._show(gathered, "auto", max_chars, shown, returns=returns)
         changed = changes(previous.whole(), gathered.whole(), acted)
         if changed is None or _size(changed) > min(max_chars, sum(line.size for line in gathered.whole())):
-            return self._show(gathered, "auto", max_chars, shown)
+            return self._show(gathered, "auto", max_chars, shown, returns=returns)
+        if shown is not None and gathered.modal is None:
+            shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
         behind = [BEHIND] if gathered.modal is not None and gathered.modal != previous.modal else []
         notes = " ".join([*behind, *_missing(gathered)])
         same_page = (previous.main.url, previous.title) == (gathered.main.url, gathered.title)

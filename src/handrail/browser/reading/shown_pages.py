@@ -1,0 +1,135 @@
+"""What the pages of a site have in common, and pages that an act leads back to: what was shown before is one line."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from handrail.browser.reading.outline import OutlineLine
+
+FEWEST_SAVED = 12
+"""Lines that folding must save: to ask for a page again costs more than a few lines."""
+FEWEST_TOGETHER = 3
+"""Lines in a row that count as shown before: a single one ("row", a number) is like others by chance."""
+RECENT = 12
+"""Observations after which what a page showed counts as out of sight."""
+MOST_PAGES = 12
+MOST_LINES = 1_000
+"""Of a page: to compare longer ones takes longer than to read them."""
+MOST_NAMED = 5
+
+_PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")
+"""What differs between two visits though the element is the same."""
+_NAME = re.compile(r'"(?:[^"\\\n]|\\.)+"')
+"""A name in a line, as `quoted` writes it."""
+
+
+class _LineKey(NamedTuple):
+    """What a line says and how deep it stands; the first name in it, quoted, where it holds what can be operated."""
+
+    depth: int
+    text: str
+    control: str
+
+
+class _Page(NamedTuple):
+    origin: str
+    known: list[_LineKey]
+    time: int
+
+
+class ShownPages:
+    """What a model was shown of the last pages of one conversation, by their addresses."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[str, _Page] = OrderedDict()
+        self._time = 0
+
+    def fold(self, lines: Sequence[OutlineLine], every: Sequence[OutlineLine], *, returns: bool) -> list[OutlineLine]:
+        """The lines without those that the recent page most like this one showed in the same order, and one line that
+        says so.
+
+        Args:
+            lines: to fold.
+            every: of the whole outline, before any was folded.
+            returns: an act led here. A page that a model opens itself is compared with other pages only: it wants to
+                read it, also once more.
+        """
+        address = _address(lines)
+        page = self._most_like(every, None if returns else address)
+        if page is None:
+            return list(lines)
+        same = _same(page.known, [_key(line) for line in lines])
+        new: list[OutlineLine] = []
+        boxes: list[OutlineLine] = []
+        for at, line in enumerate(lines):
+            while boxes and boxes[-1].depth >= line.depth:
+                boxes.pop()
+            if at in same:
+                boxes.append(line)
+            else:
+                new += [*boxes, line]
+                boxes.clear()
+        saved = len(lines) - len(new)
+        if saved < FEWEST_SAVED:
+            return list(lines)
+        gone = _gone(page.known, every) if page is self._pages.get(address) else ""
+        text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
+        return [replace(lines[0], text=text, local=0), *new]
+
+    def _most_like(self, lines: Sequence[OutlineLine], but_for: str | None) -> _Page | None:
+        """The page of this site, shown lately, with most of these lines."""
+        if not 0 < len(lines) <= MOST_LINES:
+            return None
+        content, origin = Counter(map(_key, lines)), lines[0].document.origin
+        pages = [
+            page
+            for address, page in self._pages.items()
+            if address != but_for and page.origin == origin and self._time - page.time <= RECENT
+        ]
+        return max(pages, key=lambda page: (Counter(page.known) & content).total(), default=None)
+
+    def remember(self, lines: Sequence[OutlineLine], shown: Collection[str]) -> None:
+        """Note what a model knows of a page: what it is shown now, and what it was shown before.
+
+        Args:
+            lines: of the whole outline.
+            shown: those that the model is shown, as text.
+        """
+        self._time += 1
+        if not lines:
+            return
+        page = self._most_like(lines, None)
+        keys = [_key(line) for line in lines]
+        same = _same(page.known, keys) if page is not None else frozenset[int]()
+        known = [key for at, key in enumerate(keys) if at in same or lines[at].indented in shown]
+        self._pages[_address(lines)] = _Page(lines[0].document.origin, known[:MOST_LINES], self._time)
+        self._pages.move_to_end(_address(lines))
+        if len(self._pages) > MOST_PAGES:
+            self._pages.popitem(last=False)
+
+
+def _address(lines: Sequence[OutlineLine]) -> str:
+    return lines[0].document.url.partition("#")[0] if lines else ""
+
+
+def _key(line: OutlineLine) -> _LineKey:
+    name = _NAME.search(line.text) if line.local else None
+    return _LineKey(line.depth, _PASSING.sub("", line.text), name[0] if name else "")
+
+
+def _same(before: Sequence[_LineKey], now: Sequence[_LineKey]) -> frozenset[int]:
+    """Which lines stood there before, in this order: a list that was sorted anew is a new one."""
+    blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
+    return frozenset(at for _, start, size in blocks if size >= FEWEST_TOGETHER for at in range(start, start + size))
+
+
+def _gone(before: Sequence[_LineKey], lines: Sequence[OutlineLine]) -> str:
+    """What can be operated no more, by name."""
+    here = {_key(line).control for line in lines}
+    names = list(dict.fromkeys(key.control for key in before if key.control not in here))
+    return f", without {', '.join(names[:MOST_NAMED])}{' …' * (len(names) > MOST_NAMED)}" if names else ""

@@ -1,0 +1,74 @@
+"""A page that an act leads back to shows what is new on it; what it showed before is one line."""
+
+from __future__ import annotations
+
+from handrail import Session
+from tests.pages import PageServer
+
+
+def listing(names: list[str], status: str = "") -> str:
+    rows = "".join(f"<tr><td><a href=/{name}>{name}</a><td><button>Edit {name}</button></tr>" for name in names)
+    return f"""<title>Pages</title><main><h1>Pages</h1><p role=status>{status}</p><table>{rows}</table>
+    <form action=/saved method=post><button>Save</button></form><a href=/other>Other</a></main>"""
+
+
+NAMES = [f"Note {number}" for number in range(1, 13)]
+
+
+async def visits(session: Session, serve: PageServer, second: str, *, tool: str = "click") -> str:
+    """What the model is shown of a page that it comes back to, after another one."""
+    url = serve(listing(NAMES), "/pages")
+    serve("<title>Other</title><a href=/pages>Back to the list</a>", "/other")
+    assert (await session.perform("user", "goto", {"url": url}, observe=True)).ok
+    assert (await session.perform("model", "click", {"ref": "Other"}, observe=True)).ok
+    serve(second, "/pages")
+    params = {"ref": "Back to the list"} if tool == "click" else {"url": url}
+    result = await session.perform("model", tool, params, observe=True)
+    assert result.ok
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    return result.observation.snapshot.text.raw
+
+
+async def test_only_what_is_new_on_it_is_shown(session: Session, serve: PageServer):
+    text = await visits(session, serve, listing(NAMES, "Note 3 was saved"))
+    assert text.splitlines()[0].startswith("… ")
+    assert "lines as shown before: use their labels, or snapshot" in text
+    assert "Note 3 was saved" in text
+    assert "Note 7" not in text
+    assert (await session.call_as("model", "click", ref="Edit Note 7")).ok
+    whole = await session.call_as("model", "snapshot")
+    assert all(name in str(whole.to_dict()) for name in NAMES)
+
+
+async def test_what_is_gone_is_named(session: Session, serve: PageServer):
+    text = await visits(session, serve, listing([name for name in NAMES if name != "Note 11"]))
+    assert 'before, without "Note 11": use' in text
+
+
+async def test_a_list_that_was_sorted_anew_is_shown(session: Session, serve: PageServer):
+    text = await visits(session, serve, listing(NAMES[::-1]))
+    positions = [text.index(f'"{name}"') for name in NAMES]
+    assert positions == sorted(positions, reverse=True)
+
+
+MENU = "<div>" + "".join(f"<p>Part {number}</p><a href=/{number}>Open {number}</a>" for number in range(9)) + "</div>"
+
+
+async def test_what_pages_of_a_site_have_in_common_is_shown_once_also_without_landmarks(
+    session: Session, serve: PageServer
+):
+    first, second = serve(f"{MENU}<h1>One</h1>", "/one"), serve(f"{MENU}<h1>Two</h1>", "/two")
+    assert (await session.perform("user", "goto", {"url": first}, observe=True)).ok
+    result = await session.perform("user", "goto", {"url": second}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    text = result.observation.snapshot.text.raw
+    assert text.splitlines() == ["… 18 lines as shown before: use their labels, or snapshot", 'heading "Two" level=1']
+    assert (await session.call_as("model", "click", ref="Open 3")).ok
+
+
+async def test_a_page_that_a_model_opens_itself_is_shown_whole(session: Session, serve: PageServer):
+    text = await visits(session, serve, listing(NAMES), tool="goto")
+    assert all(name in text for name in NAMES)
+    assert "before" not in text

@@ -76,14 +76,14 @@ class _RunSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     model: str | None = None
-    """`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: the next is asked where
-    one cannot answer."""
+    """`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: if one cannot answer, the
+    next is asked."""
     small_model: str | None = None
-    """A cheaper one for reading pages and checking answers; by default `model` does that too."""
+    """A cheaper model for reading pages and checking answers; by default `model` does that too."""
     small_model_for: Annotated[list[_SmallModelWork], BeforeValidator(_split)] = ["extract", "verify"]
     """What `small_model` does: read pages (`extract`), check answers (`verify`), plan (`plan`)."""
     effort: Literal["low", "medium", "high"] | None = None
-    """How much `model` thinks before it answers, where it can; by default its provider's choice."""
+    """How much `model` thinks before it answers, if its provider lets you choose; by default the provider's choice."""
     base_url: str | None = Field(default=None, pattern=r"^https?://[^\s/]")
     """Where the provider of `model` answers, if not at its own address."""
     model_timeout: float | None = Field(default=None, gt=0, le=3600)
@@ -95,9 +95,9 @@ class _RunSettings(BaseModel):
     max_steps: int = Field(default=50, ge=1, le=10_000)
     """Calls before a run is out of budget."""
     timeout: float = Field(default=1800.0, gt=0)
-    """Seconds that a run may take, without those that a person takes."""
+    """Seconds that a run may take, not counting the time that you take."""
     language: Annotated[str, AfterValidator(check_language)] | None = None
-    """The language in which the command line and its questions speak, such as `de`; by default the environment's."""
+    """The language of the command line and its questions, such as `de`; by default the environment's."""
     clip: Literal["batch", "each"] = "batch"
     """How the conversation is shortened: in batches, which caches of providers keep cheap, or at each step (`each`)."""
     keep_state: bool = True

@@ -123,9 +123,7 @@ class SessionOptions:
     ] = None
     search_url: Annotated[
         str | None,
-        Option(
-            "--search-url", "The address that the search provider is asked at, such as your SearXNG's.", setting="user"
-        ),
+        Option("--search-url", "The address of the search provider, such as your SearXNG's.", setting="user"),
     ] = None
     search_key: Annotated[
         str | None,

@@ -204,7 +204,7 @@ class SyncToolMethods(Generic[Text]):
         """Type with real keys, for editors that ignore `fill`.
 
         A key press for each character, where the caret is. Line ends and tabs are put in without their keys,
-        which could send a form: press those with `send_keys`. Fails where the focus goes elsewhere on the way.
+        which could send a form: press those with `send_keys`. Fails if the focus moves elsewhere on the way.
 
         Args:
             text: What to type.
@@ -232,8 +232,8 @@ class SyncToolMethods(Generic[Text]):
     def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
         """Fill in a whole form in one call.
 
-        Text fields, lists and boxes, by `fill`, `select`, `check` and `uncheck`, each permitted or not as that
-        is. Stops at the first that fails, and says which were filled in.
+        Text fields, lists and boxes, by `fill`, `select`, `check` and `uncheck`, each judged like that call.
+        Stops at the first that fails, and says which were filled in.
 
         Args:
             fields: Each {ref, value}; a label does as a ref.
@@ -244,7 +244,8 @@ class SyncToolMethods(Generic[Text]):
     def set_viewport(self, width: int, height: int) -> Result[ViewportData]:
         """Give the window another size.
 
-        Narrow ones show pages as phones do. For a model the nearest usual size of a phone, tablet or desktop.
+        A narrow window shows pages as phones do. A model gets the nearest usual size of a phone, tablet or
+        desktop.
 
         Args:
             width: CSS pixels.
@@ -295,10 +296,10 @@ class SyncToolMethods(Generic[Text]):
     def goto(self, url: str) -> Result[LocationData[Text]]:
         """Open an address.
 
-        In the active tab, and waits until its page has come to rest. A page that answers with an error status is
-        still a page: see `status`. Where the address is a document, the result says what reads it, and the page
-        before stays open. Fails when no page comes (unknown name, refused connection, time-out, certificate) or
-        the address is a file to download.
+        In the active tab; waits until the page is quiet. A page that answers with an error status is still a
+        page: see `status`. If the address is a document, the result says what reads it, and the earlier page
+        stays open. Fails when no page comes (unknown name, refused connection, time-out, certificate) or the
+        address is a file to download.
 
         Args:
             url: The whole address. http or https; example.org means https://example.org.
@@ -308,14 +309,14 @@ class SyncToolMethods(Generic[Text]):
     def back(self) -> Result[LocationData[Text]]:
         """Go one page back.
 
-        In the active tab's history. Fails where there is no earlier page.
+        In the active tab's history. Fails if there is no earlier page.
         """
         return self._call("back", {})
 
     def forward(self) -> Result[LocationData[Text]]:
         """Go one page forward.
 
-        In the active tab's history. Fails where there is no later page.
+        In the active tab's history. Fails if there is no later page.
         """
         return self._call("forward", {})
 
@@ -507,7 +508,7 @@ class SyncToolMethods(Generic[Text]):
 
         Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. A
         list that the page builds only when open is opened, read and closed again, by a click that is judged as
-        such; ask mode does not. A ref that is no dropdown fails.
+        such; ask mode does not open it. A ref that is no dropdown fails.
 
         Args:
             ref: The select, combobox, list box or menu button.
@@ -587,9 +588,9 @@ class SyncToolMethods(Generic[Text]):
     ) -> Result[ReadTableData[Text]]:
         """Read a table as columns and rows.
 
-        Also into a file. Cells that span several columns or rows stand in each; heads of several rows are put
-        together. Native tables and ARIA tables and grids. A grid that holds only the rows in view says how many
-        there are; `collect` with `scroll` reads those. Fails where there is no table.
+        Also into a file. Cells that span several columns or rows are repeated in each; several header rows are
+        joined. Native tables and ARIA tables and grids. A grid that holds only the rows in view says how many
+        there are; `collect` with `scroll` reads those. Fails if there is no table.
 
         Args:
             ref: The table, or what is in it; without it the largest one.
@@ -616,9 +617,9 @@ class SyncToolMethods(Generic[Text]):
     ) -> Result[CollectData[Text]]:
         """Collect fields of items that repeat, over pages or by scrolling.
 
-        Also into a file. To turn a page is a `click` on the first match of `next`, or a `scroll`, and is
-        permitted or not as that is. Ends when there is no next page, nothing new comes, or `max_items` or
-        `max_pages` are reached; `stopped` says which. Free of a model.
+        Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as
+        such. Ends when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached;
+        `stopped` says which. Calls no model.
 
         Args:
             item: A CSS selector of the items that repeat.
@@ -672,7 +673,7 @@ class SyncToolMethods(Generic[Text]):
         """The page's requests; with `id` one with its bodies.
 
         Often the data as JSON. Method, address, status, content type and milliseconds, the latest last; the
-        browser keeps a hundred. Headers, fields and parameters that are called like secrets are hidden. A body
+        browser keeps a hundred. Headers, fields and parameters that are named like secrets are hidden. A body
         that is no text, or that the browser has dropped, is left out.
 
         Args:
@@ -723,9 +724,10 @@ class SyncToolMethods(Generic[Text]):
     def web_search(self, query: str) -> Result[WebSearchData[Text]]:
         """Search the web, best by the task's words.
 
-        Titles, addresses and texts of at most ten results, by the provider that the user chose. A query of the
-        words of the task is sent unasked, others are asked for. DuckDuckGo, Google and Bing are searched in a tab
-        that is closed again, and may ask whether you are a person; the others are asked by their API.
+        Titles, addresses and texts of at most ten results, by the provider that the user chose. A query made of
+        words of the task is sent unasked; the user is asked about others. DuckDuckGo, Google and Bing are
+        searched in a tab that is closed again, and may ask whether you are a person; the others are asked by
+        their API.
 
         Args:
             query: What to search for.
@@ -747,7 +749,7 @@ class SyncToolMethods(Generic[Text]):
     def tabstack_extract_json(self, url: str, json_schema: dict[str, Any]) -> Result[TabstackData[Text]]:
         """The same, as data.
 
-        The schema goes to Tabstack too, which is asked for.
+        The schema goes to Tabstack too, so the user is asked.
 
         Args:
             url: The whole address.
@@ -760,7 +762,7 @@ class SyncToolMethods(Generic[Text]):
     ) -> Result[TabstackData[Text]]:
         """As you say.
 
-        Schema and instructions go to Tabstack too, which is asked for.
+        Schema and instructions go to Tabstack too, so the user is asked.
 
         Args:
             url: The whole address.
@@ -786,11 +788,11 @@ class SyncToolMethods(Generic[Text]):
     ) -> Result[ReadPdfData[Text]]:
         """Read a PDF by pages.
 
-        Text in reading order with headings and tables as far as they can be told, links and form fields; pages
-        that were scanned come as pictures. The document is in the tab, behind an address or link, a download, or
-        a file of an allowed folder. Free of a model. With `attach` a model that is known to read PDFs gets the
-        document itself too, up to 20 pages and 5 MB, unless it shows a secret. Fails for a file that is no PDF,
-        is broken, or is locked with a password.
+        Text in reading order, headings and tables as far as they are recognised, links and form fields; scanned
+        pages come as pictures. The document is in the tab, behind an address or link, a download, or a file of an
+        allowed folder. Calls no model. With `attach` a model that is known to read PDFs gets the document itself
+        too, up to 20 pages and 5 MB, unless it shows a secret. Fails for a file that is no PDF, is broken, or is
+        locked with a password.
 
         Args:
             url: Where it is; without any source the PDF that the tab shows, or the last one that came.
@@ -838,17 +840,17 @@ class SyncToolMethods(Generic[Text]):
     def list_downloads(self) -> Result[ListDownloadsData[Text]]:
         """List the files that came.
 
-        With the tool that reads each; its id, name, address, state and size. `held` ones are here to be read
-        only; `saved` ones are kept for the user.
+        With the tool that reads each; its id, name, address, state and size. `held` files can only be read;
+        `saved` files are kept for the user.
         """
         return self._call("list_downloads", {})
 
     def upload_file(self, ref: Element, path: str) -> Result[dict[str, Any]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
-        The ref may be the button in front of the field. Where there is no field, the file is dropped. It must
-        exist, hold something, and lie in a folder that the user allowed. A file of an address that they allowed
-        is fetched first, without cookies, and kept in the run's folder.
+        The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,
+        not be empty, and lie in a folder that the user allowed. A file at an address that they allowed is fetched
+        first, without cookies, and kept in the run's folder.
 
         Args:
             ref: The file field, or the button, label, container or drop zone it stands behind.
@@ -860,7 +862,7 @@ class SyncToolMethods(Generic[Text]):
         """Keep the file behind an address or link.
 
         For the user: it goes into the run's folder, under a clean name; the page stays as it is. A button that
-        makes a file is for `click`. Fails where the server answers with an error, and for a ref that is no link.
+        makes a file is for `click`. Fails if the server answers with an error, and for a ref that is no link.
 
         Args:
             url: The file's address.
@@ -925,7 +927,7 @@ class SyncToolMethods(Generic[Text]):
     def note(self, text: str, *, key: str | None = None) -> Result[NoteData]:
         """Write down what you will need from a page before you leave it.
 
-        What a model writes is text from outside, of the site that is open then.
+        A model's note counts as text from outside, of the site that is open at the time.
 
         Args:
             text: What to remember.

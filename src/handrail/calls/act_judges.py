@@ -1,4 +1,4 @@
-"""What judges the requests of an act: made when the act begins, from the facts by which it was judged itself."""
+"""Makes the judge of an act's requests when the act begins, from the facts by which the act itself was judged."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def judge_of(
     approve: Approve | None,
     approve_later: Approve | None,
 ) -> RequestJudge:
-    """What judges the requests of a model's act, which begins now.
+    """Return the judge of the requests of a model's act, which begins now.
 
     Args:
         request: the call.
-        facts, decision: by which it was judged, and how.
+        facts, decision: the facts by which the call was judged, and the decision.
         taint: of the tab that it acts in.
         approve, approve_later: as for `RequestJudge`.
     """
@@ -50,7 +50,7 @@ def judge_of(
     asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
     agreed = not SENDING.isdisjoint(asked)
     if agreed or not SHOWING.isdisjoint(asked):
-        # The question showed the text, and other texts if it was about sending.
+        # The question showed the text, and earlier texts if it was about sending.
         state.agree_to_send(
             (*not_your_words(facts), *facts.keys) if agreed else not_your_words(replace(facts, unsent=())),
             *facts.reached,
@@ -96,8 +96,8 @@ def _standing(facts: Facts) -> frozenset[str]:
 def judge_of_start(
     state: SessionState, taint: Taint, approve: Approve | None, approve_later: Approve | None
 ) -> RequestJudge:
-    """What judges the requests of the page that a model begins with, which the user named: it sends what one may that
-    a model opens.
+    """Return the judge of the requests of the page that a model begins with, which the user named. It may send what a
+    page may send that a model opens.
 
     Args:
         taint, approve, approve_later: as for `RequestJudge`.
@@ -106,14 +106,14 @@ def judge_of_start(
 
 
 def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
-    """What judges the requests of a page that is opened again, for which nobody is asked: it sends as little as one
-    that the user did not name."""
+    """Return the judge of the requests of a page that is opened again. Nobody is asked for them: it may send as little
+    as a page that the user did not name."""
     act = replace(_opens(state, named=state.provenance.words.has_address(url)), reads_only=not may_change)
     return RequestJudge(state, act, "opened", taint, "goto", None, None)
 
 
 def _opens(state: SessionState, *, named: bool) -> ActFacts:
-    """A page that no call of a model opens."""
+    """Return the facts of an act for a page that no call of a model opens."""
     return ActFacts(
         touched=state.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,

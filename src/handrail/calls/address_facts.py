@@ -13,14 +13,14 @@ from handrail.tools.core.table import Params, Record
 ADDRESSED = frozenset(("goto", "download", "tabstack"))
 """Capabilities whose value is an address."""
 SHOWN_FROM = {"iframe": "src", "frame": "src", "embed": "src", "object": "data"}
-"""The attribute of a frame that holds the address of what it shows."""
+"""The attribute that holds the address of what a frame shows."""
 
 _RELATIVE = re.compile(r"/(?!/)|\.\.?/|[?#]")
-"""How an address of the open page's own site begins where it leaves that site out, as outlines write it."""
+"""How an address on the open page's site begins if it leaves that site out, as outlines write it."""
 
 
 def with_whole_address(state: SessionState, record: Record, params: Params) -> Params:
-    """The parameters of a call, an address that leaves out the site of the open page as a whole one."""
+    """Return the parameters of a call; an address that leaves out the open page's site becomes a whole one."""
     if record.capability not in ADDRESSED or record.value_field is None:
         return params
     given = getattr(params, record.value_field)
@@ -31,17 +31,17 @@ def with_whole_address(state: SessionState, record: Record, params: Params) -> P
 
 
 class AddressCollector:
-    """Collects what policy needs to know of the addresses of one caller's call."""
+    """Collects what policy needs to know about the addresses of one caller's call."""
 
     def __init__(self, state: SessionState, caller: Caller) -> None:
         self._state = state
         self._caller = caller
 
     async def of(self, record: Record, params: Params) -> AddressFacts | None:
-        """The address that a call would open or fetch; None where it names none.
+        """Return the facts of the address that a call would open or fetch; None if it names none.
 
         Raises:
-            BrowserError: it is no address, or the link that it is of is gone.
+            BrowserError: it is no address, or the link that it comes from is gone.
         """
         if record.capability == "search" and self._state.search is not None:
             # Whether the query may be sent is judged by its words.
@@ -60,21 +60,21 @@ class AddressCollector:
         return await self.of_url(url)
 
     async def of_url(self, url: str) -> AddressFacts:
-        """What is known of an address that a call names."""
+        """Return what is known of an address that a call names."""
         if self._caller != "model":
             return AddressFacts(url, origin_of(url), known=True, by_user=True)
         linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
         return self.judged(url, linked=linked)
 
     def _address_of_tab(self) -> AddressFacts:
-        """Where the active tab stands, for what is read of it again."""
+        """Return the address of the active tab, for a call that fetches it again."""
         url = self._state.tab.core.url
         if self._caller != "model":
             return AddressFacts(url, origin_of(url), known=True, by_user=True)
         return self.judged(url, linked=not self._state.tab.core.taint.holds)
 
     async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
-        """Where the link leads, or what the frame shows, whose ref the call names in place of an address."""
+        """Return where a link leads, or what a frame shows, if the call names its ref in place of an address."""
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is None:
             return None
@@ -83,7 +83,7 @@ class AddressCollector:
         href = element.href
         held_in = "href" if element.downloads else SHOWN_FROM.get(element.tag)
         if held_in is not None:
-            # It is no plain link, since a click on it opens nothing.
+            # It is not a plain link: a click on it opens nothing.
             href = (await reader.element(ref)).element.attributes.get(held_in)
         if href is None:
             return None
@@ -92,10 +92,10 @@ class AddressCollector:
         return self.judged(href.raw, linked=not self._state.tab.core.taint.holds)
 
     def judged(self, url: str, *, linked: bool) -> AddressFacts:
-        """What is known of an address.
+        """Return what is known of an address.
 
         Args:
-            linked: a page without taint holds it as a link.
+            linked: a page without taint links to it.
         """
         origin, given = origin_of(url), self._state.provenance
         by_user = given.words.has_address(url)

@@ -1,4 +1,4 @@
-"""Whether files are kept that pages hand over while a model acts."""
+"""Decides whether to keep files that pages hand over while a model acts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from handrail.trust import one_line
 
 
 def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
-    """A function that returns whether a file is kept unasked that comes of a call, or of what goes on after it."""
+    """Return a function that says whether a file is kept without a question. The file comes of a call, or of what
+    follows it."""
     asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
 
     def may_keep_it(file: ArrivingFile) -> bool:
@@ -27,10 +28,10 @@ def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callab
 
 
 def ask_to_save(state: SessionState, facts: Facts, judge: RequestJudge) -> Callable[[ArrivingFile], Awaitable[bool]]:
-    """A function that asks the user whether another file is kept, and tells them how to allow it where nobody answers.
+    """Return a function that asks the user whether to keep another file; if nobody answers, they read how to allow it.
 
     Args:
-        judge: of the act that it comes of: after a no to one question of an act, no other is asked.
+        judge: of the act that the file comes of. After a no to one question of an act, no other is asked.
     """
 
     async def ask(file: ArrivingFile) -> bool:
@@ -44,7 +45,7 @@ def ask_to_save(state: SessionState, facts: Facts, judge: RequestJudge) -> Calla
 
 
 def notify_not_kept(state: SessionState, facts: Facts, file: ArrivingFile) -> None:
-    """Say to the user that a file was not kept, why, and what would allow it."""
+    """Tell the user that a file was not kept, why, and what would allow it."""
     forbidden = question_to_keep(file, facts, state.permissions, state.provenance.words) is None
     origin = one_line(arrives_from(file, facts), 200)
     what = f"The file {shlex.quote(one_line(file.name, 100))} from {origin or 'a page'} was not kept"

@@ -1,4 +1,4 @@
-"""The browser that a session starts, or connects to, and starts again when it is lost."""
+"""Starts a session's browser or connects to it, and starts it again when it is lost."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from handrail.browser.types.options import BrowserOptions
 
 MOST_DEATHS, WITHIN = 3, 60.0
-"""A browser that is lost so often within so many seconds, with no successful call between, is not started again."""
+"""If a browser is lost so often within so many seconds, with no successful call in between, it is not started again."""
 RECONNECT_SECONDS = 60.0
 """Seconds in which one of the CDP endpoints must answer again."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 """Seconds between two attempts to reach an endpoint: doubled each time."""
 ATTEMPT = 10.0
-"""Seconds that one endpoint gets."""
+"""Seconds that one attempt may take."""
 
 
 class BrowserManager:
-    """A session's own browser, one after the other.
+    """Holds a session's own browsers, one after the other.
 
     Args:
         options: how each is started.
 
     Attributes:
         current: the one that was started last.
-        given_up: why no other is started, as a sentence; empty where one would be.
+        given_up: why no other is started, as a sentence; empty if one would be.
         deaths: when the browser was lost, since a call last succeeded in it.
     """
 
@@ -46,16 +46,17 @@ class BrowserManager:
 
     @property
     def endpoint(self) -> str:
-        """The CDP endpoint that it was connected to; empty where it was started."""
+        """The CDP endpoint of a browser that was connected to; empty if the browser was started here."""
         return self._options.endpoints[self._endpoint] if self._options.endpoints else ""
 
     @property
     def forgets(self) -> bool:
-        """Whether cookies and storage are lost with it: a profile, and a browser that was connected to, keep theirs."""
+        """Whether cookies and storage are lost with the browser. A profile keeps its own, and so does a browser that
+        was connected to."""
         return self._options.profile is None and not self._options.endpoints
 
     async def start(self, *, after: PlaywrightBrowser | None = None) -> PlaywrightBrowser:
-        """Start a browser; of several endpoints connect to the first that answers.
+        """Start a browser, or connect to the first endpoint that answers.
 
         Args:
             after: the one that was lost.
@@ -79,7 +80,7 @@ class BrowserManager:
         return self.current
 
     async def start_again(self) -> PlaywrightBrowser | None:
-        """Start another in the place of one that was lost; None where it is given up."""
+        """Start another browser in place of a lost one; return None if that is given up."""
         assert self.current is not None, "there was none yet"
         self.deaths = [moment for moment in self.deaths if time.monotonic() - moment < WITHIN]
         while True:
@@ -105,7 +106,8 @@ async def first_that_answers(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> tuple[PlaywrightBrowser, int]:
-    """The browser of the first endpoint that answers, in order, round and round; each is tried once at least.
+    """Return the browser of the first endpoint that answers; they are tried in order, over and over, each at least
+    once.
 
     Args:
         connect: to one endpoint.

@@ -1,4 +1,4 @@
-"""The events of one call: how it was judged, and what came of it."""
+"""Emits the events of one call: how it was judged, and its result."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def emit_result(
     result: Result,
     seconds: float,
 ) -> None:
-    """Emit the result of a call, also of one that never started.
+    """Emit the result of a call, also if the call never started.
 
     Args:
-        called: what was called by which name, its record where there is one, and its parameters.
+        called: the name that was called, its record if there is one, and its parameters.
         element: what it acted on.
         seconds: how long it took.
     """
@@ -59,7 +59,7 @@ def emit_result(
 
 
 def shown_params(record: Record | None, params: dict[str, Any], element: ElementFacts | None) -> dict[str, Any]:
-    """The parameters as logs and listeners see them: without what goes into a password or card field."""
+    """Return the parameters as logs and listeners see them: without values for password and card fields."""
     field = record.value_field if record else None
     if field in params and element is not None and element.sensitive:
         return {**params, field: "•••"}

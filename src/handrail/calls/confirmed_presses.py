@@ -1,4 +1,4 @@
-"""A yes to a press, where all that came of the press is that its page asks whether that is meant."""
+"""Recognises that the user's yes to a press also answers the page's own question whether the press is meant."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from handrail.policy.words.consequences import Evidence, verbs
 
 @dataclass(frozen=True, slots=True)
 class ApprovedPress:
-    """What the user agreed to when a model pressed something. To be kept until the model's next act.
+    """What the user agreed to when a model pressed something. Keep it until the model's next act.
 
     Attributes:
-        facts: by which the press was judged.
-        verbs: what they knew that it does.
+        facts: the facts by which the press was judged.
+        verbs: what they knew that the press does.
         judge: of the requests that came of it.
     """
 
@@ -29,13 +29,14 @@ class ApprovedPress:
 
     @classmethod
     def of(cls, decision: Allow | Ask, facts: Facts, judge: RequestJudge) -> ApprovedPress | None:
-        """None where nobody was asked about what it does, or it pays: the page may name the amount only then."""
+        """Return None if nobody was asked what the press does, or if it pays: the page may name the amount only in its
+        dialog."""
         approved = approved_verbs(decision, facts)
         return cls(facts, approved, judge) if approved and "pay" not in approved else None
 
     def covers(self, question: Ask, facts: Facts) -> bool:
-        """Whether a question is about the same act: the page did nothing yet but ask, in a dialog that came since and
-        has nothing in it but a yes and a no, and the model says yes there and no more.
+        """Whether a question is about the same act. The page must have done nothing but ask, in a new dialog with only
+        a yes and a no, and the model must do nothing but say yes there.
 
         Args:
             question, facts: of the next act.

@@ -1,4 +1,4 @@
-"""What callers are told of a call that was not let through, or that the browser could not carry out."""
+"""Makes the failures of calls that were not permitted, or that the browser could not carry out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from handrail.results import Failed
 
 
 def refusal(caller: Caller, decision: Decision) -> Failed:
-    """The failure of a call that is not permitted: the user learns why, and what would allow it; a model only that."""
+    """Return the failure of a call that is not permitted. The user learns why, and what would allow it. A model learns
+    only that it is not permitted."""
     match decision:
         case Deny(rule) if caller == "model" and rule == STANDING:
             return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)
@@ -26,7 +27,7 @@ def refusal(caller: Caller, decision: Decision) -> Failed:
 
 
 def stopped(requests: Sequence[RequestFacts]) -> Failed:
-    """The failure of an act that was done, and led to requests that were not let through."""
+    """Return the failure of an act that was done, but whose requests were stopped."""
     methods = dict.fromkeys(facts.request.method for facts in requests)
     return Failed(
         "not_permitted",
@@ -36,5 +37,5 @@ def stopped(requests: Sequence[RequestFacts]) -> Failed:
 
 
 def failure(error: BrowserError) -> Failed:
-    """The failure that a browser's error means."""
+    """Return the failure that a browser's error means."""
     return Failed(error.code, error.message, error.hint, error.details, error.recoverable)

@@ -1,4 +1,4 @@
-"""Fetches the address that policy judged for a call, and keeps files that come of it, under the rules of the call."""
+"""Fetches the address that policy judged for a call, and keeps the files that come from it, under the call's rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class CallFetcher:
-    """What a handler fetches with: it reaches the address that was judged, and no other.
+    """Fetches for a handler: it reaches only the address that was judged.
 
     Args:
         state: the session's.
@@ -41,7 +41,7 @@ class CallFetcher:
         """GET the address of the call.
 
         Args:
-            with_cookies: those that the browser would send there, as if it were opened.
+            with_cookies: send the cookies that the browser would send if it opened the address.
 
         Raises:
             BrowserError: no answer, or a redirect that may not be followed.
@@ -81,7 +81,7 @@ class CallFetcher:
             )
 
     async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
-        """Ask the service of the call. It is sent nowhere else: no redirect is followed.
+        """Ask the service of the call. No redirect is followed, so the question goes nowhere else.
 
         Raises:
             BrowserError: no answer.
@@ -109,7 +109,7 @@ class CallFetcher:
         if (proxy := self._state.open_browser.proxy) is not None:
             yield proxy
             return
-        # A browser that was connected to has none of its own.
+        # A browser that was connected to has no proxy of its own.
         rule = network_guard(self._state.permissions, self._state.events)
         unsafe = self._state.permissions.unsafe
         async with FilteringProxy((lambda *_: None) if unsafe else rule) as proxy:
@@ -122,7 +122,7 @@ class CallFetcher:
             held: only to be read.
 
         Raises:
-            NotPermitted: the rules for downloads do not let it be kept.
+            NotPermitted: the rules for downloads do not allow keeping it.
         """
         from handrail.browser.types.file_names import clean_name
 
@@ -139,8 +139,9 @@ class CallFetcher:
 
     @property
     def is_tainted(self) -> bool:
-        """Whether the answer may hold what a model made up: it composed the address or what a service is told, or a tab
-        holds such text, which its site may answer with. Who approved the call has seen what a service is told."""
+        """Whether the answer may hold what a model made up. It does if the model composed the address or what a service
+        is told, or if a tab holds such text, which its site may answer with. If the user approved the call, they have
+        seen what a service is told."""
         if self._state.permissions.unsafe:
             return False
         service = self._facts.service
@@ -153,16 +154,17 @@ class CallFetcher:
         return self._request.caller == "model" and address is not None and (address.made_up or not address.known)
 
     def _may_follow_upload(self, file: RemoteFileFacts, url: str) -> bool:
-        """Whether a redirect may be followed from the address of a file: on its own site, and to addresses that the
-        user allowed for uploads, too."""
+        """Whether a redirect may be followed from the address of a file: on its own site, and to other addresses that
+        the user allowed for uploads."""
         before, after = origin_of(file.url), origin_of(url)
         on_site = before is not None and after is not None and same_place(before, after)
         allowed = replace(file, url=url, known=True).is_allowed
         return (on_site or allowed) and self._state.permissions.rails.covers(url)
 
     def _may_follow(self, url: str) -> bool:
-        """Whether a redirect may be followed: what its page links to may be opened, and where a model composed the
-        address, only origins that the user opened, since the redirect may carry on what it wrote."""
+        """Whether a redirect may be followed. It may be opened like a link of its page. If a model composed the
+        address, only redirects to origins that the user opened are followed, since a redirect may pass on what the
+        model wrote."""
         before = self._facts.address
         assert before is not None, "only an address is fetched"
         origin = origin_of(url)
@@ -170,9 +172,9 @@ class CallFetcher:
         if self._is_composed() and not writable and origin != before.origin:
             return False
         address = AddressFacts(url, origin, known=True, made_up=before.made_up)
-        # Whether the file may be kept is judged when it is here.
+        # Whether the file may be kept is judged when it has arrived.
         request = replace(self._request, capability="goto")
         return isinstance(decide(request, replace(self._facts, address=address)), Allow) or (
-            # What was asked for once is not asked for again at each step on the same site.
+            # A redirect on the same site is not asked for again.
             isinstance(self._decision, Ask) and origin == before.origin
         )

@@ -1,4 +1,4 @@
-"""Facts of the file that a call would send or read: one of this machine, or one that is fetched to be uploaded."""
+"""Collects the facts of the file that a call would send or read: a file of this machine, or one to fetch and upload."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ File = FileFacts | RemoteFileFacts
 async def file_facts(
     state: SessionState, addresses: AddressCollector, record: Record, params: Params
 ) -> File | Failed | None:
-    """The facts, None where the call names no file, or why there can be none.
+    """Return the facts, None if the call names no file, or the failure that says why there can be no facts.
 
     Raises:
-        BrowserError: its address is none.
+        BrowserError: the file's address is not an address.
     """
     given, uploads = getattr(params, "local_path", None), record.capability == "upload"
     if uploads and record.value_field is not None:
@@ -51,5 +51,5 @@ def _resolved(given: str) -> Path | None:
 
 
 def name_of(file: File) -> str:
-    """What a file is called."""
+    """Return the name of a file."""
     return file.path.name if isinstance(file, FileFacts) else file_name(file.url)

@@ -1,4 +1,4 @@
-"""Who gave the address of a document: the user, a page of its site, or another site, which may fill it in thereby."""
+"""Tells who gave the address of a document: the user, a page of its site, or another site that may fill it in."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
 PLAIN = string.punctuation
-"""What is not encoded, beside letters and digits: ``%`` as well."""
+"""Characters that are not encoded, beside letters and digits; ``%`` is one."""
 NO_SITES = ("", "about:blank", "about:srcdoc")
-"""Addresses of documents that are of the site which made them."""
+"""Addresses of documents that belong to the site that made them."""
 
 
 def prefills(state: SessionState, request: HeldRequest, called: str | None, documents: Set[str]) -> bool:
-    """Whether another site may fill in a document of an origin that the user opened, by the address that it asks for.
+    """Whether another site may fill in a document of an opened origin by the address that it requests.
 
     Args:
         request: of the document.
         called: the address that a call opened last in its tab, which was judged then; None in a new tab.
-        documents: origins of the documents that may have sent a request that does not say who did.
+        documents: origins of the documents that may have sent the request, if it does not say who sent it.
     """
     origin, url = origin_of(request.url), request.url + (request.fragment or "")
     if not request.opens_document or origin is None or not state.permissions.may_write(origin):
@@ -44,7 +44,7 @@ def prefills(state: SessionState, request: HeldRequest, called: str | None, docu
     of_others = any(not _is_same(one, origin) for one in by)
     is_led = any(not _is_same(origin_of(one), origin) for one in request.redirected_by)
     given = state.provenance
-    # Who opens a tab or a frame can change the end of its address later, which sends no request.
+    # A page that opens a tab or a frame can change the end of its address later, without a request.
     may_change = (of_others and (called is None or request.in_frame)) or request.fragment is None
     fills_in = may_change or (given.may_fill_in(url) and not given.words.has_address(url))
     if (of_others or is_led) and fills_in:
@@ -53,7 +53,7 @@ def prefills(state: SessionState, request: HeldRequest, called: str | None, docu
 
 
 async def is_given(state: SessionState, facts: Facts) -> bool:
-    """Whether the user's words or a page of the same site make up the address that a call opens."""
+    """Whether the address that a call opens comes from the user's words or from a page of the same site."""
     address, given = facts.address, state.provenance
     if address is None or address.made_up:
         return False
@@ -66,8 +66,7 @@ async def is_given(state: SessionState, facts: Facts) -> bool:
 
 
 def has_strangers(tabs: PlaywrightTabs) -> bool:
-    """Whether text of the active tab may come of another site, or of an address that one gave: a frame shows it, or the
-    page was filled in."""
+    """Whether text of the active tab may be another site's: of a frame, or of an address that filled in the page."""
     tab = tabs.active_or_none
     if tab is None:
         return False
@@ -80,5 +79,5 @@ def _is_same(one: str | None, origin: str) -> bool:
 
 
 def _as_sent(url: str) -> str:
-    """An address as a browser writes it."""
+    """Return an address as a browser writes it."""
     return quote(url, safe=PLAIN)

@@ -15,12 +15,13 @@ from handrail.policy.decision import ask_for_site
 from handrail.tools.core.context import Person, Question
 
 Approve = Callable[[Ask], Awaitable[bool | Answer]]
-"""Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
-long as the session lasts, ``never`` refuses it as long; the callback itself keeps an ``always`` or ``never``."""
+"""Puts a question of policy to the user. True and ``once`` allow this one call. ``run`` allows what the question asks
+for as long as the session lasts, and ``never`` refuses it as long. The callback itself keeps an ``always`` or
+``never``."""
 _limits: ContextVar[tuple[asyncio.Timeout, ...]] = ContextVar("handrail_limits", default=())
-"""Those in which the work stands, of the run and of the call."""
+"""The time limits of the run and of the call that the current work is under."""
 _over: WeakSet[asyncio.Timeout] = WeakSet()
-"""Limits whose work has ended: a question may outlive the call that it came of."""
+"""Limits whose work has ended: a question may outlive the call that it came from."""
 
 
 @asynccontextmanager
@@ -58,11 +59,11 @@ def waited_for() -> Iterator[None]:
 async def is_approved(
     question: Ask, approve: Approve | None, permissions: Permissions, mask: Callable[[str], Any] = lambda text: text
 ) -> bool:
-    """Whether the user allows what policy leaves to them. An answer for longer is added to the permissions.
+    """Ask the user, and return whether they allow it. A lasting answer is added to the permissions.
 
     Args:
-        approve: None where nobody can be asked, which is a no.
-        mask: hides secrets in what is shown: a client may keep it.
+        approve: None if nobody can be asked, which is a no.
+        mask: hides secrets in what is shown, because a client may keep it.
     """
     if approve is None:
         return False

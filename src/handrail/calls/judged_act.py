@@ -1,4 +1,4 @@
-"""Judges what a model's act presses and chooses once more, when it does: a page may have changed since."""
+"""Judges what a model's act presses and chooses again at that moment, because the page may have changed since."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from handrail.policy.words.user_words import UserWords
 
 @dataclass(frozen=True, slots=True)
 class JudgedAct:
-    """An `ActJudge`: what happens must not be graver than what was let through.
+    """An `ActJudge` that lets nothing happen that is graver than what was permitted.
 
-    A label that is another one by now is no hindrance where the rules would have decided the same: counters count, and
-    pages write "Saved" on a button.
+    A label may have changed by then, if the rules would have decided the same: counters count, and pages write "Saved"
+    on a button.
 
     Args:
         request: the call.
-        facts: by which it was let through.
+        facts: the facts by which it was permitted.
         words: the user's own.
-        with_element: the facts, for what the call's element is by now.
+        with_element: returns the facts for the call's element as it is now.
     """
 
     request: CallRequest
@@ -60,14 +60,14 @@ class JudgedAct:
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
 
     def _is_covered(self, again: Facts) -> bool:
-        """Whether the rules, asked again, decide no stricter than they did."""
+        """Whether the rules, asked again, decide no more strictly than before."""
         match decide(self.request, self.facts), decide(self.request, again):
             case Ask(), Allow():
                 return True
             case Ask() as before, Ask() as now:
                 return before.covers(now)
             case Allow() as before, Allow() as now:
-                # Keys without an element go where the focus is by then; no limits were set for that.
+                # Keys without an element go where the focus is then, and no limits were set for that element.
                 stricter = self.facts.element is not None and now.reads_only and not before.reads_only
                 return now.follow in (None, before.follow) and not stricter
         return False

@@ -1,4 +1,4 @@
-"""What a call puts into a page that a model made up, and what it has pages pass on."""
+"""Finds what a call puts into a page that a model made up, and what it makes pages pass on."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from handrail.policy.rules.text_entry import ARROWS, OPERATIONAL_TYPES, QUIET_KE
 from handrail.policy.words.lexicon import tokens_of
 
 OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
-"""Roles of what stands for a choice among others."""
+"""Roles of elements that stand for one choice among others."""
 WORDS_OF_TEXT = 3
-"""Words of what a template puts into a field, whatever it is called."""
+"""Least words of a text that a template puts into a field, whatever the field is called."""
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
 FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
-"""Roles of what pages take as chosen when it has the focus, or lies under the pointer (ARIA Authoring Practices)."""
+"""Roles of elements that pages take as chosen when they have the focus or lie under the pointer (ARIA Authoring
+Practices)."""
 
 
 def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
-    """Whether a link is pressed that may fill in a page of another site, where things may be changed."""
+    """Whether the call presses a link that may fill in a page of another site where things may be changed."""
     address = facts.address
     if address is None or facts.element is None or address.by_user or address.origin in (None, facts.acted_on):
         return False
@@ -31,7 +32,7 @@ def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
 
 
 def searches_for_value(facts: Facts) -> bool:
-    """Whether a value of the user's data, or a secret, goes into a field that asks: sites pass that on."""
+    """Whether a secret or a value of the user's data goes into a search field: sites pass that on."""
     element = facts.element
     is_value = facts.secret is not None or (facts.text is not None and facts.text.own and not facts.text.in_user_text)
     form = element.form if element is not None else None
@@ -40,8 +41,8 @@ def searches_for_value(facts: Facts) -> bool:
 
 
 def texts_of_model(facts: Facts) -> Iterator[str]:
-    """What a call puts into a page that is not the user's: text, keys that write or change a value, and choices that
-    are sent later, in a form that may change something or by a script."""
+    """Return what a call puts into a page that is not from the user: text, keys that write or change a value, and
+    choices that are sent later, by a script or in a form that may change something."""
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
@@ -54,16 +55,16 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
         yield facts.page_tool.arguments
     secret = facts.secret
     if secret is not None and element is not None and not is_meant_for(secret, element):
-        # Nobody said that it is to be sent from there.
+        # Nobody asked to send it from there.
         yield f"[secret:{secret.name}]"
     if "Shift" in facts.held and element is not None and element.kind not in ("text", "editable", "link"):
-        # Lists take all from the one before.
+        # Lists may take everything from the option before.
         yield f"Shift+{element.name.raw[:60]}"
     leaves = any(key.rpartition("+")[2] == "Tab" for key in facts.keys)
     changes = leaves or (element is not None and _is_changed_by_arrows(element))
     quiet = {key for key in QUIET_KEYS if not (changes and key.rpartition("+")[2] in ARROWS)}
     yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
-    # To tick what the user named by its row says nothing of the model's own.
+    # To tick a box that the user named by its row tells nothing of the model's own.
     in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.row_wanted
     if facts.chosen and not facts.user_chose and element is not None and not in_row:
         form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
@@ -75,12 +76,12 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
 
 
 def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, last: bool) -> Iterator[str]:
-    """What a press of a model chose that is not the user's: a value of the field that was pressed, or an option that a
-    script put into another one.
+    """Return what a press of a model chose that is not from the user: a value of the field that was pressed, or an
+    option that a script put into another field.
 
     Args:
-        press: by which it was judged.
-        changed: what fields of a page hold since facts of it were collected before.
+        press: the facts by which the press was judged.
+        changed: what fields of the page hold that changed since its facts were last collected.
         given: what the user and the plan want.
         last: no other press came after it.
     """
@@ -98,8 +99,8 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
 
 
 def _is_changed_by_arrows(element: ElementFacts) -> bool:
-    """Whether keys that move may change what it holds, or which of its kind is chosen: not in a text, on a link, or in
-    a menu, where only Enter takes an item."""
+    """Whether arrow keys may change the element's value, or which of its kind is chosen. They do not in a text, on a
+    link, or in a menu, where only Enter takes an item."""
     typed = element.input_type in OPERATIONAL_TYPES - {"search"}
     if typed or element.role in CHANGED_BY_ARROWS:
         return True

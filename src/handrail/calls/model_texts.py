@@ -1,4 +1,4 @@
-"""What a model put into pages in its own words, by choosing or by an address, and the user has not agreed to send."""
+"""Keeps what a model put into pages (words, choices, addresses) until the user agrees to send it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from handrail.tools.core.table import Table
 
 KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
 MOST_PRESSES = 20
-"""Presses of a model that are kept to tell what it chose by them."""
+"""How many presses of a model are kept, to tell what it chose by them."""
 MOST_SAID = 1_000
-"""Texts in addresses, and labels of earlier presses, that are kept for the same reason. Older ones are shown in every
-question about their site."""
+"""How many texts in addresses, and labels of earlier presses, are kept for the same reason. Older ones are shown in
+every question about their site."""
 
 
 @dataclass(slots=True)
 class ModelTexts:
-    """Texts of a model, by the origin whose pages may keep them and send them later.
+    """Texts of a model by origin: pages of that origin may keep them and send them later.
 
     Attributes:
-        filled: origins on which a model put something into a field, for other than to search.
+        filled: origins on which a model put something into a field that is not for searching.
         unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
             taint alone.)
         presses: by which the last presses of a model were judged, on any page.
@@ -43,7 +43,7 @@ class ModelTexts:
     choices: set[str] = field(default_factory=set)
 
     def drafts_on(self, *origins: str) -> list[str]:
-        """What a page of these origins may keep: all but what was searched for."""
+        """Return what a page of these origins may keep: all but what was searched for."""
         return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
 
     def note_said(self, texts: Iterable[tuple[str, str]]) -> None:
@@ -55,7 +55,7 @@ class ModelTexts:
             self.unsent.setdefault(origin, []).append(text)
 
     def note_press(self, press: Facts, given: Provenance) -> None:
-        """Note a press of a model; of the oldest only its label is kept.
+        """Note a press of a model. Of the oldest press only the label is kept.
 
         Args:
             press: the facts by which it was judged.
@@ -68,11 +68,11 @@ class ModelTexts:
     def note_earlier_calls(
         self, calls: Iterable[tuple[str, Mapping[str, Any], str]], origin: str, table: Table, given: Provenance
     ) -> None:
-        """Note what calls of an earlier run put into pages that is none of the user's words.
+        """Note what calls of an earlier run put into pages that is not in the user's words.
 
         Args:
             calls: each with its tool, its parameters and the name of what it acted on.
-            origin: that may have kept it.
+            origin: the origin whose pages may have kept it.
             table: the tools.
             given: what the user said.
         """

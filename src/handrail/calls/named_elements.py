@@ -1,4 +1,4 @@
-"""Puts refs in the place of other names of elements, before anything is judged."""
+"""Replaces other names of elements by refs, before anything is judged."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ ROLES = {
     "select": ("combobox", "listbox", "menu", "radiogroup"),
     "check": ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"),
 }
-"""What a label stands for in a call of this capability, where other elements have it too."""
+"""The roles that a label means in a call of this capability, if several elements have the label."""
 MOST_PLACES = 10
-"""Places of a text among which the element that says just this is looked for."""
+"""How many places of a text are searched for the element with exactly this text."""
 
 
 def names_elements(params: Params) -> bool:
-    """Whether a parameter names an element otherwise than by its ref."""
+    """Whether a parameter names an element by anything but its ref."""
     return any(True for _ in named_elements(params))
 
 
 async def with_refs(state: SessionState, record: Record, params: Params) -> Params:
-    """The parameters of a call with refs alone: policy and handlers see the element, and its name permits no more.
+    """Return the parameters of a call with refs in place of names. Policy and handlers then see the element, and its
+    name permits nothing more.
 
     Raises:
         NoSuchElement, SeveralElements: a name does not stand for one element.
@@ -39,7 +40,7 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
     try:
         return await state.tab.reader.find(name, ROLES.get(record.capability, ()))
     except NoSuchElement:
-        # Items of a list to sort and places to drop things are mere text, as far as anything says.
+        # Nothing marks sortable items and drop areas as more than text.
         by_text = await _by_text(state, name.name) if record.capability == "drag" and not name.role else None
         if by_text is None:
             raise
@@ -47,7 +48,7 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
 
 
 async def _by_text(state: SessionState, text: str) -> str | None:
-    """The one visible element whose whole text this is."""
+    """Return the one visible element whose whole text this is."""
     reader, said = state.tab.reader, " ".join(text.split()).casefold()
     matches = (await reader.search(Matcher.compile(text), limit=MOST_PLACES)).matches if said else ()
     refs = {match.ref for match in matches if match.ref is not None and match.visible}

@@ -1,4 +1,4 @@
-"""The network rules of a session: where its browser may connect to, asked by the filtering proxy."""
+"""The network rules of a session: the filtering proxy asks them where the browser may connect to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from handrail.trust import one_line
 
 
 def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
-    """A function that returns why a request may not go to a host, port and addresses; None where it may (promise G5).
+    """Return a function that says why a request may not go to a host, port and addresses; it returns None if it may
+    (promise G5).
 
     Args:
         permissions: whose endpoints are allowed beside public addresses; read anew for each request.
@@ -36,7 +37,8 @@ def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
 
 
 def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callable[[], bool]) -> WebsocketRule:
-    """A function that returns whether a websocket may be open to a host and port while a model acts (promises G2, G3).
+    """Return a function that says whether a websocket may be open to a host and port while a model acts (promises G2,
+    G3).
 
     Nobody judges what goes through a websocket. So it leads only to origins where a model may change things, and to
     hosts below them, such as ``ws.shop.example`` for ``https://www.shop.example``: whoever owns a host owns the names
@@ -66,12 +68,12 @@ def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callab
 
 
 def _owners(host: str, port: int) -> Iterator[str]:
-    """The origins of which one must be opened for a websocket to this host and port."""
+    """Yield the origins of which one must be opened for a websocket to this host and port."""
     name = normal_host(host) or ""
     names = [f"[{name}]" if ":" in name else name]
     if literal(name) is None:
         labels = name.removeprefix("www.").split(".")
-        # Not below a top-level domain, which is nobody's.
+        # Not directly below a top-level domain, which has no single owner.
         parents = [".".join(labels[first:]) for first in range(len(labels) - 1)]
         names += [prefix + parent for parent in parents for prefix in ("", "www.")]
     for one in names:

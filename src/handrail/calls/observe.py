@@ -1,4 +1,4 @@
-"""Observations of the page, beside the results of tools, and the links that a model may follow after it saw them."""
+"""Observes the page for the results of tools, and remembers the links that a model may follow after it saw them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from handrail.trust import External, plain
 MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it need not have been on any page."""
 PAGE_LABELS = frozenset(("page-snapshot", "page-text", "page-elements"))
-"""Labels of text that stands on a page. (An address of a page itself, or of a request, may be another site's.)"""
+"""Labels of text that stands on a page. (The address of a page or request may belong to another site.)"""
 _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
-"""An address and all that may belong to it: one within it is a part of it, not a link."""
+"""An address and everything that may belong to it. An address within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
-"""Ends an address in code and in tables, though it may stand in one."""
+"""Ends an address in code and in tables, although addresses may contain it."""
 _QUOTED, _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*+"?'), re.compile(r"(?:^[ ~+-]*|(?<=\S)): .*", re.MULTILINE)
-"""The page's own words in an outline: names and values, and text at the end of a line. What does not end is one, too:
-to look for its end at each quotation mark would take hours."""
+"""The page's own words in an outline: names and values, and text at the end of a line. A quotation without an end
+counts too: looking for the end at each quotation mark would take hours."""
 _RELATIVE = re.compile(r" -> (\.?/[^\s…]*)(?= [|+] |$)", re.MULTILINE)
-"""A whole address of the page's own site in an outline's line without the page's words."""
+"""A whole address on the page's own site, in an outline's line without the page's words."""
 
 
 async def observe_page(
@@ -41,12 +41,12 @@ async def observe_page(
     after: Result | None = None,
     returns: bool = False,
 ) -> Observation:
-    """The page now: what changed since the last observation of the same tab, or all that fits.
+    """Return the page as it is now: what changed since the last observation of the same tab, or all that fits.
 
     Args:
-        seconds: that it may take; None for no limit.
+        seconds: how long it may take; None for no limit.
         whole: return all that fits, not only what changed or was not shown before.
-        after: the result that it is shown with: what that says of its element is not among the changes.
+        after: the result that it is shown with. What that says about its element is not among the changes.
         returns: an act led here, so that of a page which was shown before only what is new is of interest.
 
     Raises:
@@ -72,7 +72,7 @@ async def observe_page(
 
 
 def _acted_on(result: Result | None) -> ActedOn | None:
-    """The element of an act, and what its result says of it: an act that failed may have stopped half way."""
+    """Return the element of an act, and what its result says about it. (A failed act may have stopped half way.)"""
     ref = result.data.get("ref") if result is not None and result.ok else None
     if result is None or not isinstance(ref, str):
         return None
@@ -81,8 +81,8 @@ def _acted_on(result: Result | None) -> ActedOn | None:
 
 
 def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
-    """Remember the links in what a model was shown: it may follow them unchanged. Of a page that holds what a model
-    made up any text may be the model's own, also in the list of tabs."""
+    """Remember the links in what a model was shown: it may follow them unchanged. If a page holds what a model made up,
+    any of its text may be the model's own, also in the list of tabs."""
     if holds_taint(state):
         return
     mixed = state.browser is None or has_strangers(state.tabs)
@@ -99,13 +99,13 @@ def holds_taint(state: SessionState) -> bool:
 
 
 def is_prefilled(state: SessionState) -> bool:
-    """Whether an address that nobody gave may have filled in the page that is open."""
+    """Whether an address that the user did not give may have filled in the open page."""
     tab = state.tabs.active_or_none if state.browser is not None else None
     return tab is not None and tab.core.taint.prefilled
 
 
 def _relative_links(state: SessionState, text: External) -> Iterator[str]:
-    """The links of an outline to its own site, which it shows relative to the page."""
+    """Return the links of an outline to its own site, which it shows relative to the page."""
     tab = state.tabs.active_or_none if text.label == "page-snapshot" and state.browser is not None else None
     if tab is not None and origin_of(tab.page.url) == text.origin:
         for match in _RELATIVE.finditer(_TEXT.sub("", _QUOTED.sub('""', text.raw))):
@@ -116,6 +116,6 @@ def _links(text: str) -> Iterator[str]:
     for match in _ADDRESS.finditer(text):
         whole = match[0]
         yield whole
-        # Markdown puts an address into brackets, sentences put a mark behind it.
+        # Markdown puts an address into brackets; in a sentence a punctuation mark follows it.
         short = _END.split(whole, maxsplit=1)[0]
         yield from (short, short.rstrip(".,;:!?)]}"))

@@ -1,4 +1,4 @@
-"""Collects what policy judges before a call: plain facts of element, form, address, text, file and dialog."""
+"""Collects the plain facts that policy judges before a call: of element, form, address, text, file and dialog."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from handrail.tools.page_tools import CallPageTool
 from handrail.tools.secrets import FillSecret
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
-"""Capabilities that act on the control of a label or wrapper. (A secret goes into the very field that is named.)"""
+"""Capabilities that act on the control of a label or wrapper. (A secret goes only into the field that is named.)"""
 CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox", "option"))
 
 
 class FactCollector:
-    """Collects the facts for one call of one caller, with one question to the kit for a change and none for a read."""
+    """Collects the facts for one call of one caller. A change asks the kit once, a read not at all."""
 
     def __init__(self, state: SessionState, caller: Caller) -> None:
         self._state = state
@@ -55,7 +55,7 @@ class FactCollector:
         self._asked: tuple[Record, Effect]
 
     async def collect(self, record: Record, params: Params) -> Facts | Failed:
-        """The facts, or why there can be none.
+        """Return the facts, or the failure that says why there can be none.
 
         Raises:
             BrowserError: the page does not answer, the ref is stale, the address is not one.
@@ -75,7 +75,7 @@ class FactCollector:
         tab = self._state.tab
         tab.core.judge = None
         if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
-            # The dialog may be gone a moment later, and then the act would be one that was never judged.
+            # The dialog may be gone a moment later, and then nobody would have judged the act.
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
         if tab.dialog is not None:
             # The page answers nothing while a dialog is open; acts other than `dialog` fail and say so.
@@ -104,7 +104,7 @@ class FactCollector:
             and element is not None
             and (place := await self._drop_place(params)) is not None
         ):
-            # Where something is dropped tells what is done.
+            # The place of a drop decides what is done.
             chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label))
             text = dropped_into(place, element)
         nonce = element.nonce if element else await tab.pin()
@@ -135,7 +135,7 @@ class FactCollector:
         return self.with_element(with_surroundings(facts, element.around), element)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
-        """The facts, for what the call's element is by now."""
+        """Return the facts for the call's element as it is now."""
         record, _ = self._asked
         address = None
         if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
@@ -167,8 +167,8 @@ class FactCollector:
         )
 
     def expect(self, facts: Facts) -> None:
-        """Note, before a model's act, what it made up: that may be in the page even if the act fails half way. What it
-        presses is judged again when it does."""
+        """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
+        presses is judged again at that moment."""
         provenance = self._state.provenance
         record, effect = self._asked
         if effect == "change":
@@ -192,7 +192,7 @@ class FactCollector:
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if facts.chosen and not facts.user_chose:
-            # Where a list takes effect at once, its page may send the choice later, too.
+            # If a list takes effect at once, its page may also send the choice later.
             chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
             self._state.texts.note_said((origin, text) for origin in facts.reached for text in chosen)
         if texts := list(texts_of_model(facts)):
@@ -218,7 +218,7 @@ class FactCollector:
             self._state.texts.note_press(facts, self._state.provenance)
         form = _form(facts.element)
         if presses and not facts.element.form:
-            # A page without forms: what comes after its sign-in is none.
+            # A page without forms: what comes after its sign-in is no sign-in.
             given.sign_in_forms.discard(form)
         wrote = facts.text is not None and facts.text.own and not facts.text.empty
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
@@ -229,11 +229,11 @@ class FactCollector:
             given.sign_ins.setdefault(facts.element.origin, facts.element.nonce)
 
     def _note_choices(self, element: ElementFacts) -> None:
-        """Note what presses before chose in this page: its scripts put that into fields."""
+        """Note what earlier presses chose in this page: its scripts put that into fields."""
         changed, presses = [value.raw for value in element.changed], self._state.texts.presses
         if not changed or self._state.permissions.unsafe:
             return
-        # Of earlier ones, what fields hold now may be anything, unless it is what was written on them.
+        # For presses before the last, only a value counts that is the label of what was pressed.
         found = [texts_of_press(one, changed, self._state.provenance, last=one is presses[-1]) for one in presses]
         if texts := list(dict.fromkeys(chain.from_iterable(found))):
             self._note_texts(texts, element.origin, is_draft=True)
@@ -247,7 +247,7 @@ class FactCollector:
             self._state.texts.unsent.setdefault(one, []).extend(texts)
 
     async def _element(self, record: Record, params: Params) -> tuple[ElementFacts | None, str]:
-        """What the call acts on, and the origin of its document."""
+        """Return what the call acts on, and the origin of its document."""
         reader = self._state.tab.reader
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is None and (place := getattr(params, "place", None)) is not None:
@@ -256,13 +256,13 @@ class FactCollector:
             element = await reader.facts(ref, THROUGH.get(record.capability))
             return element, element.origin
         if record.capability in ("press", "write") and self._caller == "model":
-            # Keys without a ref go to what has the focus, and that is what is judged.
+            # Keys without a ref go to the element with the focus, so that element is judged.
             focus = await reader.focused()
             return focus.element, focus.origin
         return None, self._state.tab.origin
 
     async def _drop_place(self, params: Params) -> ElementFacts | None:
-        """What a drag drops on."""
+        """Return what a drag drops on."""
         ref = getattr(params, "to_ref", None)
         if ref is None and (place := getattr(params, "to_place", None)) is not None:
             ref = await self._state.tab.reader.at(*place)
@@ -280,7 +280,7 @@ def _is_choice(element: ElementFacts) -> bool:
 
 def _signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFacts) -> bool:
     """Whether a secret in this field signs in: on the first page of a site that takes one, and a code on the page that
-    a sign-in leads to. Pages that ask for them again do so before something grave; card data signs in nowhere."""
+    follows. A page that asks for one again does so before something grave. Card data never signs in."""
     if secret is None or not element.sensitive or secret.kind == "card":
         return False
     is_first = given.sign_ins.get(element.origin, element.nonce) == element.nonce
@@ -292,7 +292,7 @@ def _form(element: ElementFacts) -> tuple[str, int]:
 
 
 def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
-    """A call as policy sees it."""
+    """Return a call as policy sees it."""
     return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)
 
 
@@ -302,7 +302,7 @@ def _chosen(record: Record, params: Params) -> tuple[str, ...]:
 
 
 def _times(record: Record, params: Params) -> int:
-    """How often a call presses what it acts on."""
+    """Return how often a call presses what it acts on."""
     return max(getattr(params, "count", 1), sum(map(can_press, _keys(record, params))))
 
 

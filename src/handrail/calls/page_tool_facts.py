@@ -1,4 +1,4 @@
-"""The tool of a page that a call would use: found, its arguments checked, before anybody is asked."""
+"""Finds the tool of a page that a call would use, and checks its arguments, before anybody is asked."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from handrail.trust import External
 from handrail.trust.words import identifier_words
 
 MOST_SAID = 300
-"""Characters of what is wrong with one argument."""
+"""Characters of the message about one wrong argument."""
 
 
 async def facts_of_page_tool(state: SessionState, name: str, arguments: dict[str, Any]) -> Facts | Failed:
-    """The facts of a call of a page's tool, as it is there now; or why it cannot be called.
+    """Return the facts of a call of a page's tool as it is now, or the failure that says why it cannot be called.
 
     Raises:
         BrowserError: the page does not answer, or can have no tools.
@@ -47,7 +47,7 @@ async def facts_of_page_tool(state: SessionState, name: str, arguments: dict[str
 
 
 def _fault(tool: PageTool, arguments: dict[str, Any]) -> Failed | None:
-    """Why the tool cannot take the arguments, by the schema that its page gave."""
+    """Return why the arguments do not fit the schema that the page gave for its tool."""
     # Few pages have tools, and the validator takes a moment to import.
     from handrail.tools.support.json_schema import BadSchema, OutputSchema
 

@@ -45,17 +45,17 @@ from handrail.trust import External
 
 T = TypeVar("T")
 Observe = bool | Literal["changes"]
-"""Whether to add the page after a call; ``changes``: only where it changed in place, for a call that others follow."""
+"""Whether to add the page after a call; ``changes``: only if it changed in place, for a call that others follow."""
 MIN_OBSERVE_TIME = 5.0
-"""Seconds that the observation has at least, also after a call that took all its time."""
+"""Least seconds for the observation, also after a call that took all its time."""
 
 
 class CallPipeline:
-    """One call of one caller in a session, which holds the session's lock.
+    """Carries out one call of one caller, which holds the session's lock.
 
     Args:
         approve: asks the user while the call is under way; None where nobody can be asked.
-        approve_later: asks them about what comes of it later.
+        approve_later: asks them about what the call leads to later.
         give_values: asks them for values that no model may see.
     """
 
@@ -79,17 +79,17 @@ class CallPipeline:
         self._recovered: Recovered | None = None
         self._effect: Effect = "read"
         self._is_read_next = caller == "model"
-        """Whether the page that this leads to is read next: a model reads it after the last call of its turn."""
+        """Whether the page that this call leads to is read next: a model reads it after the last call of its turn."""
         self._started = time.monotonic()
         self._read_taint = False
         """A tab held what a model made up at some time of the call."""
         self._page_changed = False
         """A call within this one changed the page."""
         self._worked = 0.0
-        """Seconds of the call's limit that are spent: its facts and its act share one."""
+        """Seconds of the call's time limit that are spent; its facts and its act share the limit."""
 
     async def run(self, name: str, raw: dict[str, Any], *, observe: Observe) -> Result:
-        """Carry out the call. What a page or a caller did wrong comes back as a `Failed`; only bugs raise."""
+        """Carry out the call and return its result. A mistake of a page or caller is a `Failed`; only bugs raise."""
         record = self._state.table.get(name)
         self._is_read_next |= bool(observe)
         self._read_taint = holds_taint(self._state)
@@ -126,7 +126,7 @@ class CallPipeline:
 
     async def _judge_and_act(self, record: Record, raw: dict[str, Any]) -> Result:
         if missing := self._state.missing(record):
-            # The options are the user's: no model is told how to widen what it may do.
+            # Only the user reads the flags: no model is told how to widen what it may do.
             flag = flag_for(record) if self.caller == "user" else None
             return Failed("not_available", missing, hint=f"Turn it on with {flag}." if flag else "", recoverable=False)
         params = parse(record, raw, lenient=self.caller == "model")
@@ -139,7 +139,7 @@ class CallPipeline:
         params = with_whole_address(self._state, record, params)
         self._effect = record.effect_of(params)
         if self._recovered is not None and self._effect == "change":
-            # The page that it was meant for is gone, and nobody has seen the one that is open now.
+            # The page that the act was meant for is gone, and nobody has seen the one that is open now.
             return self._recovered.refusal()
         facts = await self._within_limit(record, self._facts.collect(record, params))
         if isinstance(facts, Failed):
@@ -153,7 +153,7 @@ class CallPipeline:
             allowed = await is_approved(decision, self._approve, self._state.permissions, self._state.vault.mask)
             where = facts.address.origin if facts.address is not None else None
             if allowed and where is not None and where in decision.question:
-                # Permission to go there includes the request, where the question said so.
+                # Permission to go there includes the request, if the question said so.
                 self._state.permissions.reachable.add(where)
         emit_decision(self._state, self.caller, record, decision, allowed=allowed)
         if isinstance(decision, Deny) or not allowed:
@@ -218,7 +218,7 @@ class CallPipeline:
                 self._state.provenance.links.add([facts.address.url])
             result = await record.handler(context, params)
             late = {
-                # For example where the page went by itself while it was waited for.
+                # For example, the page may have moved on by itself while the call waited for it.
                 "navigated_to": self._url if self._url != before else None,
                 "sent": describe_requests(self._state.tabs.sent()),
                 "stopped_requests": list(self._state.tabs.stopped()),
@@ -270,7 +270,7 @@ class CallPipeline:
         return result
 
     def _permit_address(self, address: AddressFacts, effect: Effect) -> None:
-        """Let the model act where the user goes; what they only have read may be reached."""
+        """Let the model act where the user goes. What the user only has read may be reached, but not changed."""
         if effect == "navigate":
             self._state.permissions.open(address.url)
         elif address.origin is not None:
@@ -300,7 +300,7 @@ class CallPipeline:
 
     @property
     def _url(self) -> External | None:
-        """The address of the active tab; None where that is lost."""
+        """Return the address of the active tab; None if that is lost."""
         with suppress(BrowserError):
             return self._state.tab.url
         return None

@@ -1,4 +1,4 @@
-"""What is written on what a press would reach, and around it."""
+"""Collects what is written on the element that a press would reach, and around it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def _is_default_button_pressed(element: ElementFacts, *, clicks: bool = False) -
 
 
 def names_of_press(element: ElementFacts, *, clicks: bool = False) -> Sequence[External]:
-    """What a person calls what a press would reach: of a field, its form's default button.
+    """Return what a person calls the element that a press would reach; for a field, its form's default button.
 
     Args:
-        clicks: no key is pressed, so that a box presses nothing but itself.
+        clicks: the press is a click, so a box presses only itself.
     """
     if not _is_default_button_pressed(element, clicks=clicks):
         return element.names or (element.name,)
@@ -28,7 +28,7 @@ def names_of_press(element: ElementFacts, *, clicks: bool = False) -> Sequence[E
 
 
 def labels_of_press(element: ElementFacts, *, clicks: bool = False) -> Sequence[External]:
-    """All that is written on what a press would reach; for ``clicks`` see `names_of_press`."""
+    """Return all that is written on the element that a press would reach; for ``clicks`` see `names_of_press`."""
     if not _is_default_button_pressed(element, clicks=clicks):
         return element.name, *element.labels
     form = element.form
@@ -36,8 +36,8 @@ def labels_of_press(element: ElementFacts, *, clicks: bool = False) -> Sequence[
 
 
 def texts_around_press(element: ElementFacts, *, clicks: bool = False) -> Sequence[str]:
-    """All that is written on what a press would reach, and in the row or item of that. "Reject all" is what banners
-    write that ask about cookies."""
+    """Return all that is written on the element that a press would reach, and in its row or item. ("Reject all" is what
+    cookie banners write.)"""
     texts = [
         text.raw
         for text in (

@@ -36,7 +36,7 @@ OPENING = 30.0
 REOPENING = 45.0
 """Seconds for all of them."""
 MOST_REOPENED = 8
-"""Tabs that are opened again, those that were active last."""
+"""How many tabs are opened again: those that were active last."""
 
 LOSSES = ("uncertain", "browser_lost", "tab_lost")
 """Codes of calls during which, or before which, a tab or the browser was lost."""
@@ -49,8 +49,8 @@ class Recovered:
 
     Args:
         what: a tab alone, or the whole browser.
-        url: the page that is open in it; None where the last one did not open again, or was not tried because the tab
-            or browser was lost on it twice.
+        url: the page that is open in it; None if the last one did not open again, or was not tried because the tab or
+            browser was lost on it twice.
         uncertain: tool and parameters of the act that was under way, where one was.
     """
 
@@ -84,13 +84,14 @@ class Recovery:
         self.under_way: dict[str, Any] | None = None
         """Tool and parameters of the act that has started and not returned yet."""
         self.manager: BrowserManager | None = None
-        """Starts the browser again; None where the session works in a browser that it was given."""
+        """Starts the browser again; None if the session was given its browser."""
         self.copies = StorageCopies()
         self._unproven = False
-        """Nothing has succeeded since the last recovery: the page that was opened then may be what crashes it."""
+        """Nothing has succeeded since the last recovery: the page that was opened then may be what crashes the
+        browser."""
 
     async def start(self, options: BrowserOptions) -> None:
-        """Start the session's first browser; of several endpoints the first that answers.
+        """Start the session's first browser, or connect to the first endpoint that answers.
 
         Raises:
             NoBrowser: there is none.
@@ -100,7 +101,7 @@ class Recovery:
 
     @property
     def lost(self) -> What | None:
-        """What is lost and not restored yet, as far as the browser has reported."""
+        """Return what is lost and not restored yet, as far as the browser has reported."""
         tabs = self._state.tabs
         return "browser" if tabs.gone else "tab" if tabs.replaced is not None else None
 
@@ -111,11 +112,11 @@ class Recovery:
 
     @property
     def given_up(self) -> str:
-        """Why the browser is not started again, as a sentence; empty where it is."""
+        """Why the browser is not started again, as a sentence; empty if it is."""
         return self.manager.given_up if self.manager is not None else ""
 
     async def recover(self, why: str = "") -> Recovered | None:
-        """Restore what is lost and return it; None where nothing is lost, or it cannot be restored (`given_up`).
+        """Restore what is lost and return it; None if nothing is lost, or it cannot be restored (`given_up`).
 
         Args:
             why: for the log.
@@ -138,7 +139,7 @@ class Recovery:
         return recovered
 
     def explain_loss(self, tool: str, result: Result) -> Result:
-        """Return the result of a call; where it failed because the tab or browser was lost, a failure that says so."""
+        """Return the result of a call, or, if it failed because the tab or browser was lost, a failure that says so."""
         under_way, lost = self.under_way, self.lost or _LOST.get(result.code or "")
         if isinstance(result, Ok) or lost is None:
             self.under_way = None
@@ -156,7 +157,7 @@ class Recovery:
         return self.final_failure(result)
 
     def final_failure(self, result: Result) -> Result:
-        """Return the result; where the browser is given up, the failure that ends the session."""
+        """Return the result, or, if the browser is given up, the failure that ends the session."""
         if not self.given_up or result.code not in LOSSES:
             return result
         return Failed("browser_lost", self.given_up, hint="Start a new session.", recoverable=False)
@@ -177,15 +178,15 @@ class Recovery:
         self._unproven = False
 
     def keep(self, file: StateFile | None) -> None:
-        """From now on keep cookies and storage in a file too, where the browser does not keep its own."""
+        """From now on keep cookies and storage in a file too, unless the browser keeps its own."""
         self.copies.keep(file if self.manager is not None and self.manager.forgets else None)
 
     async def end(self, *, finished: bool) -> None:
-        """End the run: remove its file where the run is finished, else leave it as it was last."""
+        """End the run: remove its file if the run is finished, else leave the last state in it."""
         await self.copies.end(self.manager.current if self.manager is not None else None, finished=finished)
 
     async def _reopen(self, places: Sequence[TabPlace]) -> External | None:
-        """Open the last pages again, the active one first; return its address, None where it did not open."""
+        """Open the last pages again, the active one first. Return its address; None if it did not open."""
         pages = [place.url for place in places if place.url.startswith(("http://", "https://"))][-MOST_REOPENED:]
         if not pages or pages[-1] != places[-1].url:
             return None
@@ -206,7 +207,7 @@ class Recovery:
         return url
 
     async def go(self, url: str) -> bool:
-        """Open a page in the active tab that was open before; False where it does not open."""
+        """Open a page in the active tab that was open before; return False if it does not open."""
         tabs = self._state.tabs
         with contextlib.suppress(BrowserError):
             async with tabs.watch(settle=True, limits=limits_of_return(self._state, url)):

@@ -33,26 +33,26 @@ from handrail.policy.words.consequences import verbs
 
 
 class RequestJudge:
-    """Judges what may change something, after one act of a model.
+    """Judges the requests that may change something, after one act of a model.
 
-    Use it as ``with``: within, a question belongs to the call. Later ones are put to who can be asked at any time,
-    until the first no, and the model's next call waits for the answer. What was refused is not asked again for the
-    document that the act was in, and what the user said no to stays stopped on its site: pages try again.
+    Use it as ``with``: within, a question belongs to the call. Later questions go to somebody who can be asked at any
+    time, until the first no, and the model's next call waits for the answer. A refused request is not asked again for
+    the document of the act. What the user said no to stays stopped on its site, because pages try again.
 
     Args:
         state: the session's.
         act: what is known of the act.
         document: the document that it acts on, by its nonce; "" where it opens another one.
         taint: of the tab that it acts in.
-        tool: that the act was called by.
+        tool: the tool that the act was called by.
         approve: asks the user; None where nobody can be asked.
         approve_later: asks them when the call is over; None where nobody can be asked then.
-        page_tool: the page's tool that the user let it call, with its origin; None where it is no such call.
+        page_tool: the page's tool that the user let it call, with its origin; None if it is no such call.
 
     Attributes:
-        refused: what nobody agreed to, and without which the act is not what it was to be. (A request that may be of
-            the page's own, such as one that counts presses, is only reported as stopped.)
-        has_sent: it let a request go that may change something, other than what the page sends by itself.
+        refused: what nobody agreed to, and without which the act did not do what it should. (A request that may be the
+            page's own, such as one that counts presses, is only reported as stopped.)
+        has_sent: it let a request go that may change something and that the page does not send by itself.
     """
 
     def __init__(
@@ -80,9 +80,9 @@ class RequestJudge:
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
-        """What the user let go of this act, by the rule that asked, and the texts that its question showed."""
+        """What the user allowed in this act, by the rule that asked, and the texts that its question showed."""
         self._used = set[tuple[Verb, bool]]()
-        """What their yes to the press has covered: the act, and whether it was a DELETE."""
+        """What their yes to the press has covered already: the act, and whether it was a DELETE."""
 
     def __enter__(self) -> Self:
         # The time that the user takes counts against no limit that holds here.
@@ -90,13 +90,13 @@ class RequestJudge:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """From now on, ask as one asks when a call is over, and for each request of consequence."""
+        """From now on, ask as after a call, and for each request of consequence."""
         self._approve, self._is_late, self._page_tool = self._approve_later, True, None
         self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
         self._approved = {one: shown for one, shown in self._approved.items() if one[0] != OF_CONSEQUENCE}
 
     async def may_send(self, request: HeldRequest) -> bool:
-        """Whether a request may be sent."""
+        """Judge a request, ask if needed, and return whether it may be sent."""
         facts = RequestFacts.of(request)
         is_let_go = await self._judge(facts)
         if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
@@ -110,12 +110,12 @@ class RequestJudge:
             decision = judge_request(facts, act, self._state.permissions)
             denied = {one for origin, one in self._state.denied_requests if origin == facts.from_origin}
             if facts.whole in denied:
-                # The user said no to this very one.
+                # The user said no to exactly this request.
                 self.refused.append(facts)
                 return False
             has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
             if isinstance(decision, Allow) and facts.shape in denied and not has_agreed:
-                # A page tries again, with another number in it, until they name a press.
+                # Pages try again with another number in the request, until the user names a press.
                 return False
             if isinstance(decision, Allow):
                 self._record_habit(facts)
@@ -153,7 +153,7 @@ class RequestJudge:
         return self._approve is not None
 
     async def ask(self, question: Ask) -> bool:
-        """Ask the user about something else that comes of the act: a file."""
+        """Ask the user about a file that comes of the act."""
         async with self._one_by_one:
             if not self.can_ask:
                 return False
@@ -163,8 +163,8 @@ class RequestJudge:
 
     def _use_yes(self, facts: RequestFacts) -> None:
         """A yes to a press covers one payment, one request that sends or changes access and its like, and of what
-        deletes the first DELETE and the first request of another method, with what lies beside each: pages often tell
-        that they delete, and then do."""
+        deletes the first DELETE and the first request of another method, with what lies beside each: pages often
+        announce that they delete, and then do."""
         act = self._act_before(facts)
         used = act.verbs & set(verbs(facts.evidence))
         nobody = replace(act, verbs=frozenset(), named=False, asked=frozenset())
@@ -174,8 +174,8 @@ class RequestJudge:
             self._approved[without.rule, _approval(facts, without.rule)] = frozenset(act.unsent)
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
-        """What is known by now of the act, and of others that the request may come of: the last one on its site, in
-        whatever tab, and a press there that the user did not name."""
+        """Return what is known by now of the act, and of others that the request may come from: the last one on its
+        site, in whatever tab, and a press there that the user did not name."""
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
         pending = filter(None, map(self._state.unnamed.get, origins))
@@ -193,11 +193,11 @@ class RequestJudge:
         )
 
     def _kept(self, facts: RequestFacts) -> list[str]:
-        """What a model chose by presses on its site, or said in addresses there, as the request says it."""
+        """Return what a model chose by presses on its site, or said in addresses there, if the request says it."""
         presses = (press for press in self._state.texts.presses if facts.from_origin in press.reached)
         said = (text for origin, text in self._state.texts.said_in_addresses if origin == facts.from_origin)
         if verbs(facts.evidence) or self._act.verbs or self._act.written:
-            # Any of them may have chosen to whom it goes, and what.
+            # Any of these presses may have chosen what is sent, and to whom.
             chosen = filter(None, map(self._state.provenance.label_chosen, filter(may_choose, presses)))
             return list(dict.fromkeys((*chosen, *said)))
         return kept_texts(facts.request, presses, said, self._state.provenance)
@@ -220,8 +220,8 @@ class RequestJudge:
         return shown is not None and shown.issuperset(self._act_before(facts).unsent)
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:
-        """Whether it is the one request that the yes to a call of a page's tool covers: to its own origin, and the
-        question showed all that it says."""
+        """Whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's own
+        origin, and the question showed all that it says."""
         if self._page_tool is None:
             return False
         tool, origin = self._page_tool
@@ -239,7 +239,7 @@ class RequestJudge:
         self._state.events.emit(event)
 
     def _record_habit(self, facts: RequestFacts) -> None:
-        """What a page sends to its own origin by itself, while nobody has done anything there, it may send again."""
+        """Note what a page sends to its own origin before anybody did anything there: it may send that again."""
         by_itself = facts.from_origin not in self._state.touched and not self._taint.holds
         if by_itself and facts.from_origin == facts.to_origin and not facts.request.opens_document:
             self._state.habits |= {facts.whole, facts.shape}
@@ -251,14 +251,14 @@ class RequestJudge:
             self._state.late_questions.add(asking)
             asking.add_done_callback(self._state.late_questions.discard)
         if not (yes := await asking):
-            # A page could ask without end.
+            # Otherwise a page could ask without end.
             self._approve = None
         return yes
 
 
 def _approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
-    """What else an approval of this request covers in the same act: its like; of what pays, only the very same; of what
-    deletes, what lies beside it, so that to delete three files is asked once."""
+    """Return what else an approval of this request covers in the same act: its like. For a payment that is only the
+    same request; for a deletion also what lies beside it, so that deleting three files is asked once."""
     origin, method, path, names = facts.shape
     found = verbs(facts.evidence)
     if method == "DELETE":

@@ -1,4 +1,4 @@
-"""What a model chose by pressing, or said in an address, where a script keeps it: told by what the page then sends."""
+"""Finds in what a page sends the choices and texts of addresses of a model that a script kept."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _URL_SAFE = str.maketrans("+/ ", "-_-")
 LEAST_CHARS = 4
-"""Characters of a text that is looked for in what is sent: shorter ones stand in many words."""
+"""Least characters of a text that is looked for in what is sent: shorter ones occur in many words."""
 SHORT_VALUE = 60
-"""Characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
+"""Most characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
 LEAST_VALUE = 2
-"""Characters of a value that is a whole label, or some of its words."""
+"""Least characters of a value that is a whole label, or some of its words."""
 
 
 def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[str], given: Provenance) -> list[str]:
-    """What a request says that a script kept: labels of what a model pressed, whole or in part, as its choice, and
-    values of addresses that the model composed, as a draft. (A number that stands for a choice is not found.)
+    """Return what a request says that a script kept: labels of what a model pressed, whole or in part, and values of
+    addresses that the model composed. (A number that stands for a choice is not found.)
 
     Args:
-        request: what a page of theirs wants to send.
+        request: what a page of their site wants to send.
         presses: the last ones of the model.
         said: values of its addresses.
         given: what the user and the plan want.
@@ -48,8 +48,9 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
 
 
 def _stands_for(value: str, label: str, given: Provenance) -> bool:
-    """Whether a value that is sent may stand for a choice by its label: it is a part of it ("mallory@evil.example" of
-    "Mallory mallory@evil.example"), or shares a word with it that is none of the user's ("everybody-at-work")."""
+    """Whether a sent value may stand for the choice with this label. It does if it is a part of the label
+    ("mallory@evil.example" of "Mallory mallory@evil.example"), or shares a word with it that is not the user's
+    ("everybody-at-work")."""
     if not LEAST_VALUE <= len(value) <= SHORT_VALUE or value.isdigit():
         return False
     written, words = tokens_of(value), tokens_of(label)
@@ -60,8 +61,8 @@ def _stands_for(value: str, label: str, given: Provenance) -> bool:
 
 
 def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
-    """What an address says that is none of the user's words, each with the origin: in its query, its fragment, steps of
-    their paths that are no plain word, and texts within these that are encoded as sites do."""
+    """Return what an address says that is not in the user's words, each with the origin. It may say so in its query,
+    its fragment, steps of their paths that are no plain word, and texts within these that are encoded as sites do."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -75,7 +76,7 @@ def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
 
 
 def _decoded(value: str) -> Iterator[str]:
-    """The texts in a value that is JSON, encoded once more, or base64 of such."""
+    """Yield the texts in a value that is JSON, encoded once more, or base64 of such."""
     texts = [value, unquote(value)]
     with suppress(ValueError):
         texts.append(urlsafe_b64decode(value.translate(_URL_SAFE) + "==").decode())
@@ -100,7 +101,7 @@ def _is_field(press: Facts) -> bool:
 
 
 def sent_values(request: HeldRequest) -> list[str]:
-    """The values in the body and the query of a request, without their names; of a body of no known form, the whole."""
+    """Return the values in the body and query of a request, without names; a body of no known form is one value."""
     body = (request.body or b"")[:MAX_BODY_BYTES].decode("utf-8", "replace")
     try:
         values = list(leaves_of(json.loads(body)))

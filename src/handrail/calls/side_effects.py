@@ -1,5 +1,4 @@
-"""What may come of a call, judged when the browser sends requests, saves files and presses options of a list; and what
-came of it."""
+"""Limits what a call may lead to (requests, files, presses of list options), and describes what it led to."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from handrail.policy import Allow, Ask, Facts, origin_of
 def limits_of_call(
     state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge, taint: Taint
 ) -> SideEffectLimits:
-    """What may come of a model's call that was let through.
+    """Return the limits on what a permitted call of a model may lead to.
 
     Args:
         judge: of the requests that may change something.
@@ -39,7 +38,7 @@ def limits_of_call(
         judge.may_send,
         _confinement(state, taint, facts.acted_on if isinstance(decision, Ask) else None),
         may_save(state, decision, facts),
-        # Outside the write set a list is filtered by the user's words only.
+        # On an origin that is not opened, only the user's words filter a list.
         lambda text: writable or state.provenance.words.in_text(text),
         _own_limits(state, judge).may_open,
         ask_to_save(state, facts, judge),
@@ -47,14 +46,14 @@ def limits_of_call(
 
 
 def _own_limits(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
-    """What the user forbade this run, which holds without policy too."""
+    """Return the limits that the user set for this run, which also hold without policy."""
     rails, words = state.permissions.rails, state.provenance.words
     forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld
     return SideEffectLimits(judge.may_send if forbids else None, may_open=rails.covers if rails.limits_sites else None)
 
 
 def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
-    """What may come of opening the page that a model begins with, which the user named: files are theirs.
+    """Return the limits on opening the page that a model begins with. The user named it, so its files are theirs.
 
     Args:
         judge: of the requests that may change something.
@@ -64,12 +63,12 @@ def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimit
 
 
 def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
-    """What may come of opening a lost tab's page again: as little as of a page that the user did not name, since no
-    call asks for it. It does not open its origin for changes, and sends nothing but where that is open."""
+    """Return the limits on opening a lost tab's page again. It may do as little as a page that the user did not name,
+    since no call asks for it. It does not open its origin for changes, and sends something only where that is open."""
     if state.permissions.unsafe:
         return SideEffectLimits()
 
-    # Elsewhere there is nothing of the user's that the address could lead out.
+    # Elsewhere the page holds nothing of the user's that the address could carry away.
     is_opened = state.permissions.may_write(origin_of(url) or "")
     composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
     taint = Taint(composed=composed, prefilled=composed, called=url)
@@ -78,8 +77,8 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
 
 
 def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Confinement:
-    """Where a tainted tab may send requests: to origins that the user opened, to those of which a model may open any
-    address, and to one on which they approved the act."""
+    """Return where a tainted tab may send requests: to opened origins, to those where a model may open any address, and
+    to one on which the user approved the act."""
 
     def is_trusted(url: str) -> bool:
         origin = origin_of(url)
@@ -92,7 +91,7 @@ def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Con
 
 
 def describe_effects(after: ActionEffects) -> dict[str, Any]:
-    """Return the effects of an act as data, without those that it had not."""
+    """Return the effects that an act had, as data."""
     effects = {
         "navigated_to": after.navigated_to,
         "dialog": after.dialog

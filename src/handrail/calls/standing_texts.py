@@ -1,4 +1,4 @@
-"""Which texts of a model stand where they would be sent: in the fields around what is pressed, or in a request."""
+"""Tells which texts of a model would be sent: those in the fields around what is pressed, or in a request."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ CUT_AT = 200
 
 
 def written_earlier(texts: Sequence[str], around: Surroundings) -> tuple[str, ...]:
-    """Those of the model's texts that no field around an element holds. What is hidden in a question is none of them:
-    nobody can tell where it stands."""
+    """Return those of the model's texts that no field around an element holds. Texts that a question hides are never
+    among them: nobody can tell where they stand."""
     held = [_plain(value.raw) for value in around.held]
     return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
 
 
 def with_surroundings(facts: Facts, around: Surroundings) -> Facts:
-    """The facts of a call, with what a press on its element is about."""
-    # What the call writes now stands there in a moment.
+    """Return the facts of a call, with the texts around its element that a press is about."""
+    # The text that the call writes will stand there in a moment.
     before = [text for text in facts.unsent if facts.text is None or text not in facts.text.parts]
     earlier = written_earlier(before, around)
     return replace(facts, earlier=earlier, in_dialog=around.dialog, checked=around.checked)
 
 
 def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[str, ...]:
-    """Those of the model's texts that stood nowhere around what it pressed last: a page that a dialog blocks tells
-    nothing now."""
+    """Return those of the model's texts that stood nowhere around what it pressed last. (A page that a dialog blocks
+    cannot be asked now.)"""
     return tuple(text for text in texts if presses and text in presses[-1].earlier)
 
 
 def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
-    """Those of the model's texts that a request does not hold word for word; none where its body cannot be read."""
+    """Return those of the model's texts that a request does not hold word for word; none if its body cannot be read."""
     if request.body is None or len(request.body) > MAX_BODY_BYTES:
         return ()
     whole = unquote_plus(request.url) + " " + unquote_plus(request.body.decode("utf-8", "replace"))
@@ -49,12 +49,12 @@ def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
 
 def _is_in(text: str, held: Iterable[str]) -> bool:
     wanted = _plain(text)[:CUT_AT]
-    # A short one stands in many words.
+    # A short text occurs in many words.
     return any(wanted == value or (len(wanted) >= LEAST_CHARS and wanted in value) for value in held)
 
 
 def _plain(text: str) -> str:
-    """A text without its blanks: pages keep lines as paragraphs."""
+    """Return a text without its white space: pages keep lines as paragraphs."""
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 

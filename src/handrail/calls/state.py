@@ -1,4 +1,4 @@
-"""What the calls of a session share, below the session itself: the pipeline, its facts and recovery work with this."""
+"""Holds what the calls of a session share. The pipeline, its facts and recovery work with it."""
 
 from __future__ import annotations
 
@@ -48,27 +48,27 @@ class SessionState:
     Attributes:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
-        denied_requests: what the user said no to, and its like, by the origin that sent it.
-        approved_requests: what the user let go, of what they had not named, by its sender; the next like it goes, too.
+        denied_requests: requests that the user said no to, and their like, by the origin that sent them.
+        approved_requests: allowed requests after unnamed presses, by sender; the next ones like them pass too.
         habits: what pages sent by themselves, before a model had done anything on their origin.
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
-        unnamed: the last press on each origin, where that was one that the user did not name. What comes of it may come
-            late, from another page, and be kept for later.
+        unnamed: the last press on each origin, if the user did not name it. Its requests may come late, from another
+            page.
         texts: what a model put into pages that may send it later.
-        late_questions: those that the user is asked when the call that they came of is over.
-        is_confirmed: whether their yes to the model's last act covers a question about its next one.
+        late_questions: questions that are open although the call that they came from is over.
+        is_confirmed: says whether the user's yes to the model's last act covers a question about its next one.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         shown_parts: what observations showed of headers, menus and footers in this conversation.
         give_values: asks the user for values that no model may see; None where nobody can be asked.
-        search, tabstack: services of the web that the user chose; None where they did not.
+        search, tabstack: web services that the user chose; None if they chose none.
         page_tools: pages may offer tools of their own.
         browser: None while the session is not open.
-        timezone, locale: those that the user chose for the browser.
+        timezone, locale: as the user chose them for the browser.
         plain: the user's calls return text from outside as ``str``.
-        vision: who calls can be shown pictures.
+        vision: the caller can be shown pictures.
         reads_documents: whether the model that calls is known to read PDFs.
-        websocket_rule: where websockets may be open; None until a model's first call, and where no policy binds it.
+        websocket_rule: where websockets may be open; None until a model's first call, and without policy.
     """
 
     mode: Mode
@@ -120,7 +120,7 @@ class SessionState:
         return self.browser
 
     def refuse_plain_text(self, *, for_model: bool) -> None:
-        """Check that no model would read plain text.
+        """Raise if a model would read plain text.
 
         Args:
             for_model: one would now.
@@ -145,19 +145,19 @@ class SessionState:
 
     @property
     def origins_of_page(self) -> frozenset[str]:
-        """The origins of all documents in the active tab, which speak with each other."""
+        """Return the origins of all documents in the active tab, which speak with each other."""
         tab = self.tabs.active_or_none
         found = (origin_of(frame.url) for frame in tab.core.page.frames) if tab is not None else ()
         return frozenset(filter(None, found))
 
     def begin_conversation(self) -> None:
-        """Nothing of any page was shown yet to the model that observations are for from now on."""
+        """Forget what was shown: the model that observations are for from now on has seen nothing of any page."""
         self.observed_tab = None
         self.shown_parts = ShownParts()
         self.end_acts()
 
     def end_acts(self) -> None:
-        """The user acts, or asks for something new: nothing comes any more of what a model did, or they said no to."""
+        """Forget a model's acts and the user's refusals: the user acts, or asks for something new."""
         self.acts.clear()
         self.unnamed.clear()
         self.is_confirmed = None
@@ -170,7 +170,7 @@ class SessionState:
         self._apply_websocket_rule()
 
     def keep_value(self, given: GivenValue, value: str) -> None:
-        """Keep a value that the user gave from what is shown from now on.
+        """Mask a value that the user gave wherever it would show from now on.
 
         Raises:
             UsageError: as `handrail.vault.Vault.add`.
@@ -179,7 +179,7 @@ class SessionState:
         self._hide_secrets()
 
     def keep_data(self, values: Mapping[str, str]) -> None:
-        """Keep values of the user's data that a model may fill in where things may be changed, and does not see.
+        """Keep values of the user's data that a model may fill in on opened origins, and never sees.
 
         Raises:
             UsageError: as `handrail.vault.Vault.add`.
@@ -188,10 +188,10 @@ class SessionState:
             self.keep_value(GivenValue(name, lambda: self.permissions.origins), value)
 
     def load_keys(self) -> None:
-        """Read the keys of the services, which are masked like secrets. It may take long: call it in a thread.
+        """Read the keys of the services, which are masked like secrets. This may take long: call it in a thread.
 
         Raises:
-            UsageError: one cannot be had.
+            UsageError: a key is not available.
         """
         services: tuple[Service | None, ...] = (self.search, self.tabstack)
         for service in services:
@@ -206,9 +206,9 @@ class SessionState:
             self.browser.tabs.mask(self.vault)
 
     def hold_websockets(self, caller: Caller) -> None:
-        """From a model's first call on, let websockets be open only where it may change things, for as long as the
-        session lasts: what they send later may come of its acts. A browser that was connected to has no filtering
-        proxy, and there nothing holds them."""
+        """From a model's first call until the end of the session, let websockets be open only where the model may
+        change things: what they send later may come of its acts. In a browser that was connected to, which has no
+        filtering proxy, nothing holds them."""
         if caller == "model" and self.websocket_rule is None and not self.permissions.unsafe:
             self.websocket_rule = websocket_guard(self.permissions, self.events, self._has_unsent)
             self._apply_websocket_rule()
@@ -224,34 +224,34 @@ class SessionState:
             proxy.hold_websockets(self.websocket_rule)
 
     def unsent_on(self, *origins: str) -> list[str]:
-        """What a model wrote into the active tab, and into pages of these origins, that the user has not agreed to."""
+        """Return what a model wrote into the active tab and pages of these origins without the user's agreement."""
         tab = self.tabs.active_or_none
         return list(
             dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *self.texts.drafts_on(*origins)))
         )
 
     def shown_on(self, origin: str) -> tuple[str, ...]:
-        """What a question about a press on a page has to show: what is `unsent_on` its origin and, where an address may
-        have filled the page in, what addresses said there."""
+        """Return what a question about a press on a page has to show: what is `unsent_on` its origin and, if an address
+        may have filled the page in, what addresses said there."""
         tab = self.tabs.active_or_none
         prefilled = tab is not None and tab.core.taint.prefilled
         said = [text for one, text in self.texts.said_in_addresses if prefilled and one == origin]
         return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:
-        """The user has seen these texts of a model, and agreed."""
+        """Note that the user has seen these texts of a model, and agreed to send them."""
         if (tab := self.tabs.active_or_none) is not None:
             tab.core.taint.unsent[:] = [text for text in tab.core.taint.unsent if text not in texts]
         self.texts.agree(texts, origins, self.provenance)
 
     @property
     def has_websocket(self) -> bool:
-        """Whether a websocket is open, by which a page may send what nothing holds."""
+        """Whether a websocket is open, through which a page may send what nothing holds."""
         proxy = self.browser.proxy if self.browser is not None else None
         return proxy is not None and bool(proxy.open_websockets())
 
     def missing(self, record: Record) -> str | None:
-        """What a tool needs and this session does not have, as a sentence; None when it can be used."""
+        """Return what a tool needs and this session lacks, as a sentence; None if the tool can be used."""
         met = {
             "model": self.model is not None and self.model.name != "offline",
             "uploads": bool(self.files.upload_dirs or self.files.upload_urls),
@@ -268,7 +268,7 @@ class SessionState:
         return unmet_need(record, met)
 
     def context(self, caller: Caller, fetcher: Fetcher, perform: Perform, user_values: UserValues) -> Context:
-        """What a handler works with."""
+        """Return the `Context` that a handler works with."""
         model = self.metered(self.model, "extract") if self.model is not None else None
         person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
         return Context(
@@ -290,8 +290,8 @@ class SessionState:
         )
 
     def metered(self, model: Model, purpose: Purpose) -> Model:
-        """The model; its answers are added to `usage` and emitted as ``model_call`` events, what it reports to the user
-        (that it waits, or hands over to another) as notices."""
+        """Return the model, metered: its answers are added to `usage` and emitted as ``model_call`` events. What it
+        reports to the user (that it waits, or hands over to another model) is emitted as notices."""
         if hasattr(model, "on_notice"):
             model.on_notice = lambda text: self.events.emit(NoticeEvent(text=text))
         return Metered(model, purpose, self._count)

@@ -1,5 +1,5 @@
-"""Cookies and local storage of a browser, copied while it works: for the one that takes its place when it is lost, and
-onto disk where the run may be resumed."""
+"""Copies the cookies and local storage of a browser while it works: for a browser that replaces it, and onto disk if
+the run may be resumed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from handrail.browser.playwright_browser import PlaywrightBrowser
 
 EVERY = 3.0
-"""Seconds between two copies where no call navigated or changed a page."""
+"""Seconds between two copies if no call navigated or changed a page."""
 
 
 class StateFile:
@@ -26,7 +26,7 @@ class StateFile:
 
     Args:
         folder: the run's folder.
-        mask: takes the user's secrets out of data. What holds one is left out of the file.
+        mask: takes the user's secrets out of data. An entry that holds one is left out of the file.
     """
 
     def __init__(self, folder: Path, mask: Callable[[Any], Any]) -> None:
@@ -35,7 +35,7 @@ class StateFile:
         self._written = ""
 
     async def write(self, state: dict[str, Any]) -> None:
-        """Write the state where it changed. A full disk costs the file only, not the run."""
+        """Write the state if it changed. A full disk costs the file only, not the run."""
         clean = {
             "cookies": [cookie for cookie in state["cookies"] if self._mask(cookie) == cookie],
             "origins": [
@@ -68,7 +68,7 @@ class StorageCopies:
         self._file = file
 
     def after_call(self, browser: PlaywrightBrowser, *, moved: bool) -> None:
-        """Start a copy after a call, where it moved the page or the last copy is old. It runs beside the next call."""
+        """Start a copy after a call, beside the next one, if the call moved the page or the last copy is old."""
         under_way = self._copying is not None and not self._copying.done()
         if not under_way and (moved or time.monotonic() - self._copied >= EVERY):
             self._copied = time.monotonic()
@@ -80,7 +80,7 @@ class StorageCopies:
             await asyncio.wait({self._copying})
 
     async def end(self, browser: PlaywrightBrowser | None, *, finished: bool) -> None:
-        """End the run: remove its file where the run is finished, else write the last state to it."""
+        """End the run: remove its file if the run is finished, else write the last state to it."""
         file, self._file = self._file, None
         await self.wait()
         if file is not None and finished:

@@ -1,4 +1,4 @@
-"""Which tabs hold what a model made up, as its acts change that."""
+"""Tracks which tabs hold what a model made up."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from handrail.policy import Facts
 from handrail.policy.facts import Caller, Effect
 
 LAST_REQUESTS = 0.3
-"""Seconds that what a tainted page sends while it is left has until the tab is clean: no event tells its end."""
+"""Seconds for what a tainted page still sends while it is left, before the tab is clean: no event marks the end."""
 
 
 async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect: Effect, *, opens_tab: bool) -> Taint:
-    """What the tab of an act, which begins now, holds of what a model made up.
+    """Return the taint of the tab of an act that begins now: what it holds that a model made up.
 
-    An address that nobody composed is opened in an empty tab: what a tainted page still sends while it is left is
-    judged by what it holds. Without policy nothing is traced.
+    If a tainted tab goes to an address that no model composed, the tab is emptied first: what the tainted page still
+    sends is judged by its taint. Without policy nothing is traced.
 
     Args:
-        opens_tab: the act is one in a tab that it opens.
+        opens_tab: the act opens a tab and goes there.
 
     Raises:
         BrowserError: the page that has to be left does not let go, or another tab has to be left first.

@@ -1,4 +1,4 @@
-"""The text that a call puts into a page, and whether it is the user's own."""
+"""Collects the text that a call puts into a page or tells a service, and whether it is the user's own."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from handrail.tools.core.table import Params, Record
 
 
 def text_of(words: UserWords, record: Record, params: Params) -> TextFacts | None:
-    """The text that a call would write; None where it writes none."""
+    """Return the text that a call would write; None if it writes none."""
     if record.capability not in ("write", "dialog") or record.value_field is None:
         return None
     value = getattr(params, record.value_field)
     parts = (value,) if isinstance(value, str) else tuple(value or ())
-    # To clear a field is no text of anybody's.
+    # Clearing a field puts in no text of anybody's.
     own = any(parts) and all(words.has(part) for part in parts if part)
     return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
 
 
 def service_facts(state: SessionState, record: Record, params: Params) -> ServiceFacts | None:
-    """What a call would tell a service of the web; None where it asks none."""
+    """Return what a call would tell a web service; None if it asks none."""
     service = {"search": state.search, "tabstack": state.tabstack}.get(record.capability)
     if service is None:
         return None
@@ -35,8 +35,8 @@ def service_facts(state: SessionState, record: Record, params: Params) -> Servic
 
 
 def appended_to(field: ElementFacts, text: TextFacts, *, follows_own: bool) -> TextFacts:
-    """The text, where it is typed behind what a field holds. Behind words of the user it is none of theirs: two spans
-    of them may say the contrary of the whole.
+    """Return the text as typed behind what a field holds. Behind words of the user it no longer counts as theirs: two
+    spans together may say the contrary of the whole.
 
     Args:
         follows_own: a model put words of the user into the field's form before.
@@ -45,6 +45,6 @@ def appended_to(field: ElementFacts, text: TextFacts, *, follows_own: bool) -> T
 
 
 def dropped_into(place: ElementFacts, dragged: ElementFacts) -> TextFacts | None:
-    """What a field takes as text when something is dropped on it, which is not the user's; None for what takes none."""
+    """Return the text that a field takes from a drop, which is not the user's; None if it takes none."""
     shown = next((label.raw for label in (dragged.name, *dragged.labels) if label.raw.strip()), "text of the page")
     return TextFacts((shown,), own=False) if takes_text(place) else None

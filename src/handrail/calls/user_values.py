@@ -39,11 +39,11 @@ class RequestedValues:
         return names or None
 
     def retire(self) -> None:
-        """Let the values go nowhere any more; see `UserValues.retire`."""
+        """Stop the values from going anywhere; see `UserValues.retire`."""
         for name in self._names:
             self._state.vault.retire(name)
 
     def _free_name(self, field: str) -> str:
-        """A name that no secret has: one of the user's own stays what it is."""
+        """Return a name that no secret has, so that the user's own secrets keep theirs."""
         taken = self._state.vault.names()
         return next(name for number in count(1) if (name := field if number == 1 else f"{field}-{number}") not in taken)

@@ -33,13 +33,13 @@ class RunStartedEvent(BaseEvent):
 
 
 class PlanEvent(BaseEvent):
-    """The run has a plan, or another one than before.
+    """The run has its first plan, or a revised one.
 
     Args:
         revision: 0 for the first plan, which was made before a page was read.
-        acts: the kinds of acts that it takes, as policy names them.
-        changes: what it says will be changed on pages.
-        reason: why it was revised; not there for the first plan.
+        acts: the kinds of acts that the plan takes, as policy names them.
+        changes: what the plan says will be changed on pages.
+        reason: why it was revised; absent for the first plan.
     """
 
     kind: Literal["plan"] = "plan"
@@ -73,9 +73,9 @@ class ModelCallEvent(BaseEvent):
     """A model answered.
 
     Args:
-        model: its name; of a chain, of the one that answered.
+        model: its name; for a chain, the name of the model that answered.
         calls: what it asks for.
-        reasoning: what it thought before, as far as its provider shows it; not there where it shows nothing.
+        reasoning: what it thought before it answered; absent if its provider does not show that.
     """
 
     kind: Literal["model_call"] = "model_call"
@@ -88,7 +88,7 @@ class ModelCallEvent(BaseEvent):
 
 
 class ModelTextEvent(BaseEvent):
-    """The model wrote words beside its calls."""
+    """The model wrote text beside its calls."""
 
     kind: Literal["model_text"] = "model_text"
     text: Text
@@ -116,7 +116,7 @@ class IntentEvent(BaseEvent):
     """An act is about to be tried. Until its result comes, it may have happened or not.
 
     Args:
-        label_text: as of `ResultEvent`.
+        label_text: as in `ResultEvent`.
     """
 
     kind: Literal["intent"] = "intent"
@@ -126,16 +126,16 @@ class IntentEvent(BaseEvent):
 
 
 class ResultEvent(BaseEvent):
-    """A call came back, also one that never started.
+    """A call returned. A call that was stopped before it started returns too.
 
     Args:
-        params: without what goes into password and card fields.
+        params: without the values for password and card fields.
         label: the parameters that people are shown.
-        label_text: what they are shown of the tool, in English and with a place for the parameters
-            (``Click[ {what}]``); empty where its name is all there is.
-        target: the element that it was about, or null; ``box``: left, top, width and height in the window when the act
-            began, in CSS pixels, null in a frame.
-        result: as of `handrail.results.Result.to_dict`.
+        label_text: the tool's label, in English, with a place for the parameters (``Click[ {what}]``); empty if the
+            tool has none.
+        target: the element that the call named, or null. ``box`` is left, top, width and height in the window when the
+            act began, in CSS pixels; null in a frame.
+        result: as `handrail.results.Result.to_dict` returns it.
     """
 
     kind: Literal["result"] = "result"
@@ -178,7 +178,7 @@ class ScreenshotEvent(BaseEvent):
     """A picture was taken.
 
     Args:
-        files: where the log keeps it, beside itself; only there.
+        files: the picture's file beside the log; only in the log.
     """
 
     kind: Literal["screenshot"] = "screenshot"
@@ -219,21 +219,21 @@ class VerdictEvent(BaseEvent):
 
 
 class SteeredEvent(BaseEvent):
-    """The user said something while the run went on."""
+    """The user sent a message during the run."""
 
     kind: Literal["steered"] = "steered"
     text: str
 
 
 class PausedEvent(BaseEvent):
-    """The run is paused; ``why`` says by whom."""
+    """The run is paused; ``why`` says who paused it."""
 
     kind: Literal["paused"] = "paused"
     why: str
 
 
 class ResumedEvent(BaseEvent):
-    """The run goes on after a pause; ``why`` says by whose word."""
+    """The run continues after a pause; ``why`` says who continued it."""
 
     kind: Literal["resumed"] = "resumed"
     why: str
@@ -243,7 +243,7 @@ class CompactedEvent(BaseEvent):
     """The conversation was shortened.
 
     Args:
-        before, after: its length in characters.
+        before, after: its length in characters, before and after.
     """
 
     kind: Literal["compacted"] = "compacted"
@@ -255,7 +255,7 @@ class RecoveredEvent(BaseEvent):
     """A lost tab or browser was replaced.
 
     Args:
-        url: the page that is open in it; null where the last one did not open again.
+        url: the page that is open in it now; null if the last page did not open again.
         uncertain: the act that was under way and may have happened or not, or null.
     """
 
@@ -284,12 +284,12 @@ class RunEndedEvent(BaseEvent):
     """A run is over.
 
     Args:
-        outcome: as of `handrail.agent.RunResult`.
+        outcome: as in `handrail.agent.RunResult`.
         steps: how many calls were made.
         remedies: flags that would have allowed what policy refused.
         doubts: why the answer was not accepted.
-        missing: what is not done of a task that is done in part; else empty.
-        files: the paths of the files that it left for the user.
+        missing: what is not done, if the task was done in part; else empty.
+        files: the paths of the files that the run left for the user.
     """
 
     kind: Literal["run_ended"] = "run_ended"

@@ -95,11 +95,10 @@ class ReadPdf(Params):
 async def read_pdf(ctx: Context, p: ReadPdf) -> Result[ReadPdfData]:
     """Read a PDF by pages.
 
-    Text in reading order with headings and tables as far as they can be told, links and form fields; pages that
-    were scanned come as pictures. The document is in the tab, behind an address or link, a download, or a file of
-    an allowed folder. Free of a model. With `attach` a model that is known to read PDFs gets the document itself
-    too, up to 20 pages and 5 MB, unless it shows a secret. Fails for a file that is no PDF, is broken, or is locked
-    with a password."""
+    Text in reading order, headings and tables as far as they are recognised, links and form fields; scanned pages come
+    as pictures. The document is in the tab, behind an address or link, a download, or a file of an allowed folder.
+    Calls no model. With `attach` a model that is known to read PDFs gets the document itself too, up to 20 pages and 5
+    MB, unless it shows a secret. Fails for a file that is no PDF, is broken, or is locked with a password."""
     source = await _pdf_source(ctx, p)
     if isinstance(source, Failed):
         return source
@@ -273,8 +272,8 @@ class ListDownloads(Params):
 async def list_downloads(ctx: Context, _: ListDownloads) -> Result[ListDownloadsData]:
     """List the files that came.
 
-    With the tool that reads each; its id, name, address, state and size. `held` ones are here to be read only;
-    `saved` ones are kept for the user."""
+    With the tool that reads each; its id, name, address, state and size. `held` files can only be read; `saved` files
+    are kept for the user."""
     files = ctx.tabs.downloads.files
     shown = fitting([download_data(file) for file in reversed(files)])
     return Ok({"total": len(files), "downloads": shown})

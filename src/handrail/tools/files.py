@@ -62,9 +62,9 @@ class UploadFile(Params):
 async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData[External]]:
     """Put a file into a file field or drop zone; often a further click sends it.
 
-    The ref may be the button in front of the field. Where there is no field, the file is dropped. It must exist, hold
-    something, and lie in a folder that the user allowed. A file of an address that they allowed is fetched first,
-    without cookies, and kept in the run's folder."""
+    The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist, not be
+    empty, and lie in a folder that the user allowed. A file at an address that they allowed is fetched first, without
+    cookies, and kept in the run's folder."""
     source = await upload_source(ctx, p.path)
     if isinstance(source, Failed):
         return source
@@ -103,7 +103,7 @@ async def download(ctx: Context, p: Download) -> Result[DownloadData]:
     """Keep the file behind an address or link.
 
     For the user: it goes into the run's folder, under a clean name; the page stays as it is. A button that makes a
-    file is for `click`. Fails where the server answers with an error, and for a ref that is no link."""
+    file is for `click`. Fails if the server answers with an error, and for a ref that is no link."""
     answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
     if answer.status >= 400:
         return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")

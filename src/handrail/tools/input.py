@@ -57,7 +57,7 @@ async def type_text(ctx: Context, p: TypeText) -> Result[TypeTextData]:
     """Type with real keys, for editors that ignore `fill`.
 
     A key press for each character, where the caret is. Line ends and tabs are put in without their keys, which
-    could send a form: press those with `send_keys`. Fails where the focus goes elsewhere on the way."""
+    could send a form: press those with `send_keys`. Fails if the focus moves elsewhere on the way."""
     before = await ctx.tab.actions.type_text(p.text, ref=p.ref, delay_ms=p.delay_ms)
     data: TypeTextData = {"typed": len(p.text)}
     now = await ctx.tab.actions.holder()
@@ -147,7 +147,7 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     """Fill in a whole form in one call.
 
     Text fields, lists and boxes,
-    by `fill`, `select`, `check` and `uncheck`, each permitted or not as that is. Stops at the first that fails, and
+    by `fill`, `select`, `check` and `uncheck`, each judged like that call. Stops at the first that fails, and
     says which were filled in."""
     done = list[FilledFieldData]()
     for number, field in enumerate(p.fields, start=1):
@@ -218,7 +218,7 @@ class SetViewport(Params):
 async def set_viewport(ctx: Context, p: SetViewport) -> Result[ViewportData]:
     """Give the window another size.
 
-    Narrow ones show pages as phones do. For a model the nearest usual size of a phone, tablet or desktop."""
+    A narrow window shows pages as phones do. A model gets the nearest usual size of a phone, tablet or desktop."""
     width, height = p.width, p.height
     if ctx.caller == "model":
         # A page sees the size of its window: any would be a number that a model tells it.

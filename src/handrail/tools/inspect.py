@@ -102,7 +102,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Result[DropdownO
 
     Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. A list that
     the page builds only when open is opened, read and closed again, by a click that is judged as such; ask mode does
-    not. A ref that is no dropdown fails."""
+    not open it. A ref that is no dropdown fails."""
     skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("dropdown_options")

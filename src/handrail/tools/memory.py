@@ -37,7 +37,7 @@ class Note(Params):
 async def note(ctx: Context, p: Note) -> Result[NoteData]:
     """Write down what you will need from a page before you leave it.
 
-    What a model writes is text from outside, of the site that is open then."""
+    A model's note counts as text from outside, of the site that is open at the time."""
     key = p.key or _free_key(ctx)
     others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
     if others + len(p.text) > NOTES_CAP:

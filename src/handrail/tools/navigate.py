@@ -92,8 +92,8 @@ class Dialog(Params):
 async def goto(ctx: Context, p: Goto) -> Result[LocationData]:
     """Open an address.
 
-    In the active tab, and waits until its page has come to rest. A page that answers with an error status is still a
-    page: see `status`. Where the address is a document, the result says what reads it, and the page before stays open.
+    In the active tab; waits until the page is quiet. A page that answers with an error status is still a
+    page: see `status`. If the address is a document, the result says what reads it, and the earlier page stays open.
     Fails when no page comes (unknown name, refused connection, time-out, certificate) or the address is a file to
     download.
     """
@@ -126,7 +126,7 @@ def _arrived_document(arrived: FileArrived) -> DownloadData:
 async def back(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Go one page back.
 
-    In the active tab's history. Fails where there is no earlier page."""
+    In the active tab's history. Fails if there is no earlier page."""
     if not await ctx.tab.back():
         return Failed("no_history", "There is no earlier page in this tab.", hint="Use goto with an address.")
     return Ok(await _location(ctx))
@@ -143,7 +143,7 @@ async def back(ctx: Context, p: Nothing) -> Result[LocationData]:
 async def forward(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Go one page forward.
 
-    In the active tab's history. Fails where there is no later page."""
+    In the active tab's history. Fails if there is no later page."""
     if not await ctx.tab.forward():
         return Failed("no_history", "There is no later page in this tab.", hint="Use goto with an address.")
     return Ok(await _location(ctx))

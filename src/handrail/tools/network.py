@@ -89,7 +89,7 @@ async def network(ctx: Context, p: Network) -> Result[NetworkData]:
     """The page's requests; with `id` one with its bodies.
 
     Often the data as JSON. Method, address, status, content type and milliseconds, the latest last; the browser
-    keeps a hundred. Headers, fields and parameters that are called like secrets are hidden. A body that is no text,
+    keeps a hundred. Headers, fields and parameters that are named like secrets are hidden. A body that is no text,
     or that the browser has dropped, is left out."""
     if p.id is not None:
         details = await ctx.tab.logs.details(p.id)

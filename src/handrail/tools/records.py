@@ -60,9 +60,9 @@ class ReadTable(Params):
 async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
     """Read a table as columns and rows.
 
-    Also into a file. Cells that span several columns or rows stand in each; heads of several rows are put together.
+    Also into a file. Cells that span several columns or rows are repeated in each; several header rows are joined.
     Native tables and ARIA tables and grids. A grid that holds only the rows in view says how many there are;
-    `collect` with `scroll` reads those. Fails where there is no table."""
+    `collect` with `scroll` reads those. Fails if there is no table."""
     skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("read_table")
@@ -162,9 +162,9 @@ class Collect(Params):
 async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
     """Collect fields of items that repeat, over pages or by scrolling.
 
-    Also into a file. To turn a page is a `click` on the first match of `next`, or a `scroll`, and is permitted or
-    not as that is. Ends when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached;
-    `stopped` says which. Free of a model."""
+    Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as such. Ends
+    when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached; `stopped` says which.
+    Calls no model."""
     fields = [RecordField.parse(name, selector) for name, selector in p.fields.items()]
     found = await _Collector(ctx, p, fields).collect()
     names = list(p.fields)

@@ -62,9 +62,9 @@ class WebSearch(Params):
 async def web_search(ctx: Context, p: WebSearch) -> Result[WebSearchData]:
     """Search the web, best by the task's words.
 
-    Titles, addresses and texts of at most ten results, by the provider that the user chose. A query of the words of the
-    task is sent unasked, others are asked for. DuckDuckGo, Google and Bing are searched in a tab that is closed again,
-    and may ask whether you are a person; the others are asked by their API."""
+    Titles, addresses and texts of at most ten results, by the provider that the user chose. A query made of words of
+    the task is sent unasked; the user is asked about others. DuckDuckGo, Google and Bing are searched in a tab that is
+    closed again, and may ask whether you are a person; the others are asked by their API."""
     service = ctx.search
     assert service is not None, "the tool is not offered without a provider"
     page = service.provider.page
@@ -223,7 +223,7 @@ async def tabstack_extract_markdown(ctx: Context, p: TabstackMarkdown) -> Result
 async def tabstack_extract_json(ctx: Context, p: TabstackExtract) -> Result[TabstackData]:
     """The same, as data.
 
-    The schema goes to Tabstack too, which is asked for."""
+    The schema goes to Tabstack too, so the user is asked."""
     return await _data_of_tabstack(ctx, "extract/json", {"url": p.url, "json_schema": p.json_schema})
 
 
@@ -241,7 +241,7 @@ async def tabstack_extract_json(ctx: Context, p: TabstackExtract) -> Result[Tabs
 async def tabstack_generate_json(ctx: Context, p: TabstackGenerate) -> Result[TabstackData]:
     """As you say.
 
-    Schema and instructions go to Tabstack too, which is asked for."""
+    Schema and instructions go to Tabstack too, so the user is asked."""
     given = {"url": p.url, "json_schema": p.json_schema, "instructions": p.instructions}
     return await _data_of_tabstack(ctx, "generate/json", given)
 

@@ -1,8 +1,8 @@
 """Holds requests in Chromium, over a session of its own protocol with the whole browser.
 
 Such a session sees what no page's session sees: the first request of a tab that a page opens, frames of other sites,
-shared and service workers, `fetchLater`, and what is sent while a page closes. (Measured with Chromium 156; websockets
-are in no such session, they are held at the filtering proxy.)
+shared and service workers, `fetchLater`, and what is sent while a page closes. (Measured with Chromium 156. No such
+session sees websockets; the filtering proxy holds them.)
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
 """Kinds of requests that can have another method than GET (`fetch` counts as XHR, beacons as Ping). Pictures, scripts,
-styles, fonts and media cannot; not to hold those keeps a page of many parts as fast as it was."""
+styles, fonts and media cannot; they are not held, so that a page of many parts stays as fast as it was."""
 ANSWER_TIMEOUT = 5.0
-"""Seconds that the browser has to change what it holds."""
+"""Seconds that the browser may take to change what it holds."""
 MAX_REDIRECTED = 1000
-"""Requests of documents whose redirects are remembered. One that is forgotten counts as begun where it is now."""
+"""How many requests of documents have their redirects remembered. A forgotten one counts as begun where it is now."""
 _KEPT_AS = "_handrail_requests"
 NONE = [{"urlPattern": "handrail-none:"}]
 CHANGING = [{"resourceType": kind} for kind in TYPES_THAT_CHANGE]
@@ -55,7 +55,7 @@ class ChromiumHold:
         self._permits = permits
 
     async def start(self) -> None:
-        """Make it possible to hold requests: of documents that open from now on, and of those that are open."""
+        """Make it possible to hold requests of documents, both open ones and those that open from now on."""
         await self._session.add(self._context, self._permits)
 
     @property
@@ -68,14 +68,14 @@ class ChromiumHold:
 
 
 class _BrowserSession:
-    """The one session with a browser, for all contexts that hold requests."""
+    """The only session with a browser, for all contexts that hold requests."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._sessions: list[CDPSession] = []
         self._permits: dict[BrowserContext, Permits] = {}
         self._patterns: dict[BrowserContext, Patterns] = {}
-        """What each context wants to be held."""
+        """What each context wants held."""
         self._held: Patterns = NONE
         self._redirects: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         """The addresses of each document's request so far, by its id."""
@@ -83,8 +83,8 @@ class _BrowserSession:
 
     @classmethod
     def of(cls, browser: Browser) -> _BrowserSession:
-        """The session with this browser. The browser itself keeps it: whatever else did would keep the browser, which
-        ends when nobody has it any more."""
+        """Return the session with this browser. The browser object itself keeps it: anything else would keep the
+        browser alive, which ends when nobody has it any more."""
         session: _BrowserSession | None = getattr(browser, _KEPT_AS, None)
         if session is None:
             session = cls(browser)
@@ -92,8 +92,8 @@ class _BrowserSession:
         return session
 
     async def add(self, context: BrowserContext, permits: Permits) -> None:
-        """Begin with a context. Chromium holds only what comes of documents that opened after it was asked to, though
-        it may be asked for nothing first; those that are open need a session of their page."""
+        """Add a context. Chromium holds only requests of documents that opened after it was asked to hold, even if it
+        was asked to hold nothing yet. Documents that are open already need a session of their page."""
         if not self._sessions:
             await self._attach(await self._browser.new_browser_cdp_session())
             self.owners = FrameOwners(self._sessions[0])
@@ -105,7 +105,7 @@ class _BrowserSession:
         context.on("close", self._on_close)
 
     async def hold(self, context: BrowserContext, patterns: Patterns) -> None:
-        """Hold what this context wants to be held, beside what others want.
+        """Hold what this context wants held, beside what others want.
 
         Raises:
             DeadlineHit: the browser does not answer; one that has just died may never.
@@ -152,7 +152,8 @@ class _BrowserSession:
                     in_frame = not self.owners.is_top(event.get("frameId", ""))
                     request = replace(request, in_frame=in_frame, redirected_by=self._redirected_by(request))
                 if context is None and len(self._permits) > 1:
-                    # Of one of several sessions, but nobody can say of which: none is asked, or told.
+                    # It belongs to one of several sessions, but nobody can say to which, so none of them is asked or
+                    # told.
                     allowed = not request.may_change_state and self._held is not ALL
                 else:
                     allowed = all([await self._permits[one](request, page) for one in judges])
@@ -185,14 +186,14 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         body=_body(request),
         fragment=request.get("urlFragment", ""),
         chain=event.get("networkId", ""),
-        # Server actions of Next.js: which one it is, nothing else says.
+        # Server actions of Next.js: only this header says which one it is.
         action=headers.get("next-action", ""),
         is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
     )
 
 
 def _body(request: dict[str, Any]) -> bytes | None:
-    """None where a part of the body, such as a file, is left out."""
+    """Return the body; None if a part of it, such as a file, is left out."""
     parts = [part.get("bytes") for part in request.get("postDataEntries", [])]
     if (request.get("hasPostData") and not parts) or None in parts:
         return None

@@ -1,4 +1,4 @@
-"""Fetches one address outside of any page: through the filtering proxy, each redirect judged, within a size."""
+"""Fetches one address without a page: through the filtering proxy, with each redirect judged, up to a size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_REDIRECTS = 10
 TIMEOUT = 25.0
 """Seconds for all of it; shorter than a call may take."""
 _NOT_ASKED_FOR = frozenset(("br", "zstd", "compress", "x-compress", "x-gzip", "dcb", "dcz"))
-"""Encodings that browsers know. A word that is none of any encoding says nothing to them either."""
+"""Encodings that browsers know. Browsers too ignore a word that names no encoding."""
 
 CookieHeader = Callable[[str], Awaitable[str]]
 """The ``Cookie`` header for an address, "" for none."""
@@ -30,14 +30,14 @@ CookieHeader = Callable[[str], Awaitable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What an address answered.
+    """The answer of an address.
 
     Attributes:
         url: after all redirects.
         status: of HTTP.
         data: the body; ``cut`` where it was longer than asked for.
         content_type: "" where the server names none.
-        name: a file name, by the server or from the address; as it came.
+        name: a file name from the server or the address, unchanged.
     """
 
     url: str
@@ -63,7 +63,7 @@ async def fetch(
     """Fetch an address.
 
     Args:
-        proxy: that every connection passes; it refuses what the network rules do not let through.
+        proxy: the proxy that every connection passes; it refuses what the network rules do not allow.
         max_bytes: of the body; the rest is not read.
         cookies: None sends none.
         may_follow: whether a redirect may be followed to an address.
@@ -75,7 +75,7 @@ async def fetch(
     """
     import httpx
 
-    # The filtering proxy takes a tunnel for one of WebRTC where nobody names themselves.
+    # Without this header the filtering proxy takes a tunnel for one of WebRTC.
     named = {"user-agent": "Handrail"}
     through = httpx.Proxy(f"http://127.0.0.1:{proxy.port}", auth=(proxy.username, proxy.password), headers=named)
     headers = {"accept-encoding": "gzip, deflate", "user-agent": user_agent or "Mozilla/5.0 (compatible; Handrail)"}
@@ -128,7 +128,7 @@ async def _read(response: httpx.Response, url: str, max_bytes: int) -> Fetched:
 
 
 def file_name(url: str, disposition: str = "") -> str:
-    """What a file is called by its ``Content-Disposition``, or by its address; "" where neither says."""
+    """Return a file's name from its ``Content-Disposition`` or its address; "" if neither gives one."""
     message = Message()
     message["content-disposition"] = re.sub(r"[\r\n]", " ", disposition)
     return message.get_filename() or unquote(urlsplit(url).path).rpartition("/")[2]

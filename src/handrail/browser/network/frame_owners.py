@@ -1,4 +1,4 @@
-"""Which page and context of a Chromium a frame or worker belongs to, by the ids of its protocol.
+"""Tells which page and context of a Chromium a frame or worker belongs to, by the ids of Chromium's protocol.
 
 Only events and questions to the browser process are used: a page that waits for its own synchronous request answers
 nothing until that has been judged.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page
 
 LEARN_TIMEOUT = 1.0
-"""Seconds that a page has to name its frames. One that does not, such as one behind a dialog, has unknown frames."""
+"""Seconds that a page may take to name its frames. If it takes longer, as behind a dialog, its frames are unknown."""
 
 
 class FrameOwners:
@@ -33,7 +33,7 @@ class FrameOwners:
         self._browser = browser
         self._pages: dict[str, Page] = {}
         self._contexts: dict[str, BrowserContext] = {}
-        """By the browser's own id."""
+        """The contexts by the browser's own id."""
         self._known: set[Page] = set()
         self._tops: set[str] = set()
         """Frames that are a whole page."""
@@ -47,8 +47,8 @@ class FrameOwners:
         await asyncio.wait({run_in_background(self._learn(page))}, timeout=LEARN_TIMEOUT)
 
     async def owner_of(self, frame: str) -> tuple[Page | None, BrowserContext | Literal["other"] | None]:
-        """The page of a frame or worker, and its context; None where one is not known. "other": a context of which no
-        page was added, which is somebody else's."""
+        """Return the page of a frame or worker, and its context; None for what is not known. "other" is a context of
+        which no page was added, so it is somebody else's."""
         if (page := self._pages.get(frame)) is not None:
             return page, page.context
         if not frame:
@@ -68,7 +68,7 @@ class FrameOwners:
         return None, context
 
     def is_top(self, frame: str) -> bool:
-        """Whether a frame, of which `owner_of` was asked for, is a whole page."""
+        """Whether a frame that `owner_of` was called with is a whole page."""
         return frame in self._tops
 
     def forget(self, context: BrowserContext) -> None:

@@ -1,7 +1,7 @@
 """Answers a site's HTTP authentication in Chromium, over a session of its own protocol with the whole browser.
 
-Playwright's own way (1.64) has one answer for sites and proxies, and in Chromium there is the filtering proxy. Such a
-session asks for its patterns alone: requests to other origins are not held, and the HTTP cache stays on.
+Playwright (1.64) has one answer for sites and proxies, and in Chromium there is the filtering proxy. Such a session is
+asked only about its own patterns: requests to other origins are not held, and the HTTP cache stays on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def answer_sign_in(browser: Browser, sign_in: HttpSignIn) -> None:
-    """Answer with a user name and a password wherever this origin, and no other, asks for them, until the browser ends.
+    """Answer this origin alone with a user name and a password whenever it asks for them, until the browser ends.
 
     Args:
         browser: a Chromium that no other session shares.
@@ -37,7 +37,7 @@ class _Answers:
         self._session = session
         self._sign_in = sign_in
         self._asked: set[str] = set()
-        """Requests that were answered. One that asks again was not taken with this password."""
+        """Requests that were answered. If one asks again, the site did not accept the password."""
 
     async def let_on(self, event: dict[str, Any]) -> None:
         # The page may be gone by now.

@@ -1,4 +1,4 @@
-"""Says why the filtering proxy did not reach an address: clients learn no more of it than that it failed."""
+"""Says why the filtering proxy did not reach an address: clients learn only that it failed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def proxy_failure(proxy: FilteringProxy | None, address: str) -> NavigationFailed | None:
-    """Why the proxy refused a request, or did not reach its host; None where it did."""
+    """Return why the proxy refused a request, or did not reach its host; None if it did reach it."""
     failure = proxy.last_failure_at(address) if proxy is not None else None
     if failure is None:
         return None

@@ -1,4 +1,4 @@
-"""Holds every request that an act may lead to, where the browser sends it, until the limits of the act have judged it.
+"""Holds every request that an act may lead to, as the browser sends it, until the act's limits have judged it.
 
 The limits of an act hold until the next act begins, however late a request comes: a page may send on a timer, from a
 worker, or when it is left.
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from handrail.browser.network.filtering_proxy import FilteringProxy
 
 MAX_STOPPED = 20
-"""Stopped requests that are reported."""
+"""How many stopped requests are reported."""
 MAX_URL_CHARS = 200
-"""Characters of an address that are reported."""
+"""How many characters of an address are reported."""
 
 
 class RequestGate:
@@ -34,8 +34,8 @@ class RequestGate:
 
     Args:
         context: the browser context.
-        proxy: what its requests pass, if anything.
-        taints: what the tabs hold of what a model made up, by their pages.
+        proxy: the proxy that its requests pass, if any.
+        taints: what the tabs hold that a model made up, by their pages.
     """
 
     def __init__(
@@ -47,17 +47,17 @@ class RequestGate:
         self._context = context
         self._taints_by_page = taints
         self._documents: set[str] = set()
-        """Origins of all documents that were asked for."""
+        """Origins of all documents that were requested."""
         self._was_tainted = False
         self._confined_chains: set[str] = set()
         """Requests that were first sent while a tab was tainted, and may still be redirected."""
         self._limits: WeakKeyDictionary[Page, SideEffectLimits] = WeakKeyDictionary()
-        """Of the last act in each page."""
+        """The limits of the last act in each page."""
         self._users: WeakSet[Page] = WeakSet()
         """Pages in which the user acted last, and after any act of a model."""
         self._last = SideEffectLimits()
         self._confinement: Confinement | None = None
-        """Of the last act of a model; the user's own have none."""
+        """The confinement of the last act of a model; acts of the user have none."""
         self._stopped: list[External] = []
         self._reported_parts: set[str] = set()
         """Origins of parts of pages that were stopped and reported."""
@@ -73,7 +73,7 @@ class RequestGate:
         self._parts = KnownParts(context)
 
     async def start(self) -> None:
-        """Make it possible to hold requests. Call it when the context has a page, and before that opens an address."""
+        """Make it possible to hold requests. Call it when the context has a page, before that page opens an address."""
         if isinstance(self._hold, ChromiumHold):
             await self._hold.start()
 
@@ -93,11 +93,11 @@ class RequestGate:
         await self._cover()
 
     async def permits(self, request: HeldRequest, page: Page | None) -> bool:
-        """Whether a request may be sent, or followed where it is a redirect. One that may not is reported.
+        """Return whether a request may be sent or, if it is a redirect, followed. A request that may not is reported.
 
-        A page in which there was no act yet, such as one that a page opens, is bound by the limits of all; so is a
-        worker that outlives its page, and a page in which only the user acted before a model did elsewhere: pages of a
-        site speak with each other."""
+        The limits of all acts bind a page in which there was no act yet, such as one that a page opens. They also bind
+        a worker that outlives its page, and a page in which only the user acted before a model acted elsewhere: pages
+        of a site speak with each other."""
         self._undecided += 1
         self._all_decided.clear()
         try:
@@ -114,8 +114,8 @@ class RequestGate:
                 self._all_decided.set()
 
     def trace(self, request: HeldRequest, page: Page | None) -> None:
-        """Note that a document may be filled in by another site that asks for it. One in a page that is not known may
-        be in any tab, also in one that is opened by this request."""
+        """Note that a document may be filled in by another site that requests it. A document of an unknown page may be
+        in any tab, also in a tab that this request opens."""
         if not request.opens_document or self._confinement is None:
             return
         self._documents.add(origin_of(request.url))
@@ -133,21 +133,21 @@ class RequestGate:
         return any(taint.holds for taint in self._taints_by_page().values())
 
     def _limits_of(self, page: Page | None) -> list[SideEffectLimits]:
-        """The limits that each request of a page has to keep."""
+        """Return the limits that each request of a page has to keep."""
         known = self._limits.get(page) if page is not None else None
         if known is not None and page is not None and (page in self._users or known != SideEffectLimits()):
             return [known]
         return list(dict.fromkeys([self._last, *self._limits.values()]))
 
     async def wait_for_decisions(self) -> bool:
-        """Wait until no request is being judged, which may take as long as the user takes. False where none was."""
+        """Wait until no request is being judged, however long the user takes; return False if none was."""
         if not self._undecided:
             return False
         await self._all_decided.wait()
         return True
 
     def report(self, method: str, url: str) -> None:
-        """Add a request that was stopped to those that are reported."""
+        """Report a request that was stopped."""
         if len(self._stopped) < MAX_STOPPED:
             self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
 
@@ -162,12 +162,12 @@ class RequestGate:
         return known
 
     def take_stopped(self) -> list[External]:
-        """Requests that were stopped, once each: an act is over before its last request is made."""
+        """Return the requests that were stopped, once each: an act may be over before its last request is made."""
         stopped, self._stopped = self._stopped, []
         return stopped
 
     async def _cover(self) -> None:
-        """Hold what has to be judged: every request, once a tab was tainted. (A redirect may come long after.)"""
+        """Hold what has to be judged: every request once a tab was tainted, because a redirect may come long after."""
         confinement = self._confinement if self._taints() else None
         self._was_tainted |= confinement is not None
         self._parts.is_learning = not self._was_tainted
@@ -175,7 +175,7 @@ class RequestGate:
 
     async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
         confinement, may_send, may_open = limits.confinement, limits.may_send, limits.may_open
-        # The first request of a new tab is of no page that is known.
+        # The first request of a new tab belongs to no known page.
         is_page = request.opens_document and (page is None or not request.in_frame)
         if may_open is not None and is_page and not may_open(request.url):
             return False
@@ -184,7 +184,7 @@ class RequestGate:
             confinement.opens(request, is_held=was_held)
             if self._taints() and not was_held:
                 await self._cover()
-            # What a worker sends may be of a tainted page that is gone.
+            # A worker's request may come from a tainted page that is gone.
             is_held = self._taints() or (page is None and self._was_tainted and not request.opens_document)
             if request.chain and is_held:
                 self._confined_chains.add(request.chain)
@@ -196,5 +196,5 @@ class RequestGate:
 
 
 def shortened(url: str) -> str:
-    """An address as it is reported."""
+    """Return an address as it is reported."""
     return url if len(url) <= MAX_URL_CHARS else f"{url[: MAX_URL_CHARS - 1]}…"

@@ -1,7 +1,7 @@
-"""Holds requests by Playwright's routing: in Firefox, and in what else is no Chromium.
+"""Holds requests by Playwright's routing, in Firefox and any other browser that is not Chromium.
 
-It sees no body, no redirect, and no request of a shared or service worker. Redirects are held at the filtering proxy,
-and so is everything that a tainted tab, or one beside it, sends to another site.
+Routing sees no body, no redirect, and no request of a shared or service worker. The filtering proxy holds redirects,
+and everything that a tainted tab, or one beside it, sends to another site.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class RouteHold:
         context: the browser context.
         permits: whether a request of a page may go; of None where the page is not known.
         trace: notes a document that a redirect leads to.
-        proxy: what they pass, if anything.
+        proxy: the proxy that they pass, if any.
         on_redirect_refused: called with each address that the proxy does not let a redirect lead to.
     """
 
@@ -50,7 +50,8 @@ class RouteHold:
         context.on("request", lambda request: _trace(request, trace))
 
     async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
-        """Hold requests from now on, and where a tab is confined also redirects: the proxy does not know whose."""
+        """Hold requests from now on; if a tab is confined, also redirects, since the proxy does not know whose they
+        are."""
         self._lift()
         if self._proxy is not None and confinement is not None:
             self._confined = _ConfinedProxy(confinement.is_trusted, self._on_redirect_refused)
@@ -130,7 +131,7 @@ def _held(request: Request) -> HeldRequest:
         referrer=headers.get("referer", ""),
         body=_body(request),
         action=headers.get("next-action", ""),
-        # Of a redirect it names none.
+        # For a redirect it names none.
         fragment=None if request.is_navigation_request() else "",
         in_frame=request.is_navigation_request() and _in_frame(request),
         redirected_by=_redirected_by(request),
@@ -139,6 +140,6 @@ def _held(request: Request) -> HeldRequest:
 
 
 def _body(request: Request) -> bytes | None:
-    """None where there is a body that cannot be read."""
+    """Return the body; None if it cannot be read."""
     body = request.post_data_buffer
     return b"" if body is None and request.headers.get("content-length", "0") == "0" else body

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Response
 
 UNANSWERED_TYPES = frozenset({"ping", "cspreport", "beacon"})
-"""Kinds of requests whose answer no page waits for: they count visits and report faults."""
+"""Kinds of requests that count visits and report faults; no page waits for their answers."""
 MAX_RECORDED = 50
 MAX_REPORTED = 10
 
 
 class SentRequests:
-    """Requests of a context with a method that may change something (RFC 9110, section 9.2.1).
+    """The requests of a context with a method that may change something (RFC 9110, section 9.2.1).
 
-    One that has no answer yet is reported without a status, and once more when its answer is there.
+    A request without an answer is reported without a status, and again when its answer has arrived.
     """
 
     def __init__(self, context: BrowserContext) -> None:
@@ -34,7 +34,7 @@ class SentRequests:
         context.on("requestfailed", self._on_failed)
 
     def take_unreported(self) -> list[SentRequest]:
-        """What was sent, and answered, since the last time; the newest where there are many."""
+        """Return what was sent and answered since the last time; only the newest if there are many."""
         fresh = [sent for request, sent in self._recorded.items() if self._reported.get(request) != sent]
         self._recorded = {request: sent for request, sent in self._recorded.items() if sent.status is None}
         self._reported = dict(self._recorded)

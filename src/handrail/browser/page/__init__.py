@@ -1,1 +1,1 @@
-"""The way into one page: the kit client, refs, frames."""
+"""Access to one page: the kit client, refs, frames."""

@@ -1,8 +1,8 @@
-"""A tab's session of Chromium's own protocol, and the world in it where the kit of the main frame lives.
+"""Opens a tab's session of Chromium's own protocol, to call the kit in its world directly.
 
-Once a document has met the kit, the kit is called here directly: a question takes 0.8 ms so, and 2 ms as a selector.
-What fails here is asked as a selector again, so that nothing depends on it. A world is named by an id that no other
-world of any process ever has: after a navigation, its number alone could be that of the page's own world.
+Once a document has the kit, calls go to it directly: a call takes 0.8 ms here, and 2 ms as a selector. A call that
+fails here is repeated as a selector, so that nothing depends on it. A world is named by an id that no other world of
+any process ever has: after a navigation, its number alone could be that of the page's own world.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class IsolatedWorld(NamedTuple):
 
 
 class CdpSession:
-    """Attached when it is first needed. Browsers other than Chromium have none."""
+    """A tab's CDP session, attached when it is first needed. Browsers other than Chromium have none."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -43,16 +43,16 @@ class CdpSession:
 
     @property
     def world(self) -> IsolatedWorld | None:
-        """The kit's world in the main frame; None while there is none."""
+        """Return the kit's world in the main frame; None while there is none."""
         return self._worlds.get(self._frame)
 
     @property
     def worlds(self) -> list[IsolatedWorld]:
-        """The kit's worlds in the main frame and in those of its site, which share its session; the main one first."""
+        """Return the kit's worlds in the main frame (first) and in frames of its site, which share its session."""
         return sorted(self._worlds.values(), key=lambda world: world != self.world)
 
     async def session(self) -> CDPSession:
-        """The session, which knows the worlds of the page."""
+        """Return the session, which knows the worlds of the page."""
         if self._session is None:
             session = await self._page.context.new_cdp_session(self._page)
             worlds = self._worlds = {}
@@ -64,12 +64,12 @@ class CdpSession:
         return self._session
 
     def leave(self) -> None:
-        """Attach anew when it is next needed."""
+        """Drop the session; a new one is attached when it is next needed."""
         self._session = None
         self._worlds = {}
 
     async def ask_kit(self, request: str) -> str | None:
-        """The kit's answer to a request, both as text; None where it cannot be asked this way."""
+        """Return the kit's answer to a request, both as text; None if it cannot be asked this way."""
         if self._session is None or (world := self.world) is None:
             return None
         try:
@@ -80,7 +80,7 @@ class CdpSession:
         return value if isinstance(value, str) else None
 
     async def call(self, world: IsolatedWorld, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
-        """Call a function in a world with nodes; gives the remote object that it returns."""
+        """Call a function in a world with nodes, and return the remote object that it returns."""
         session = await self.session()
         asked = _called(world, function, [{"objectId": node} for node in nodes])
         answer = await session.send("Runtime.callFunctionOn", {**asked, "objectGroup": "handrail"})
@@ -96,5 +96,5 @@ def _add(worlds: dict[str, IsolatedWorld], context: dict[str, Any]) -> None:
 
 
 def _called(world: IsolatedWorld, function: str, arguments: list[dict[str, Any]]) -> dict[str, Any]:
-    """A call of a function in a world, as the protocol takes it."""
+    """Return a call of a function in a world, as the protocol takes it."""
     return {"functionDeclaration": function, "uniqueContextId": world.name, "arguments": arguments}

@@ -1,4 +1,4 @@
-"""Asks every frame of a tab one question, and puts each answer where its iframe is."""
+"""Asks every frame of a tab one question, and puts each answer in the place of its iframe."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 FRAME_DEADLINE = 1.0
-"""Seconds that a frame in the page may work, and that finding it may take; what it has not given by then is missing."""
+"""Seconds that a frame in the page may work, and that finding it may take; anything later is left out."""
 MAX_DEPTH = 8
-"""How deep frames are followed into each other."""
+"""How many levels of nested frames are read."""
 MAX_FRAMES = 60
-"""Frames of one page that are read; pages of advertisements hold hundreds."""
+"""How many frames of one page are read; pages with advertisements hold hundreds."""
 
 
 @dataclass(slots=True)
 class FrameAnswer:
-    """The answer of one frame, and below it those of its iframes, by the kit's id of the iframe element."""
+    """The answer of one frame, with those of its iframes below it, by the kit's id of the iframe element."""
 
     frame: Frame
     label: str
@@ -49,23 +49,23 @@ class FrameAnswer:
         return self.answer.data
 
     def external(self, raw: str, label: str) -> External:
-        """Text of this frame."""
+        """Return text of this frame as `External`."""
         return External(raw, self.answer.origin, label)
 
     def frames(self) -> list[tuple[dict[str, Any], FrameAnswer]]:
-        """What the operation reports of each iframe that it met, with the answer of the frame in it."""
+        """Return what the operation reports of each iframe that it met, with the answer of the frame in it."""
         met = self.data["frames"]
         return [(one, self.children[one["local"]]) for one in met if one["local"] in self.children]
 
     def tree(self) -> Iterator[FrameAnswer]:
-        """This frame and those below it, in the order in which they stand."""
+        """Yield this frame and those below it, in the order of their places."""
         yield self
         for child in self.children.values():
             yield from child.tree()
 
 
 class FrameWalk:
-    """Asks an operation of a frame and of all frames in it, side by side.
+    """Runs an operation in a frame and in all frames in it, in parallel.
 
     Args:
         core: the tab.
@@ -84,8 +84,8 @@ class FrameWalk:
         """Frames that did not answer and parts that were not read in time, in our own words."""
 
     async def start(self, within_ref: str | None = None) -> FrameAnswer:
-        """Ask the main frame, or from an element down (the whole frame, where that is an iframe), and the frames in it.
-        The first one has to answer."""
+        """Ask the main frame and the frames in it, or only the part from an element down (the whole frame if that is an
+        iframe). The first frame has to answer."""
         if within_ref is None:
             main = self._core.page.main_frame
             return await self._below(main, await self._ask(main, self._timeout), 0)
@@ -100,7 +100,7 @@ class FrameWalk:
     async def _below(self, frame: Frame, answer: KitAnswer, depth: int) -> FrameAnswer:
         here = FrameAnswer.of(self._core, frame, answer)
         if answer.late:
-            # Some operations know only that they did not finish.
+            # Some operations only report that they did not finish.
             left = f"about {answer.late:.0f} nodes were" if answer.late > 1 else "a part was"
             self.missing.append(f"{_called(here.label)}: {left} not read in time")
         locals_ = [met["local"] for met in answer.data.get("frames", ())]
@@ -136,7 +136,7 @@ def _called(label: str) -> str:
 
 
 def in_place(items: Sequence[tuple[int, Any]], frames: Sequence[tuple[int, list[Any]]]) -> list[Any]:
-    """Merge a frame's own items, by where they stand, with what the frames in it hold, by where those stand."""
+    """Merge a frame's own items with those of the frames in it, in the order of their places."""
     merged: list[Any] = []
     rest = sorted(frames, key=lambda frame: frame[0])
     for at, item in items:
@@ -151,8 +151,8 @@ def in_place(items: Sequence[tuple[int, Any]], frames: Sequence[tuple[int, list[
 async def ask_by_frame(
     found: Sequence[tuple[FrameAnswer, T]], ask: Callable[[FrameAnswer, list[T]], Awaitable[list[R | None]]]
 ) -> list[R]:
-    """What ``ask`` answers about the things found, in their order; each frame is asked once, side by side. Things whose
-    answer is None are left out."""
+    """Return what ``ask`` answers about the things found, in their order. Each frame is asked once, in parallel. Things
+    whose answer is None are left out."""
     by_frame: dict[int, list[int]] = defaultdict(list)
     for at, (here, _) in enumerate(found):
         by_frame[id(here)].append(at)

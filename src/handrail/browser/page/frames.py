@@ -1,4 +1,4 @@
-"""The frames of a tab: which Playwright frame an iframe element holds, and the short label it is shown under."""
+"""Finds the Playwright frame of an iframe element, and the short label under which it is shown."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 OWNER_TIMEOUT = 3.0
-"""Seconds that a frame may take to name its element; a caller that gives up earlier has it the next time."""
+"""Seconds that a frame may take to name its element. A caller that gives up earlier gets the answer the next time."""
 
 
 class Frames:
-    """Labels (``""`` for the main frame, then ``f1``, ``f2``) stay with a frame for as long as the tab lives.
+    """The frames of a tab. A frame keeps its label (``""`` for the main frame, then ``f1``, ``f2``) as long as the tab
+    lives.
 
     An element is matched to the frame in it through the kit's own reference to it, once per document and element:
     walking ``frame_locator`` chains on each call costs 200 ms a call in Firefox.
@@ -36,7 +37,7 @@ class Frames:
         return self._labels.setdefault(frame, f"f{len(self._labels) + 1}")
 
     async def child(self, parent: Frame, nonce: str, local: int, *, timeout: float = 1.0) -> Frame | None:
-        """The frame inside the iframe element ``local`` of document ``nonce``, or None if it cannot be had in time."""
+        """Return the frame inside the iframe element ``local`` of document ``nonce``; None if that takes too long."""
         known = self._children.get((nonce, local))
         if known is not None and not known.is_detached():
             return known
@@ -55,7 +56,8 @@ class Frames:
         return frame
 
     async def _embedded(self, parent: Frame, wanted: tuple[str, int]) -> Frame | None:
-        """The frame in an <object> or <embed>. Playwright knows iframes only, so frames are asked for their element."""
+        """Return the frame in an <object> or <embed>. Playwright knows only iframes, so the frames are asked for
+        theirs."""
         search = self._searches.get(parent)
         if search is None or search.done():
             search = self._searches[parent] = asyncio.ensure_future(self._ask_owners(parent))
@@ -66,7 +68,7 @@ class Frames:
         return found
 
     async def _ask_owners(self, parent: Frame) -> bool:
-        """Note which element each frame in ``parent`` stands in; whether all of them answered."""
+        """Note the element of each frame in ``parent``; return whether all of them answered."""
         known = set(self._children.values())
         frames = [frame for frame in parent.child_frames if frame not in known]
         asked = (asyncio.wait_for(_owner(frame), OWNER_TIMEOUT) for frame in frames)
@@ -77,7 +79,7 @@ class Frames:
         return not any(isinstance(owner, BaseException) for owner in owners)
 
     def is_without(self, nonce: str, local: int) -> bool:
-        """Whether an element held no frame when it was last asked for: an <object> may be a picture."""
+        """Whether an element held no frame when that was last asked: an <object> may be a picture."""
         return (nonce, local) in self._without
 
 

@@ -1,4 +1,4 @@
-"""A page context that notices when its tab has stopped answering."""
+"""Notices when a tab has stopped answering."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from handrail.browser.page.refs import Refs, RefTarget
 
 MAX_MISSES = 2
-"""Deadlines that the main frame may miss in a row before its tab counts as lost."""
+"""How many deadlines in a row the main frame may miss before its tab counts as lost."""
 MISS_TIMEOUT = 2.0
-"""Seconds that a question must allow for its missed deadline to count: a page may be busy for a moment."""
+"""A missed deadline counts only if the question allowed this many seconds: a page may be busy for a moment."""
 
 
 class GuardedPageContext(PageContext):
     """`PageContext` that counts missed deadlines of the main frame and hands a lost tab to its owner.
 
     Args:
-        replace: replaces the tab and returns the error to raise; called where the tab's page has gone or hangs.
+        replace: replaces the tab and returns the error to raise; called if the tab's page is gone or hangs.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class GuardedPageContext(PageContext):
         return self.traffic.open_since(_)
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
-        """`PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced, and the error
+        """As `PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced, and the error
         says so."""
         started = loop_time()
         try:
@@ -88,21 +88,22 @@ class GuardedPageContext(PageContext):
         return self.traffic.status
 
     async def lost(self) -> BrowserError:
-        """Have the tab replaced; the error says so."""
+        """Have the tab replaced, and return the error that says so."""
         self.replaced = True
         return await self._replace(self)
 
     @property
     def url(self) -> str:
-        """Of the main document. Firefox does not report a step back to the same address without its fragment, so what
-        the document itself gave since the last move counts; a viewer in its place (of a PDF) does not."""
+        """The address of the main document. Firefox does not report a step back to the same address without its
+        fragment, so what the document itself gave since the last move counts. What a PDF viewer in its place gives does
+        not."""
         moves, reported = self._reported_url
         known = self.page.url
         return reported if moves == self.traffic.moves and origin_of(reported) == origin_of(known) else known
 
     @property
     def gone(self) -> bool:
-        """Its tab crashed or was closed."""
+        """Whether the tab crashed or was closed."""
         return self.crashed or self.page.is_closed()
 
     def _on_crash(self, _: Page) -> None:

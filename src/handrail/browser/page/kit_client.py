@@ -46,7 +46,7 @@ _LONE_SURROGATE = re.compile(r"(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}")
 
 @dataclass(frozen=True, slots=True)
 class KitAnswer:
-    """An answer of the kit. ``late`` is the number of nodes it had no time for, 0 when it finished."""
+    """An answer of the kit. ``late`` is the number of nodes that it had no time for; 0 if it finished."""
 
     nonce: str
     url: str
@@ -57,10 +57,11 @@ class KitAnswer:
 
 @cache
 def source() -> str:
-    """The kit as one script.
+    """Return the kit as one script.
 
-    It goes into every document, and one letter beyond Latin 1 would double what Playwright's driver holds of it and
-    copies each time: such letters are escaped. In a string or a regular expression an escape is the letter.
+    It goes into every document, and one letter beyond Latin 1 would double the size of what Playwright's driver holds
+    and copies each time. So such letters are escaped; in a string or a regular expression the escape means the same
+    letter.
     """
     modules = join(resources.files("handrail.browser") / "kit", "engine.js")
     script = "\n".join(["(() => {", "'use strict';", ONCE, modules, KEPT, "})()"])
@@ -68,12 +69,12 @@ def source() -> str:
 
 
 async def register(playwright: Playwright) -> None:
-    """Make the kit known. Over CDP this comes after connecting, or the default context does not know it."""
+    """Register the kit with Playwright. Over CDP, call this after connecting, or the default context lacks it."""
     await playwright.selectors.register(ENGINE, source(), content_script=True)
 
 
 def selector(request: dict[str, Any]) -> str:
-    """A request as a selector. Base64, because Playwright's selector syntax gives meaning to quotes and ``>>``."""
+    """Return a request as a selector: in base64, because quotes and ``>>`` have a meaning in Playwright's selectors."""
     return f"{ENGINE}={base64.b64encode(json.dumps(request).encode()).decode()}"
 
 
@@ -92,8 +93,8 @@ async def ask(
         frame: the frame to read.
         op: the operation's name.
         timeout: seconds from now in which the kit must be done; the call itself gives up `GRACE` seconds later.
-        nonce: the document that is meant; with another one loaded the answer is a `DocumentChanged`.
-        protocol: the shorter way to the kit, where the frame is the main one of a tab that has it.
+        nonce: the document that is meant; if another one is loaded, the answer is a `DocumentChanged`.
+        protocol: the faster connection to the kit, if the frame is the main one of a tab that has it.
         args: what the operation takes, as JSON.
 
     Raises:
@@ -119,23 +120,23 @@ async def ask(
 
 
 def locate(frame: Frame, nonce: str, local: int) -> Locator:
-    """The element itself, with Playwright's waiting, scrolling and trusted input behind it. Finds nothing in another
-    document than ``nonce``."""
+    """Return a locator of the element itself, with Playwright's waiting, scrolling and trusted input. It finds nothing
+    in any document but ``nonce``."""
     return frame.locator(selector({"el": local, "nonce": nonce}))
 
 
 def file_holder(frame: Frame, nonce: str) -> Locator:
-    """The input, in no document, for files that will be dropped onto an element of this document."""
+    """Return the input, outside any document, for files that will be dropped onto an element of this document."""
     return frame.locator(selector({"files": True, "nonce": nonce}))
 
 
 async def iframe(frame: Frame, nonce: str, local: int) -> ElementHandle | None:
-    """An element if it is an iframe; at once, whatever it is."""
+    """Return an element if it is an iframe; answers at once, whatever it is."""
     return await frame.query_selector(selector({"el": local, "nonce": nonce, "iframe": True}))
 
 
 async def whose(handle: ElementHandle) -> tuple[str, int]:
-    """The document and the local id of an element that Playwright holds."""
+    """Return the document and the local id of an element that Playwright holds."""
     meta = await handle.query_selector(selector({"whose": True}))
     reply = json.loads(await meta.text_content() or "{}") if meta is not None else {}
     return reply.get("nonce", ""), reply.get("local", 0)
@@ -158,7 +159,7 @@ def _without_lone_surrogates(raw: str) -> str:
 
 
 def _gone(error: PlaywrightError) -> BrowserError:
-    """Playwright's error of a page that cannot be asked, in our words."""
+    """Return our error for Playwright's error that a page cannot be asked."""
     if "detached" in str(error):
         return DocumentChanged("The frame is no longer in the page.", hint="Take a snapshot.")
     if "crashed" in str(error):

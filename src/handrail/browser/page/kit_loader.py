@@ -1,7 +1,7 @@
 """Joins the ES modules of the kit into one script, in the order of their imports.
 
-A selector engine is one script, and a page must not be made to fetch others. So the modules keep to a small part of the
-language, which joins without a parser: named imports of whole lines, exported declarations, JSON as it is, no circles.
+A selector engine is one script, and a page must not fetch others. So the modules use only a part of the language that
+can be joined without a parser: named imports of whole lines, exported declarations, JSON as it is, no circular imports.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ class KitError(Exception):
 
 
 def join(folder: Traversable, entry: str) -> str:
-    """The modules that ``entry`` imports, and it, as one script that ends with the exports of ``entry`` as constants.
+    """Return ``entry`` and the modules that it imports as one script; at its end the exports of ``entry`` are
+    constants.
 
-    Each module is a function scope of its own, so that names which are not exported are nobody else's.
+    Each module is a function scope of its own, so that names which are not exported stay private.
 
     Raises:
-        KitError: an import is missing, circular, twice there, or written in a way that cannot be joined.
+        KitError: an import is missing, circular, repeated, or written in a way that cannot be joined.
     """
     scripts: list[str] = []
     exports: dict[str, list[str]] = {}
@@ -67,7 +68,7 @@ def _read(folder: Traversable, path: str, above: tuple[str, ...]) -> str:
 
 
 def _with_data(folder: Traversable, path: str, code: str) -> str:
-    """The code of a module with the JSON files that it imports in the place of their imports."""
+    """Return the code of a module with the imported JSON files in place of their imports."""
 
     def constant(found: re.Match[str]) -> str:
         data = json.loads(_read(folder, _resolve(path, found[2]), (path,)))
@@ -81,7 +82,7 @@ def _resolve(path: str, target: str) -> str:
 
 
 def _parse(path: str, source: str) -> tuple[str, list[tuple[str, list[str]]], list[str]]:
-    """The code of a module without its comments, what it imports from where, and the names it exports."""
+    """Return the code of a module without its comments, what it imports from where, and the names that it exports."""
     code = _COMMENT.sub("", source)
     imports = [
         (_resolve(path, target), re.findall(r"[^\s,][^,]*[^\s,]|[^\s,]", names))

@@ -15,7 +15,7 @@ _REASONS: list[dict[str, str]] = json.loads(
 
 
 def failure(reported: str, status: int | None) -> NavigationFailed:
-    """The error for what a browser ``reported`` of an address; ``status``: of an answer without a page."""
+    """Return the error for what a browser ``reported`` about an address; ``status``: of an answer without a page."""
     if status in (204, 205):
         return NavigationFailed(
             f"The server answered without a page (HTTP {status}).", hint="The page that was open before is still there."
@@ -30,10 +30,10 @@ def failure(reported: str, status: int | None) -> NavigationFailed:
 
 
 def no_answer(seconds: float) -> NavigationFailed:
-    """The server did not answer within ``seconds``."""
+    """Return the error that the server did not answer within ``seconds``."""
     return NavigationFailed(f"The server did not answer within {seconds:.0f} s.", hint="Try again, or another address.")
 
 
 def shows_error_page(message: str) -> bool:
-    """Whether a browser puts a page of its own in the place of one that failed in this way. It comes a little later."""
+    """Whether a browser shows an error page of its own after this failure. It comes a little later."""
     return re.search(r"ABORTED|invalid URL|invalid argument|interrupted|BLOCKED_BY", message) is None

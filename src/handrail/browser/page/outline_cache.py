@@ -1,4 +1,4 @@
-"""The outlines that the kit sent last: of the next one of the same document it sends only what differs."""
+"""Keeps the outlines that the kit sent last: for the next one of the same document it sends only the difference."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class KitOutline(NamedTuple):
-    """The nodes of a document as the kit sent them, and the mark by which the kit names them."""
+    """The nodes of a document as the kit sent them, and the kit's mark for them."""
 
     mark: str | None = None
     nodes: Sequence[Any] = ()
@@ -31,12 +31,12 @@ class OutlineCache:
         return self._last.get(frame) or KitOutline()
 
     def complete(self, frame: Frame, known: KitOutline, answer: KitAnswer) -> KitAnswer:
-        """The answer with all nodes of the document.
+        """Return the answer with all nodes of the document.
 
         Args:
-            frame: that was asked.
+            frame: the frame that was asked.
             known: the outline whose mark the kit was sent; another question may have been answered since.
-            answer: to ``snapshot``; one about a part of a document is whole, and stands for itself.
+            answer: the answer to ``snapshot``. An answer about a part of a document is complete in itself.
         """
         data = answer.data
         if "mark" not in data:

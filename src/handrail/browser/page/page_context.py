@@ -1,4 +1,4 @@
-"""What the parts of a tab share: its page, refs, frames, and the one way to ask the kit."""
+"""Holds what the parts of a tab share: its page, refs, frames, and the only way to ask the kit."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ UNMASKED_OPS = frozenset(
         "secret_length",
     )
 )  # fmt: skip
-"""Operations whose answers are used as they are: places in a text (`TextReader` masks that), attributes that are looked
-through for secrets, what a field holds and takes, choices that are given back to the page. What is passed on of them is
-masked in the call's pipeline."""
+"""Operations whose answers are used unmasked: places in a text (`TextReader` masks that), attributes that are searched
+for secrets, what a field holds and takes, choices that are given back to the page. The call's pipeline masks what is
+passed on of them."""
 
 
 class PageContext:
@@ -51,22 +51,22 @@ class PageContext:
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
         self.origin = "null"
         self.secrets: Secrets | None = None
-        """Masked here in what the page says, before anything is searched, cut to size or put together."""
+        """Masked here in what the page says, before anything is searched, cut or joined."""
         self.limits = SideEffectLimits()
-        """Of the act that is being carried out."""
+        """The limits of the act that is being carried out."""
         self.taint = Taint()
-        """What its documents hold of what a model made up."""
+        """What its documents hold that a model made up."""
         self.typed_at = float("-inf")
         """Loop time of the last keys, or change of a field: filters and checks react a little later."""
         self.judge: ActJudge | None = None
-        """Of that act; None where nothing is judged, because the user acts."""
+        """The judge of that act; None if nothing is judged, because the user acts."""
         self.touch = False
-        """It is a phone or tablet: what is pressed is tapped."""
+        """The page is one of a phone or tablet: presses are taps."""
         self.replaced = False
-        """Another tab stands in its place: an error of a ref is then one of the tab."""
+        """Another tab has replaced it: an error about a ref is then one about the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
-        """`kit_client.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
+        """As `kit_client.ask`, but gives up at once when a dialog is open or opens. The answer is without secrets."""
         is_main = frame.parent_frame is None
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:
@@ -79,13 +79,13 @@ class PageContext:
         if self.secrets is None or op in UNMASKED_OPS:
             return answer
         answer = replace(answer, data=self.secrets.mask(answer.data))
-        # All of a page is masked as it is; of a part of it nobody sees what the rest makes of it.
+        # A whole page is masked as it is. In a part of it nobody sees what it spells with the rest.
         return (
             answer if outline is not None and args.get("within") is None else await self._without_parts(frame, answer)
         )
 
     async def _without_parts(self, frame: Frame, answer: kit_client.KitAnswer) -> kit_client.KitAnswer:
-        """The answer without parts of a secret that the page shows in several elements."""
+        """Return the answer without parts of a secret that the page shows in several elements."""
         assert self.secrets is not None, "there is nothing to hide"
         needles = [needle for needle in self.secrets.needles() if needle.plain]
         if not may_hold_part(answer.data, needles):
@@ -95,11 +95,11 @@ class PageContext:
         return replace(answer, data=without_parts(answer.data, parts.data["texts"]))
 
     def mask_text(self, text: str) -> str:
-        """``text`` with dots in place of secrets, as long as it was."""
+        """Return ``text`` with dots in place of secrets, at the same length."""
         return text if self.secrets is None else self.secrets.dots(text)
 
     def is_loading_since(self, _: float) -> bool:
-        """Whether a request that was made after a moment (loop time) has no answer yet, as far as it is watched."""
+        """Whether a request made after a moment (loop time) has no answer yet, as far as requests are watched."""
         return False
 
     async def race(self, work: Coroutine[Any, Any, T]) -> T:
@@ -123,7 +123,7 @@ class PageContext:
         return DialogOpen(f"A dialog ({kind}) is open and blocks the page.", hint="Answer it with `dialog` first.")
 
     def target(self, ref: str) -> RefTarget:
-        """Where a ref points, without asking the page.
+        """Return where a ref points, without asking the page.
 
         Raises:
             UnknownRef: never given out in this session.
@@ -145,7 +145,7 @@ class PageContext:
         return target
 
     async def live(self, ref: str) -> RefTarget:
-        """The target of a ref whose element stands in its document now.
+        """Return the target of a ref whose element is in its document now.
 
         Raises:
             StaleRef: the element or its document is gone; the nearest live elements are in ``details``.
@@ -172,5 +172,5 @@ class PageContext:
         return target
 
     def locator(self, target: RefTarget) -> Locator:
-        """The element itself, for an act. Finds nothing once the document is another one."""
+        """Return a locator of the element itself, for an act. It finds nothing once the document is another one."""
         return kit_client.locate(target.frame, target.nonce, target.local)

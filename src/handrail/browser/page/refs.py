@@ -1,4 +1,4 @@
-"""Refs: the stable names of elements in a session. Minted here: the page's own memory ends with its document."""
+"""Creates refs, the stable names of elements in a session. The page cannot: its own memory ends with its document."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RefTarget:
 
 
 class DocumentRefs(dict[int, str]):
-    """The refs of one document by the kit's local id; a ref is minted when it is first looked up."""
+    """The refs of one document by the kit's local id; a ref is created when it is first looked up."""
 
     def __init__(self, refs: Refs, tab_id: str, frame: Frame, nonce: str) -> None:
         super().__init__()
@@ -45,25 +45,25 @@ class Refs:
         self._minted = 0
 
     def of_document(self, tab_id: str, frame: Frame, nonce: str) -> DocumentRefs:
-        """The refs of a document, for callers that name many of its elements."""
+        """Return the refs of a document, for callers that name many of its elements."""
         known = self._documents.get(nonce)
         if known is None:
             known = self._documents[nonce] = DocumentRefs(self, tab_id, frame, nonce)
         return known
 
     def name(self, tab_id: str, frame: Frame, nonce: str, local: int) -> str:
-        """The ref of an element, minted the first time it is seen."""
+        """Return the ref of an element; it is created the first time."""
         return self.of_document(tab_id, frame, nonce)[local]
 
     def target(self, ref: str) -> RefTarget | None:
         return self._targets.get(ref)
 
     def lost_with(self, ref: str) -> str | None:
-        """The tab that a ref went with, where it went with one."""
+        """Return the lost tab that a ref belonged to; None if it was lost with none."""
         return self._lost.get(ref)
 
     def lose(self, tab_ids: Collection[str]) -> None:
-        """These tabs are gone: their refs are stale for good, and what they held on to is let go."""
+        """Note that these tabs are gone: their refs are stale for good, and what they held is freed."""
         gone = [target for target in self._targets.values() if target.tab_id in tab_ids]
         for target in gone:
             self._lost[target.ref] = target.tab_id

@@ -1,5 +1,5 @@
-"""Parts of a secret that a page shows in several elements, such as a letter in each: who reads one element after the
-other would put it together. The page's whole text says which texts are such parts."""
+"""Masks parts of a secret that a page shows in several elements, such as a letter in each: a reader of one element
+after the other could put it together. The page's whole text says which texts are such parts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 from handrail.browser.types.secrets import Needle
 
 LONGEST = 60
-"""Characters of a text that may be a part."""
+"""Most characters of a text that may be a part."""
 _OURS = frozenset(("tag", "role", "kind", "inputType", "method", "ready", "load_state", "states", "local", "mark"))
-"""What the kit says in words of its own."""
+"""Fields in which the kit uses its own words."""
 _BESIDE_TAGS = re.compile("(?<=>)[^<>]+(?=<)")
 _SIGNS = re.compile(r"[\W_]+")
 DOT = "•"
 
 
 def padded(needle: Needle) -> dict[str, Any]:
-    """A needle as it goes to the kit, with a one-time pad: an error that repeats the question does not spell it out."""
+    """Return a needle for the kit, with a one-time pad: an error that repeats the question does not reveal it."""
     octets = needle.text.encode("utf-16-le", "surrogatepass")
     units = [int.from_bytes(octets[at : at + 2], "little") for at in range(0, len(octets), 2)]
     pad = [secrets.randbits(16) for _ in units]
@@ -29,7 +29,7 @@ def padded(needle: Needle) -> dict[str, Any]:
 
 
 def may_hold_part(data: Any, needles: Sequence[Needle]) -> bool:
-    """Whether a short text of an answer stands in a secret: nearly every letter does, and hardly any word."""
+    """Whether a short text of an answer occurs in a secret: nearly every letter does, and hardly any word."""
     wanted = [_bare(needle.text) for needle in needles]
     found = False
 
@@ -43,13 +43,13 @@ def may_hold_part(data: Any, needles: Sequence[Needle]) -> bool:
 
 
 def without_parts(data: Any, parts: Sequence[str]) -> Any:
-    """An answer with dots for the texts that are ``parts``."""
+    """Return an answer with dots for the texts that are ``parts``."""
     known = {_bare(part) for part in parts} - {""}
     return _change(data, lambda text: DOT * len(text) if _bare(text) in known else text) if known else data
 
 
 def _change(data: Any, change: Callable[[str], str]) -> Any:
-    """Data with ``change`` made to every short text of the page in it, and to those between tags."""
+    """Return data with ``change`` applied to every short text of the page in it, and to those between tags."""
     match data:
         case str() if "</" in data:
             return _BESIDE_TAGS.sub(lambda match: _changed(match[0], change), data)

@@ -1,4 +1,4 @@
-"""Knows whether a page waits for an answer over a websocket, in Chromium: over BiDi nothing reports these."""
+"""Tells whether a page waits for an answer over a websocket, in Chromium only: over BiDi nothing reports these."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 ANSWER = 1.0
 """Seconds in which a server usually answers over a websocket."""
 REST = 0.35
-"""Seconds after a message within which a server usually goes on: applications are updated by several in a row."""
+"""Seconds after a message within which a server usually sends the next: several in a row update an application."""
 
 
 class Sockets:
@@ -27,7 +27,7 @@ class Sockets:
         return any(one.sent_at >= since for one in self._open)
 
     def due(self, since: float) -> float:
-        """Seconds within which more is to be expected of what was said after ``since``; 0 or less: no more."""
+        """Return the seconds within which to expect more of what was said after ``since``; 0 or less: no more."""
         return max((one.due() for one in self._open if one.sent_at >= since), default=0.0)
 
     def unanswered(self, since: float) -> bool:
@@ -43,16 +43,16 @@ class Sockets:
 
 
 class _Socket:
-    """When a page last sent and heard something over one websocket, in loop time."""
+    """One websocket: when the page last sent and heard something over it, in loop time."""
 
     def __init__(self) -> None:
         self.sent_at = self.heard_at = -1.0
         self.mute = False
-        """Its server let a message go without an answer, and has said nothing since."""
+        """The server did not answer a message, and has said nothing since."""
 
     @property
     def waits(self) -> bool:
-        """Nothing was heard since the last message."""
+        """Whether nothing was heard since the last message."""
         return self.heard_at < self.sent_at
 
     def note_sent(self) -> None:

@@ -17,72 +17,72 @@ if TYPE_CHECKING:
     from playwright.async_api import Frame, Page, Request, Response
 
 RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
-"""Kinds of requests that change what a page says. Not images, media, sockets, pings, event streams."""
+"""Kinds of requests that change what a page says: no images, media, sockets, pings or event streams."""
 STATUSES_WITHOUT_PAGE = (204, 205)
 """HTTP statuses after which a browser stays where it is."""
 ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
 ERROR_PAGE_TIMEOUT = 5.0
-"""Seconds that a busy machine may take from a failed document to the browser's own page."""
+"""Seconds that a busy machine may take from a failed document to the browser's own error page."""
 COMMIT_TIMEOUT = 1.0
-"""Seconds after its last byte in which an answer must become the page, or it never will (a download)."""
+"""An answer that has not become the page this many seconds after its last byte never will (a download)."""
 HANDOVER = 0.2
-"""Seconds after the end of a request within which the next one to the same place goes on with what it did."""
+"""Seconds after the end of a request within which the next one to the same place continues it."""
 LONGEST_ROW = 8
 LONG_POLL = 1.0
-"""Seconds after which a request that went on with another one counts as one that waits for news."""
+"""Seconds after which a request that continues another one counts as waiting for news (long polling)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _OpenRequest:
-    """A request without an answer: when it was made, and when those were open to the same place that it follows, the
-    last ones of a row, in loop time."""
+    """A request without an answer: when it was made, and when the earlier requests of its row, to the same place, were
+    open; in loop time."""
 
     made_at: float
     row: tuple[tuple[float, float], ...] = ()
 
     def awaits_answer(self, moment: float) -> bool:
-        """Whether it was made after ``moment`` and is to be waited for: not where it goes on with a request that was
-        open then, nor where it and another one that was made since are a row of which one is always open."""
+        """Whether the request was made after ``moment`` and should be waited for. It should not if it continues a
+        request that was open then, or if it and a later one form a row of which one is always open."""
         if self.made_at < moment or any(start < moment <= end for start, end in self.row):
             return False
         return not (any(start >= moment for start, _ in self.row) and loop_time() - self.made_at > LONG_POLL)
 
 
 class Traffic:
-    """What a tab asks of the network, from its first moment on.
+    """The requests and navigations of a tab, from its first moment on.
 
-    Chromium reports a new document before its response, Firefox after the response has ended; a status belongs to the
-    document of its address in either order.
+    Chromium reports a new document before its response, Firefox after the response has ended. In either order a status
+    belongs to the document of its address.
     """
 
     def __init__(self, page: Page) -> None:
         self._open: dict[Request, _OpenRequest] = {}
         self._ended: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
-        """By method and place: when the last requests of a row were open."""
+        """When the last requests of a row were open, by method and place."""
         self._awaited: Request | None = None
         """The request of a document that is to replace the page."""
         self._awaited_ended: float | None = None
-        """When the answer to it had its last byte."""
+        """When the last byte of its answer arrived."""
         self._last_response: tuple[str, int] | None = None
         self._committed = ""
         self.error_pages = 0
-        """How often the browser put a page of its own in the place of one that failed."""
+        """How often the browser showed an error page of its own in place of a failed page."""
         self.navigations = 0
-        """Navigations of the main frame that came through, those within a document too."""
+        """How many navigations of the main frame arrived, also within a document."""
         self._failed_at: float | None = None
-        """When a document failed in whose place the browser has not shown its own page yet."""
+        """When a document failed for which the browser has not shown its error page yet."""
         self._error_page = asyncio.Event()
         self._changed = asyncio.Event()
         self.parsing = False
-        """A new main document is here and not yet parsed."""
+        """A new main document has arrived and is not yet parsed."""
         self._arriving: Request | None = None
-        """The request of the document that is parsed while it comes."""
+        """The request of the document that is parsed while it arrives."""
         self.parsed_at = 0.0
         """Loop time at which the last main document was parsed."""
         self.status: int | None = None
         """HTTP status of the main document, None where there was no response."""
         self.content_type = ""
-        """Of the main document, as its server names it; "" where there was no response."""
+        """The media type of the main document, as its server names it; "" if there was no response."""
         self._last_type = ""
         self.user_agent = ""
         """What the browser calls itself to servers; "" before the first document."""
@@ -99,19 +99,19 @@ class Traffic:
 
     @property
     def navigating(self) -> bool:
-        """A new main document was asked for, or is here and not yet parsed."""
+        """Whether a new main document was requested, or has arrived and is not yet parsed."""
         return self.awaiting or self.parsing
 
     @property
     def awaiting(self) -> bool:
-        """A new main document was asked for and is not here."""
+        """Whether a new main document was requested and has not arrived."""
         return self._awaited is not None and (
             self._awaited_ended is None or loop_time() - self._awaited_ended < COMMIT_TIMEOUT
         )
 
     @property
     def error_page_due(self) -> bool:
-        """A document failed, and the browser is about to put a page of its own in its place."""
+        """Whether a document failed, and the browser is about to show its own error page."""
         return self._failed_at is not None and loop_time() - self._failed_at < ERROR_PAGE_TIMEOUT
 
     @property
@@ -121,26 +121,26 @@ class Traffic:
 
     @property
     def moves(self) -> int:
-        """Changes of what the tab shows: navigations, and error pages of the browser."""
+        """How often the tab changed what it shows: by navigations, and by error pages of the browser."""
         return self.navigations + self.error_pages
 
     def open_since(self, moment: float) -> bool:
-        """Whether a relevant request that was made after ``moment`` has no answer yet. A page that always has one open
-        to hear of news (long polling) awaits no answer by that."""
+        """Whether a relevant request that was made after ``moment`` has no answer yet. A request that a page always has
+        open for news (long polling) does not count."""
         return any(one.awaits_answer(moment) for one in self._open.values())
 
     def mark_parsed(self) -> None:
-        """The document that came is parsed."""
+        """Note that the document that arrived is parsed."""
         self.parsing, self._arriving, self.parsed_at = False, None, loop_time()
         self._changed.set()
 
     def end_waiting(self) -> None:
-        """The document that was asked for will not come, or is here."""
+        """Note that the requested document has arrived, or will not come."""
         self._awaited = self._awaited_ended = None
         self._changed.set()
 
     async def wait_for_change(self, seconds: float) -> None:
-        """Wait until a document has come, is parsed, or will not come; no longer than ``seconds``."""
+        """Wait until a document has arrived, is parsed, or will not come; no longer than ``seconds``."""
         self._changed.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -186,7 +186,7 @@ class Traffic:
             self.end_waiting()
             self._failed_at = loop_time() if shows_error_page(request.failure or "") else None
         elif request is self._arriving and self.parsing:
-            # Its connection was cut: a browser reports no end of such a document, and no more of it comes.
+            # Its connection was cut: a browser reports no end of such a document, and nothing more of it comes.
             self.mark_parsed()
 
     def _on_navigated(self, frame: Frame) -> None:
@@ -194,7 +194,7 @@ class Traffic:
             return
         self._failed_at = None
         if frame.url.startswith(ERROR_PAGES):
-            # It comes late, sometimes after the next navigation was asked for, which continues.
+            # It comes late, sometimes after the next navigation was requested, which continues.
             self.error_pages += 1
             self._error_page.set()
             self.status, self.parsing = None, False

@@ -30,7 +30,7 @@ class Dialogs:
         self._open: Dialog | None = None
 
     def on_dialog(self, dialog: Dialog) -> None:
-        """A listener that is there from the tab's first moment: without one, Playwright dismisses by itself."""
+        """Keep a new dialog open. The tab listens from its first moment, or Playwright would dismiss dialogs."""
         message, default = (
             External(truncate(text, MAX_TEXT_CHARS), self._core.origin, "dialog")
             for text in (dialog.message, dialog.default_value)
@@ -40,7 +40,7 @@ class Dialogs:
         self._core.dialog_opened.set()
 
     def forget(self) -> None:
-        """No dialog is open any more."""
+        """Note that no dialog is open any more."""
         self._open = self._core.dialog = None
         self._core.dialog_opened.clear()
 
@@ -54,7 +54,7 @@ class Dialogs:
         dialog, info = self._open, self._core.dialog
         if dialog is None or info is None:
             raise NoDialog("No dialog is open.", hint="Go on with the page; `page_info` says when one is.")
-        # Forgotten first: the answer can open the next dialog before the browser's reply is back.
+        # Forget it first: the answer can open the next dialog before the browser's reply is back.
         self.forget()
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
@@ -71,5 +71,5 @@ class Dialogs:
 
 
 def truncate(text: str, most: int) -> str:
-    """``text`` with its end replaced by an ellipsis where it is longer than ``most``."""
+    """Return ``text``, with an ellipsis in place of its end if it is longer than ``most``."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,4 +1,4 @@
-"""A file that a page handed over: what is known of it, and its place on the disk."""
+"""Describes a file that a page handed over, and its place on the disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
 
 @dataclass(slots=True)
 class DownloadedFile:
-    """One file. ``name`` is what the page calls it, tainted where the file may hold what a model made up; ``path`` is
+    """One file. ``name`` is the page's name for it, tainted if the file may hold what a model made up; ``path`` is
     where it is, under our clean name."""
 
     id: str
@@ -41,7 +41,7 @@ class DownloadedFile:
     content_type: str = ""
 
     def to_dict(self) -> dict[str, External | int | str]:
-        """As a result shows it."""
+        """Return the file as a result shows it."""
         name, url = self.name.shorten(MAX_NAME_CHARS), self.url.map(_without_content).shorten(MAX_URL_CHARS)
         out: dict[str, External | int | str] = {"id": self.id, "name": name, "url": url, "state": self.state}
         if self.state == "not_kept":
@@ -52,19 +52,19 @@ class DownloadedFile:
 
     @property
     def is_here(self) -> bool:
-        """Whether it can be read."""
+        """Whether the file can be read."""
         return self.state in ("saved", "held") and self.path is not None
 
     @property
     def reader(self) -> str:
-        """The tool that reads it."""
+        """The name of the tool that reads it."""
         is_pdf = self.name.raw.lower().endswith(".pdf") or self.content_type == "application/pdf"
         return "read_pdf" if is_pdf else "read_download"
 
 
 def bytes_so_far(download: Download) -> int:
-    """What a browser of this machine has written of a file, whose place has no public name before it is whole; 0 where
-    a version keeps it elsewhere."""
+    """Return how many bytes a browser of this machine has written of a file that is still on its way. No public API
+    names the place of such a file; 0 if this version keeps it elsewhere."""
     at: object = download
     for name in ("_impl_obj", "_artifact", "absolute_path"):
         at = getattr(at, name, None)
@@ -76,12 +76,12 @@ def bytes_so_far(download: Download) -> int:
 
 
 def _without_content(url: str) -> str:
-    """A `data:` address holds the whole file."""
+    """Return a `data:` address without its content, which is the whole file; other addresses as they are."""
     return url.partition(",")[0] if url.startswith("data:") else url
 
 
 def media_type(header: str) -> str:
-    """The media type of a ``Content-Type``, without its parameters."""
+    """Return the media type of a ``Content-Type``, without its parameters."""
     return header.partition(";")[0].strip().lower()
 
 

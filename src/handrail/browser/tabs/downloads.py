@@ -1,4 +1,4 @@
-"""Saves the files that pages hand over in the run's folder under a clean name, or refuses them and reports that."""
+"""Saves the files that pages hand over in the run's folder, under clean names, or refuses them and reports that."""
 
 from __future__ import annotations
 
@@ -30,23 +30,22 @@ if TYPE_CHECKING:
 
 DOWNLOAD_TIMEOUT = 120.0
 UNASKED_TIMEOUT = 10.0
-"""Seconds for a file that nobody asked for and whose size is not announced: it may be one without end, and no event
-tells its end."""
+"""Seconds for a file of unknown size that nobody asked for: it may never end, and no event would tell."""
 WATCH_INTERVAL = 0.05
-"""Seconds between two looks at how large a file has become that still comes: no event tells."""
+"""Seconds between two looks at the size of a file that is still on its way: no event reports it."""
 MOST_ANSWERS = 200
 MOST_HELD, MOST_HELD_AT_ONCE, MAX_HELD_BYTES = 100, 3, 300_000_000
-"""Files of a session that are held only to be read, those on their way at a time, and their bytes: any page hands over
-as many as it likes."""
+"""Limits of the files of a session that are held only to be read: how many, how many on their way at a time, and how
+many bytes. A page could hand over as many as it likes."""
 MOST_OF_ONE_ACT, MAX_KEPT_BYTES = 100, 1_000_000_000
-"""Files that come of one act, and the bytes of all files of a session."""
+"""The most files that one act may bring, and the most bytes of all files of a session."""
 SHOWN = frozenset(("application/pdf", "text/csv"))
-"""Content types of documents that a browser may show in a tab, or hand over as a file where it has no viewer."""
+"""Content types of documents that a browser shows in a tab, or hands over as a file if it has no viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the headers of an answer say of a file: ``attached`` where it is handed over to be saved."""
+    """What the headers of an answer say of a file; ``attached``: it is to be saved."""
 
     content_type: str = ""
     attached: bool = True
@@ -66,35 +65,35 @@ class Downloads:
         self.may_save: Callable[[ArrivingFile], bool] | None = None
         """Whether a file may be saved; None allows all."""
         self.ask_to_save: Callable[[ArrivingFile], Awaitable[bool]] | None = None
-        """Asks whether one may be saved that may not without a question; None asks nobody."""
+        """Asks whether to save a file that `may_save` does not allow; None asks nobody."""
         self._undecided = set[asyncio.Future[bool]]()
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
         self._answers: OrderedDict[str, _Answer] = OrderedDict()
-        """The latest, by their address."""
+        """The latest answers, by their address."""
         self._reported = 0
         self._late: list[DownloadedFile] = []
-        """Reported while they were still on their way."""
+        """Files that were reported while they were still on their way."""
         self._started = asyncio.Event()
         self._running: set[asyncio.Task[None]] = set()
         self._held = 0
         self._held_bytes = 0
         self._holding = 0
-        """Of those that are held: how many have come, their bytes, and how many are on their way."""
+        """Of the held files: how many have arrived, their bytes, and how many are on their way."""
 
     @property
     def count(self) -> int:
-        """How many have started."""
+        """How many downloads have started."""
         return len(self._files)
 
     @property
     def running(self) -> bool:
-        """Some are still on their way."""
+        """Whether files are still on their way."""
         return bool(self._running)
 
     def on_response(self, response: Response) -> None:
-        """A listener on every page: a file that is announced as too large is stopped before it is here."""
+        """Note what the answer says of a file: one that is announced as too large is stopped before it arrives."""
         attached = response.headers.get("content-disposition", "").lower().startswith("attachment")
         length = response.headers.get("content-length") or ""
         has_size = length.isascii() and length.isdigit()
@@ -133,7 +132,7 @@ class Downloads:
         task.add_done_callback(self._running.discard)
 
     async def take_unreported(self, seconds: float) -> list[DownloadedFile]:
-        """Those that were not reported before, waited for at most ``seconds``, and those that have come since then."""
+        """Return the files that were not reported before, and those that arrive meanwhile; wait at most ``seconds``."""
         since, self._reported = self._reported, self.count
         come = [file for file in self._late if file.state != "arriving"]
         unreported = [*come, *await self._wait_for(since, seconds)]
@@ -141,7 +140,7 @@ class Downloads:
         return unreported
 
     async def wait_for_new(self, since: int, seconds: float) -> list[DownloadedFile]:
-        """Those after the first ``since``, where one is known to come: the browser may report it a little later."""
+        """Return the files after the first ``since``; one is known to come, and may be reported a little later."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.count == since:
@@ -155,15 +154,14 @@ class Downloads:
         return self._files[since:]
 
     async def wait_for_decisions(self) -> bool:
-        """Wait until nobody is asked whether to save a file, which may take as long as they take; False where nobody
-        was."""
+        """Wait, however long, until nobody is being asked whether to save a file; return False if nobody was."""
         if not self._undecided:
             return False
         await asyncio.wait(self._undecided)
         return True
 
     async def _is_wanted(self, file: DownloadedFile, download: Download, asking: asyncio.Future[bool]) -> bool:
-        """Wait for the answer, but for no file that grows too large meanwhile."""
+        """Return the answer whether to save a file; False as soon as the file grows too large meanwhile."""
         self._undecided.add(asking)
         asking.add_done_callback(self._undecided.discard)
         while not asking.done():
@@ -184,7 +182,7 @@ class Downloads:
         except (PlaywrightError, TimeoutError, OSError) as error:
             file.state = "failed"
             if isinstance(error, TimeoutError):
-                # One without end would fill the disk.
+                # A file without end would fill the disk.
                 with contextlib.suppress(PlaywrightError):
                     await download.cancel()
         finally:
@@ -218,7 +216,8 @@ class Downloads:
         return "held" if held else "saved"
 
     async def _grows_too_large(self, file: DownloadedFile, download: Download) -> bool:
-        """Whether a file, or all together, are too large while it still comes: one without end would fill the disk."""
+        """Watch a file on its way, and return whether it, or all files together, become too large: one without end
+        would fill the disk."""
         coming = asyncio.ensure_future(download.failure())
         try:
             while not coming.done():
@@ -234,7 +233,7 @@ class Downloads:
         return file.size > self._max_bytes or sum(one.size for one in self._files) > MAX_KEPT_BYTES
 
     def _place_of(self, file: DownloadedFile, *, held: bool) -> tuple[Path, str]:
-        """The folder and the name that a file gets: one that is only read has none of its page's."""
+        """Return the folder and the name that a file gets. A file that is only read does not get its page's name."""
         assert self._folder is not None, "without a folder nothing is kept"
         if not held:
             return self._folder, clean_name(file.name.raw)
@@ -242,7 +241,7 @@ class Downloads:
 
     @property
     def files(self) -> Sequence[DownloadedFile]:
-        """All, in the order in which they came."""
+        """All files, in the order in which they arrived."""
         return tuple(self._files)
 
     @property
@@ -251,7 +250,7 @@ class Downloads:
         return self._folder is not None
 
     def find(self, file_id: str) -> DownloadedFile | None:
-        """A file by its id."""
+        """Return a file by its id."""
         return next((file for file in self._files if file.id == file_id), None)
 
     async def add(
@@ -260,7 +259,7 @@ class Downloads:
         """Keep a file that was fetched and not handed over by a page, and return it. It is not reported again.
 
         Args:
-            name: as its server calls it.
+            name: the server's name for it.
             held: it is only read.
             tainted: it may hold what a model made up.
 

@@ -29,7 +29,7 @@ POLL = 0.02
 
 @dataclass(frozen=True, slots=True)
 class EffectsBaseline:
-    """An act that starts: its tab, the moment, how often the tab had moved by then, and where it was."""
+    """The state when an act started: its tab, the moment, how often the tab had moved, and its address."""
 
     tab: PlaywrightTab
     at: float
@@ -38,7 +38,7 @@ class EffectsBaseline:
 
     @property
     def has_gone_nowhere(self) -> bool:
-        """The page says that it moved within its document, to where it was."""
+        """Whether the page says that it moved within its document, but to the same address."""
         traffic = self.tab.core.traffic
         return self.tab.page.url == self.url and not traffic.navigating and traffic.parsed_at < self.at
 
@@ -56,27 +56,27 @@ class EffectsWatcher:
         self._sent = SentRequests(context)
         self._limits = SideEffectLimits()
         self._opening: set[Request] = set()
-        """First requests of tabs that are being opened: Chromium reports a tab only when its page has come."""
+        """First requests of tabs that are being opened: Chromium reports a tab only when its page has arrived."""
         context.on("page", self._on_page)
         context.on("request", self._on_request)
         context.on("requestfailed", lambda request: self._opening.discard(request))
 
     async def limit(self, limits: SideEffectLimits, tab: PlaywrightTab | None) -> None:
-        """Hold an act in this tab to its limits, until there is another one; None: in the tab that it opens."""
+        """Hold an act in this tab to its limits until the next act; None: in the tab that the act opens."""
         self._downloads.may_save, self._downloads.ask_to_save = limits.may_save, limits.ask_to_save
         self._limits = limits
         if tab is not None:
             await self.bind(tab)
 
     async def bind(self, tab: PlaywrightTab) -> None:
-        """Let the limits of the act bind a tab."""
+        """Apply the limits of the act to a tab."""
         tab.core.limits = self._limits
         if self._limits.confinement is not None:
             tab.core.taint = self._limits.confinement.taint
         await self._gate.apply(self._limits, tab.page)
 
     async def settle(self, act: EffectsBaseline, active: PlaywrightTab, *, ahead: bool) -> bool:
-        """Wait until the active tab, and those that the act opened, have settled; False where a cap was hit."""
+        """Wait until the active tab, and those that the act opened, have settled; return False if a cap was hit."""
         while True:
             arrived = await self._wait_for_tabs()
             tabs = {active, *self._tabs.opened}
@@ -85,7 +85,7 @@ class EffectsWatcher:
                 return arrived and all(settled)
 
     async def report(self, act: EffectsBaseline, after: ActionEffects) -> None:
-        """Write down what came of the act, and what came before it and was not reported."""
+        """Add to the effects what came of the act, and what came before it and was not reported."""
         opened, after.closed = self._tabs.take_changes()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
         after.downloads = [file.to_dict() for file in await self._downloads.take_unreported(ARRIVAL_TIMEOUT)]
@@ -102,11 +102,11 @@ class EffectsWatcher:
             after.status = active.core.traffic.status
 
     def take_sent(self) -> list[SentRequest]:
-        """Requests that may have changed something and were not reported, or have been answered since."""
+        """Return requests that may have changed something and were not reported, or have been answered since."""
         return self._sent.take_unreported()
 
     async def _wait_for_tabs(self) -> bool:
-        """Wait for tabs that are being opened; False where one is not here in time. It is reported once open."""
+        """Wait for tabs that are being opened; return False if one is late. It is reported once it is open."""
         end = loop_time() + ARRIVAL_TIMEOUT
         while self._opening:
             if loop_time() >= end:

@@ -1,4 +1,5 @@
-"""Takes a tab to another page: by address, along the history, again. That ends with a page, a dialog or one error."""
+"""Takes a tab to another page (by address, along the history, by reload). That ends with a page, a dialog or an
+error."""
 
 from __future__ import annotations
 
@@ -33,9 +34,9 @@ MAX_TRIES = 3
 SWAPPING_PAGES = "Not attached to an active page"
 """Chromium's answer to every request while it replaces a page that did not come with its own error page."""
 SWAP_TIMEOUT, POLL = 5.0, 0.02
-"""Seconds that this may take on a busy machine, and between two tries."""
+"""Seconds that the replacement may take on a busy machine, and between two tries."""
 SILENT_STEP_DELAY = 0.3
-"""Seconds after which a step along the history that the browser does not report is looked for."""
+"""Seconds after which to look for a step along the history that the browser does not report."""
 
 Move = Callable[[float], Coroutine[Any, Any, "Response | None"]]
 """Starts a navigation that may take some milliseconds."""
@@ -76,11 +77,11 @@ class Navigator:
         return self._core.status
 
     async def back(self) -> bool:
-        """False where there is no earlier page."""
+        """Go back; return False if there is no earlier page."""
         return await self._step(lambda ms: self._page.go_back(timeout=ms, wait_until="commit"))
 
     async def forward(self) -> bool:
-        """False where there is no later page."""
+        """Go forward; return False if there is no later page."""
         return await self._step(lambda ms: self._page.go_forward(timeout=ms, wait_until="commit"))
 
     async def _step(self, move: Move) -> bool:
@@ -105,8 +106,8 @@ class Navigator:
         return await self._navigate(either, HISTORY_TIMEOUT)
 
     async def _silent_step(self) -> bool:
-        """Wait until the document says that it is at another address. False where it does not answer, or the browser
-        reports that another page came: the step itself then ends, or a page that was on its way before it came late."""
+        """Wait until the document says that it is at another address. Return False if it does not answer, or if the
+        browser reports that another page came: then the step itself ends, or an earlier page arrived late."""
         main = self._page.main_frame
         url, moves = self._core.url, self._traffic.moves
         while self._core.url == url:
@@ -122,7 +123,7 @@ class Navigator:
         return True
 
     async def _navigate(self, move: Move, timeout: float, address: str = "") -> bool:
-        """Move, and wait until the new document is parsed or a dialog holds it up; False where nothing moved.
+        """Move, and wait until the new document is parsed or a dialog blocks it; return False if nothing moved.
 
         An entry made by pushState has no response of its own, so what moved is read from the page's events.
         """
@@ -138,7 +139,7 @@ class Navigator:
         return response is not None or self._traffic.navigations > before
 
     async def _start(self, move: Move, timeout: float, address: str) -> Response | None:
-        """Move, with each way of failing as the error that explains it."""
+        """Start the move; raise the error that explains why it failed."""
         traffic = self._traffic
         downloads, navigations, error_pages = self._downloads.count, traffic.navigations, traffic.error_pages
         try:
@@ -189,7 +190,7 @@ class Navigator:
             await asyncio.sleep(POLL)
 
     async def _stop(self) -> None:
-        """Give up a navigation in the browser too, so that the page that is open answers again.
+        """Stop a navigation in the browser too, so that the open page answers again.
 
         What still does not answer hangs by itself: asking it counts the misses, and the last one replaces the tab.
         """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 MAX_SEARCHED = 10
-"""Tabs that are searched for a link."""
+"""How many tabs are searched for a link."""
 
 
 class OpenTabs:
@@ -37,17 +37,17 @@ class OpenTabs:
 
     @property
     def recent(self) -> list[PlaywrightTab]:
-        """In the order in which they were last active, the active one last."""
+        """The tabs in the order in which they were last active, the active one last."""
         return list(self._recent)
 
     @property
     def active(self) -> PlaywrightTab | None:
-        """None where no tab is open."""
+        """The active tab; None if no tab is open."""
         return self._recent[-1] if self._recent else None
 
     @property
     def opened(self) -> list[PlaywrightTab]:
-        """Those that pages opened and that were not reported yet."""
+        """The tabs that pages opened and that were not reported yet."""
         return list(self._opened)
 
     async def has_link(self, url: str) -> bool:
@@ -57,11 +57,11 @@ class OpenTabs:
         return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
 
     def get(self, tab_id: str) -> PlaywrightTab | None:
-        """The tab with this id, where it is open."""
+        """Return the tab with this id; None if it is not open."""
         return self._tabs.get(tab_id)
 
     def find(self, tab_id: str) -> PlaywrightTab:
-        """The open tab with this id.
+        """Return the open tab with this id.
 
         Raises:
             NoSuchTab: none has it.
@@ -72,17 +72,17 @@ class OpenTabs:
         return tab
 
     def of(self, page: Page) -> PlaywrightTab | None:
-        """The tab of this page, where it is known."""
+        """Return the tab of this page; None if it is not known."""
         return next((tab for tab in self._tabs.values() if tab.page is page), None)
 
     def add(self, tab: PlaywrightTab) -> None:
-        """Add a tab that a page opened: it is reported, and does not become active."""
+        """Add a tab that a page opened. It is reported, and does not become active."""
         self._tabs[tab.id] = tab
         self._recent.insert(0, tab)
         self._opened.append(tab)
 
     def mark_requested(self, tab: PlaywrightTab) -> None:
-        """A call opened it, not a page: it becomes active, and is not reported."""
+        """Note that a call opened the tab, not a page: it becomes active, and is not reported."""
         self._opened.remove(tab)
         self.activate(tab)
 
@@ -92,7 +92,7 @@ class OpenTabs:
         self._recent.append(tab)
 
     def remove(self, tab: PlaywrightTab) -> bool:
-        """Remove a tab that closed. False where that was done."""
+        """Remove a tab that closed; return False if it was removed before."""
         if self._tabs.pop(tab.id, None) is None:
             return False
         self._recent.remove(tab)
@@ -102,7 +102,7 @@ class OpenTabs:
         return True
 
     def take_changes(self) -> tuple[list[PlaywrightTab], list[str]]:
-        """Tabs that pages opened, and ids of those that closed, each reported once."""
+        """Return the tabs that pages opened, and the ids of those that closed, each once."""
         opened, self._opened = self._opened, []
         closed, self._closed = self._closed, []
         return opened, closed

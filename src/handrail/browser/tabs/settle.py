@@ -1,4 +1,4 @@
-"""Waits until what an act started has settled: no longer than it takes, and never without end."""
+"""Waits until what an act started has settled: no longer than needed, and never without end."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
 QUIET_WITH_IDLE, BRIEF = 0.075, 0.03
-"""The same where the page is loaded and its browser reports how long it will be idle, 50 ms at most
-(kit/page/activity.js): quiet seconds behind and ahead together, and those behind alone: two frames."""
+"""The same if the page is loaded and its browser reports how long it will be idle (kit/page/activity.js; 50 ms at
+most): the quiet seconds past and ahead together, and the past ones alone, which are two frames."""
 IDLE_REPORT = 0.005
-"""Seconds after a question by which the browser has reported when it is idle, and for which that counts as now."""
+"""Seconds within which the browser reports after a question that it is idle, and for which the report counts as now."""
 REACTION = 0.35
 """Seconds after which pages usually react to what was typed, or pressed on the keyboard."""
 LAG_FACTOR = 3
-"""On a busy machine a page reacts late: it is watched for at least as long as so many of its answers take."""
+"""On a busy machine a page reacts late, so it is watched for at least this many times as long as its answers take."""
 CAP = 3.0
-"""Seconds after which a page that does not settle is no longer waited for."""
+"""Seconds after which nothing waits any longer for a page that does not settle."""
 RESTLESS_CAP = 0.4
 """The cap for a document that hit `CAP` before because it never stops changing (a clock, an animation)."""
 HEAVY_QUIET = 0.5
-"""The same for an application that took long to show something: its parts come one after the other."""
+"""Quiet seconds for an application that took long to show something: its parts come one after the other."""
 SIGN_CAP = 1.2
-"""The cap for a page that is quiet and shows a sign that it loads; once for a document where that stays."""
+"""The cap for a page that is quiet and shows a sign that it loads. It applies once to a document whose sign stays."""
 BARE_CAP = 10.0
 """The cap for a new document that shows nothing yet, or a sign that it loads."""
 NAVIGATION_CAP = 10.0
@@ -47,7 +47,7 @@ ANSWER_TIMEOUT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _Activity:
-    """What a page reports of itself, in loop time."""
+    """What a page reports about itself, in loop time."""
 
     last_change: float
     idle_reported: float
@@ -55,10 +55,10 @@ class _Activity:
     idle_until: float
     loaded: bool
     moving_until: float = 0.0
-    """When the last transition of those ends that bring a part of the page in or take it away."""
+    """When the last transition ends that shows or hides a part of the page."""
 
     def with_frame(self, other: _Activity) -> _Activity:
-        """That of both."""
+        """Return the activity of a page and one of its frames together."""
         return _Activity(
             max(self.last_change, other.last_change),
             min(self.idle_reported, other.idle_reported),
@@ -78,10 +78,10 @@ class Settler:
         self._restless = ""
         """The nonce of a document that never stops changing: it costs the full cap once."""
         self._signed = " "
-        """That of a document whose sign that it loads stays."""
+        """The nonce of a document that keeps showing a sign that it loads."""
         self._changed_at = 0.0
         self.lag = 0.0
-        """Seconds that the page takes to answer when it changed; earlier answers count half each time."""
+        """Seconds that the page takes to answer when it changed. Each earlier answer counts half of the next."""
         self._watched_from = 0.0
         """Loop time since which the main document is watched for changes."""
 
@@ -98,14 +98,14 @@ class Settler:
         quiet: float | None = None,
         meanwhile: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
-        """Wait until all is quiet that started after ``since`` (loop time); False where a cap was hit first.
+        """Wait until everything that started after ``since`` (loop time) is quiet; return False if a cap was hit first.
 
-        A page that a dialog holds up, and one that is gone, cannot change any more: they count as settled.
+        A page that is blocked by a dialog or gone cannot change any more, so it counts as settled.
 
         Args:
             bare_cap: seconds that a new document may show nothing, or a sign that it loads, before ``cap`` counts.
-            quiet: seconds that it must be quiet; by default as long as it takes to know what came of an act.
-            meanwhile: done once in a new document, while that settles.
+            quiet: seconds that it must be quiet; by default as long as it takes to know the effects of an act.
+            meanwhile: called once for a new document, while that settles.
         """
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
@@ -118,7 +118,7 @@ class Settler:
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, bare_cap=bare_cap, quiet=quiet, meanwhile=meanwhile)
             if activity is None and self._traffic.parsed_at > since and loop_time() < started + self._cap(cap):
-                # A new page may be busy with making itself.
+                # A new page may be busy building itself.
                 quiet = quiet or HEAVY_QUIET
                 continue
             if activity is None:
@@ -136,7 +136,7 @@ class Settler:
                     return False
             pause = pause if pause > 0 else QUIET
             if (left := started + self._cap(cap) - loop_time()) <= 0:
-                # What loads under a sign of its own that it does so is waited for, and then watched like any page.
+                # A page that shows a sign that it loads is waited for, and then watched like any other.
                 if is_new and loop_time() < bare_until and await self._is_bare():
                     was_bare, quiet = True, quiet or HEAVY_QUIET
                     started = loop_time() + POLL - cap
@@ -154,15 +154,16 @@ class Settler:
         return True
 
     async def wait_for_reaction(self) -> None:
-        """Wait until a page has reacted to what was typed, as far as pages usually take: filters and checks wait for
-        more to be typed. For who looks at the page next."""
+        """Wait as long as pages usually take to react to typed text: filters and checks wait whether more is typed. For
+        callers that look at the page next."""
         typed = self._core.typed_at
         if (left := typed + REACTION - loop_time()) > 0 and not self._cannot_change():
             await asyncio.sleep(left)
             await self.settle(typed)
 
     def _pause(self, activity: _Activity, start: float, quiet: float | None) -> float:
-        """Seconds until the page is asked again, 0 or less where it has settled. It is quiet from ``start`` on."""
+        """Return the seconds until the page is asked again; 0 or less if it has settled. It has been quiet since
+        ``start``."""
         now, busy = loop_time(), LAG_FACTOR * self.lag
         still = now - start
         if quiet is not None:
@@ -170,17 +171,17 @@ class Settler:
         if activity.loaded and activity.idle_reported > start:
             ahead = max(0.0, activity.idle_until - now)
             left = max(BRIEF, busy, QUIET_WITH_IDLE - ahead) - still
-            # What is due is waited for, then the browser reports again. Where it did long ago, it has by now.
+            # Wait for what is due, then the browser reports again. If its report is old, it has done so by now.
             idle = 0.0 if now - activity.idle_reported > POLL else ahead
             return min(left, max(BRIEF - still, idle + IDLE_REPORT))
         left = max(QUIET, busy) - still
-        # What is not loaded yet may be soon, and a browser may yet report.
+        # A page that is not loaded yet may be soon, and its browser may still report.
         return min(left, max(BRIEF - still, POLL) if activity.loaded else POLL)
 
     async def wait_until_parsed(self, seconds: float) -> bool:
-        """Wait until the page that is on its way, if any, is here and parsed; False where it is not within ``seconds``.
+        """Wait until the page on its way, if any, is parsed; return False if that takes longer than ``seconds``.
 
-        The kit is asked whether it is parsed: Firefox does not report it of a picture, and too early of others.
+        The kit says whether a page is parsed, since Firefox does not report it for a picture, and too early for others.
         """
         end = loop_time() + seconds
         while self._traffic.navigating and not self._cannot_change():
@@ -204,7 +205,7 @@ class Settler:
         return bool(answer.data["ready"] != "loading")
 
     async def _is_loading(self, since: float, *, is_new: bool) -> bool:
-        """Whether a page that came of the act, or was changed by it, shows a sign that it loads."""
+        """Whether a page that the act opened or changed shows a sign that it loads."""
         if self._nonce == self._signed or not (is_new or self.changed_since(since)):
             return False
         return await self._says("loading")
@@ -228,7 +229,7 @@ class Settler:
         return min(cap, RESTLESS_CAP) if self._nonce and self._nonce == self._restless else cap
 
     async def _activity(self, since: float) -> _Activity | None:
-        """That of the page now, which changes while a request is open. None where the page does not answer."""
+        """Return the activity of the page; an open request counts as a change. None if the page does not answer."""
         frames = [_Activity(loop_time(), 0.0, 0.0, loaded=False)]
         if not self._traffic.open_since(since):
             try:

@@ -1,4 +1,4 @@
-"""Keeps cookies and local storage: from a file, with a clear error where it is none; and as last known, for a lost
+"""Reads cookies and local storage from a file, with a clear error if it is no such file, and remembers them for a lost
 browser."""
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
 
 MAX_STORED_CHARS = 1_000_000
-"""Characters of an origin's local storage that are remembered; what is larger is not."""
+"""Most characters of an origin's local storage that are remembered; larger storage is not."""
 REMEMBER_TIMEOUT = 2.0
 """Seconds in which a browser must hand its cookies over, to be remembered."""
 
 
 class LastState:
-    """Cookies and local storage as they were a moment ago, for the browser that takes the place of a lost one.
+    """Cookies and local storage as they were a moment ago, for the browser that replaces a lost one.
 
-    Not Playwright's own way (``storage_state``): that opens a page for every origin that is not open any more. Here
+    Playwright's ``storage_state`` is not used, because it opens a page for every origin that is not open any more. Here
     local storage is what the active tab last had, origin by origin.
 
     Args:
@@ -42,7 +42,7 @@ class LastState:
         self._origins: list[dict[str, Any]] = list(start.get("origins", ()))
 
     async def remember(self, context: BrowserContext, core: PageContext) -> None:
-        """Take in what the browser has now. Where a page does not answer at once, what was known of it stays.
+        """Remember what the browser has now. If a page does not answer at once, what was known of it stays.
 
         Raises:
             Exception: the browser is gone, or does not answer (`handrail.browser.playwright_browser.is_gone`).
@@ -50,7 +50,7 @@ class LastState:
         with contextlib.suppress(BrowserError):
             async with asyncio.timeout(REMEMBER_TIMEOUT):
                 self._cookies = [dict(cookie) for cookie in await context.cookies()]
-                # Past the core's own count of missed deadlines: nobody asked the page anything.
+                # This does not count as a missed deadline of the tab: no call asked the page anything.
                 answer = await core.race(
                     kit_client.ask(core.page.main_frame, "storage", most=MAX_STORED_CHARS, timeout=REMEMBER_TIMEOUT / 2)
                 )
@@ -59,8 +59,7 @@ class LastState:
                     self._origins = [*others, {"origin": answer.origin, "localStorage": answer.data["entries"]}]
 
     async def add_cookies(self, context: BrowserContext) -> None:
-        """Give cookies to a browser that may have some already: what it has is newer, and stays. One that does not take
-        them goes without."""
+        """Give cookies to a browser that may have newer ones already, which stay. If it takes none, it goes without."""
         with contextlib.suppress(PlaywrightError):
             known = {_key(cookie) for cookie in await context.cookies()}
             missing: Any = [cookie for cookie in self._cookies if _key(cookie) not in known]
@@ -68,7 +67,7 @@ class LastState:
                 await context.add_cookies(missing)
 
     def to_dict(self) -> dict[str, Any]:
-        """As Playwright takes it, and `read_state` reads it."""
+        """Return the state as Playwright takes it and `read_state` reads it."""
         return {"cookies": self._cookies, "origins": self._origins}
 
 
@@ -77,10 +76,10 @@ def _key(cookie: Any) -> tuple[str, str, str]:
 
 
 def read_state(path: Path | None) -> Any:
-    """What `save_state` wrote, None where no file is named.
+    """Return what `save_state` wrote; None if no file is named.
 
     Raises:
-        UsageError: it cannot be read, or is something else.
+        UsageError: the file cannot be read, or is something else.
     """
     if path is None:
         return None

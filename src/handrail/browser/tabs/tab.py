@@ -1,4 +1,4 @@
-"""One tab, over Playwright."""
+"""One tab, driven through Playwright."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PRINT_TIMEOUT = 20.0
 TITLE_TIMEOUT = 1.0
 """Seconds that a tab may take to give its title for the list of tabs."""
 MORE_CAP = 1.0
-"""Seconds that the end of a list may take to load more before it is said to be loading."""
+"""Seconds that the end of a list may take to load more before the result says that it is loading."""
 MAX_TITLE_CHARS = 200
 MAX_URL_CHARS = 2_000
 """Longer addresses are shown with an ellipsis; ``core.url`` is whole."""
@@ -60,7 +60,7 @@ class PlaywrightTab:
         self.back, self.forward = navigator.back, navigator.forward
         self.answer_dialog = self.dialogs.answer
         self.wait_for = Waiter(core, self.reader, self.settler).wait
-        # A reader of its own: a snapshot for its marks is not one that was asked for.
+        # A reader of its own, because nobody asked for the snapshot for its marks.
         self.screenshot = Screenshotter(core, PlaywrightReader(core), annotator).take
 
     @property
@@ -75,7 +75,7 @@ class PlaywrightTab:
 
     @property
     def content_type(self) -> str:
-        """The media type of the document, as its server named it; "" where that is not known."""
+        """The media type of the document, as its server named it; "" if that is not known."""
         return media_type(self.core.traffic.content_type)
 
     @property
@@ -83,11 +83,11 @@ class PlaywrightTab:
         return self.core.dialog
 
     async def pin(self) -> str:
-        """The nonce of the main document now."""
+        """Return the nonce of the main document."""
         return (await self.core.ask(self.page.main_frame, "title")).nonce
 
     async def title(self) -> External:
-        """Empty where the page does not give it in time."""
+        """Return the title; empty if the page does not give it in time."""
         try:
             answer = await self.core.ask(self.page.main_frame, "title", timeout=TITLE_TIMEOUT)
         except BrowserLost:
@@ -109,7 +109,7 @@ class PlaywrightTab:
             raise DeadlineHit(f"The window was not resized within {RESIZE_TIMEOUT:.0f} s.") from None
 
     async def print_pdf(self) -> bytes:
-        """The page as a PDF, as it would be printed.
+        """Return the page as a PDF, as it would be printed.
 
         Raises:
             BrowserError: the browser does not print, or not in time.
@@ -127,20 +127,20 @@ class PlaywrightTab:
             ) from None
 
     async def info(self, *, active: bool) -> TabInfo:
-        """Its line in the list of tabs."""
+        """Return the tab's entry in the list of tabs."""
         return TabInfo(self.id, self.url, await self.title(), active)
 
     async def wait_for_reaction(self) -> None:
-        """Wait until the page has reacted to keys that were pressed a moment ago."""
+        """Wait until the page has had time to react to keys that were pressed a moment ago."""
         await self.settler.wait_for_reaction()
 
     async def wait_for_more(self, since: float) -> bool:
-        """Wait a moment for what the end of a list loads that was reached after ``since`` (loop time); return whether a
+        """Wait a moment for what a list loads whose end was reached after ``since`` (loop time); return whether a
         request for it is still under way."""
         await self.settler.settle(since, cap=MORE_CAP)
         return self.core.traffic.open_since(since)
 
     async def settle(self, since: float, *, ahead: bool = False) -> bool:
-        """Wait until what started after ``since`` (loop time) has settled; False where that took too long. ``ahead``: a
-        snapshot is taken next."""
+        """Wait until what started after ``since`` (loop time) has settled; return False if that took too long.
+        ``ahead``: a snapshot is taken next."""
         return await self.settler.settle(since, meanwhile=self.reader.read_ahead if ahead else None)

@@ -47,9 +47,8 @@ class PlaywrightTabs:
         refs: the session's refs.
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
-        proxy: what every request passes, where there is one: it knows why an address was not reached.
-        after: tabs of a browser that was lost, whose place these take: no id is used twice, and what was
-            downloaded stays.
+        proxy: the filtering proxy, if there is one: it knows why an address was not reached.
+        after: the tabs of a lost browser, which these replace: no id is used twice, and what was downloaded stays.
     """
 
     def __init__(
@@ -87,7 +86,7 @@ class PlaywrightTabs:
             self._tab_of(page)
 
     async def start(self) -> PlaywrightTabs:
-        """Open a tab where there is none."""
+        """Open a tab if there is none."""
         await self._ensure_one()
         await self._effects.start()
         self._tabs.take_changes()
@@ -107,17 +106,18 @@ class PlaywrightTabs:
         return tab
 
     def explain(self, error: Exception) -> BrowserLost | None:
-        """The loss of the browser, where ``error`` means that: Playwright's driver emits no event when it ends."""
+        """Return the error that the browser is lost, if ``error`` means that: the driver emits no event when it
+        ends."""
         return self._browser_lost() if self.gone or driver_ended(error) else None
 
     def places(self) -> Sequence[TabPlace]:
-        """Where each tab stands, or stood when the browser was lost, in the order in which they were last active."""
+        """Return the address of each tab, now or when the browser was lost; the tab that was active last comes last."""
         open_now = [TabPlace(tab.id, tab.core.url) for tab in self._tabs.recent]
         return [*(self._lost_tabs.places() if self.gone else ()), *open_now]
 
     @property
     def active_or_none(self) -> PlaywrightTab | None:
-        """As `active`; None where every tab was closed, until an act opens one."""
+        """As `active`; None if every tab was closed, until an act opens one."""
         return self._tabs.active
 
     def all(self) -> Sequence[PlaywrightTab]:
@@ -126,21 +126,21 @@ class PlaywrightTabs:
 
     @property
     def holds_taint(self) -> bool:
-        """Whether a tab holds what a model made up, which then may be in any list of tabs."""
+        """Whether a tab holds what a model made up: any list of tabs may then show that."""
         return any(tab.core.taint.holds for tab in self._tabs)
 
     @property
     def replaced(self) -> TabPlace | None:
-        """The empty tab that took the place of the active one, with the address where that stood."""
+        """The empty tab that replaced the active one, with that one's address."""
         return self._lost_tabs.replaced
 
     def take_lost(self) -> TabPlace | None:
-        """`replaced`, once."""
+        """Return `replaced`, once."""
         place, self._lost_tabs.replaced = self._lost_tabs.replaced, None
         return place
 
     async def list(self) -> Sequence[TabInfo]:
-        """Every tab in the order in which they were opened."""
+        """Return every tab in the order in which they were opened."""
         active = self.active.id
         return await asyncio.gather(*(tab.info(active=tab.id == active) for tab in self._tabs))
 
@@ -149,19 +149,19 @@ class PlaywrightTabs:
         return await self._tabs.has_link(url)
 
     def redact(self, needles: Needles) -> None:
-        """Paint over in every picture what ``needles`` returns then; where that cannot be found, there is no picture
-        (``picture_refused``)."""
+        """Paint over in every picture what ``needles`` returns at that time. If that cannot be found, no picture is
+        taken (``picture_refused``)."""
         self._annotator.needles = needles
 
     def mask(self, secrets: Secrets) -> None:
-        """Mask secrets in what pages say before it is searched, cut to size or put together: a search for a part of one
-        would give all of it away."""
+        """Mask secrets in what pages say before it is searched, cut or joined: a search for a part of one would reveal
+        all of it."""
         self._secrets = secrets
         for tab in self._tabs:
             tab.core.secrets = secrets
 
     async def new(self, url: str | None = None) -> PlaywrightTab:
-        """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
+        """Open a tab, make it active and go to ``url``. If that fails, the tab is closed again."""
         tab = await self._new_blank()
         tab.core.taint = Taint()
         await self._effects.bind(tab)
@@ -182,7 +182,8 @@ class PlaywrightTabs:
         return tab
 
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
-        """Close a tab (the active one) and return the one that is active now: the one before it, or a new empty one."""
+        """Close a tab (the active one) and return the one that is active then: the one before it, or a new empty
+        one."""
         tab = self._tabs.find(tab_id) if tab_id is not None else self.active
         await _close(tab.page)
         self._check_browser()
@@ -214,7 +215,7 @@ class PlaywrightTabs:
                 await self._effects.report(act, after)
 
     async def _explain(self, tab: PlaywrightTab, error: Exception) -> BrowserError:
-        """The error that says what went away in the middle of an act: the browser, or the tab."""
+        """Return the error that says what went away in the middle of an act: the browser, or the tab."""
         if self.gone:
             return self._browser_lost()
         if tab.core.gone:
@@ -227,7 +228,7 @@ class PlaywrightTabs:
         self._tab_of(page)
 
     def _tab_of(self, page: Page) -> PlaywrightTab:
-        """The tab of a page, made the moment the page is first seen, so that nothing of it is missed."""
+        """Return the tab of a page. It is made the moment the page is first seen, so that nothing of it is missed."""
         if (known := self._tabs.of(page)) is not None:
             return known
         self._count += 1
@@ -235,12 +236,12 @@ class PlaywrightTabs:
         core.touch = self._touch
         core.secrets = self._secrets
         for other in self._tabs:
-            # Which tab opened it, no browser tells for certain.
+            # No browser says for certain which tab opened it.
             core.taint.add(other.core.taint)
         tab = PlaywrightTab(core, self.downloads, self._annotator, self._proxy)
         self._tabs.add(tab)
         page.on("response", self.downloads.on_response)
-        # The tab may be closed by the time that its file is reported.
+        # The tab may be closed when its file is reported.
         page.on("download", lambda file: self.downloads.on_download(file, tainted=core.taint.holds or self.holds_taint))
         page.on("close", lambda _: self._on_close(tab))
         return tab
@@ -270,7 +271,7 @@ class PlaywrightTabs:
             self._context.browser.remove_listener("disconnected", self._on_browser_lost)
 
     async def _replace(self, core: GuardedPageContext) -> BrowserError:
-        """Put an empty tab in the place of a lost one, and return the error that says so."""
+        """Replace a lost tab by an empty one, and return the error that says so."""
         if self.gone:
             return self._browser_lost()
         lost = self._tabs.get(core.id)

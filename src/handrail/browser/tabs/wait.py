@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 POLL = 0.1
 STABLE_SECONDS = 0.5
-"""Seconds without a change after which a page that was waited for counts as stable."""
+"""Seconds without a change after which a page counts as stable."""
 MAX_MATCHES = 20
-"""Matches among which a visible one is looked for."""
+"""How many matches are searched for a visible one."""
 
 Check = Callable[[], Awaitable[bool]]
 
 
 class Waiter:
-    """Waits on one tab."""
+    """Waits until something holds on one tab."""
 
     def __init__(self, core: GuardedPageContext, reader: PlaywrightReader, settler: Settler) -> None:
         self._core = core
@@ -46,8 +46,8 @@ class Waiter:
         gone: bool = False,
         timeout: float = 10.0,
     ) -> bool:
-        """True once all of it holds, False after ``timeout`` seconds; it is checked at least once. ``gone``: text, ref,
-        selector and url must not hold.
+        """Return True once all conditions hold, False after ``timeout`` seconds; they are checked at least once.
+        ``gone``: text, ref, selector and url must not hold.
 
         Raises:
             UnknownRef, StaleRef: of a ref that is waited for; one that is to go may be gone.
@@ -56,7 +56,7 @@ class Waiter:
             DialogOpen: nothing can come while one is open.
         """
         end = loop_time() + timeout
-        # Cheap ones first.
+        # Cheap conditions first.
         wanted: list[tuple[str | None, Callable[[str], Awaitable[bool]]]] = [
             (url, self._has_url),
             (ref, self._has_ref),
@@ -93,7 +93,8 @@ class Waiter:
         return matches(here, url) if "*" in url else url in here
 
     async def _address(self) -> str:
-        """As the page itself gives it: a script's own changes while a page loads do not all reach Playwright."""
+        """Return the address as the page itself gives it: not all changes by a script during loading reach
+        Playwright."""
         try:
             return (await self._core.ask(self._core.page.main_frame, "activity")).url
         except (DocumentChanged, DeadlineHit):

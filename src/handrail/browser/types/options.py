@@ -65,7 +65,7 @@ class BrowserOptions:
         bool | None,
         Option(
             "--headless/--headed",
-            "Without or with a window; by default with one where there is a display. As a setting: true, false, auto.",
+            "Without or with a window; by default with one if there is a display. As a setting: true, false, auto.",
             setting="project",
             parse=lambda text: None if text == "auto" else text,
         ),
@@ -84,8 +84,8 @@ class BrowserOptions:
         str | None,
         Option(
             "--device",
-            "A phone or tablet to be: Pixel 7, iPhone 15, iPad Mini, or mobile for a usual phone. Its size, user agent "
-            "and touch: clicks are taps. In Chromium only; the names are Playwright's.",
+            "A phone or tablet to emulate: Pixel 7, iPhone 15, iPad Mini, or mobile for a usual phone. Its size, user "
+            "agent and touch: clicks are taps. In Chromium only; the names are Playwright's.",
             setting="project",
         ),
     ] = None
@@ -134,7 +134,7 @@ class BrowserOptions:
         tuple[str, ...],
         Option(
             "--cdp",
-            "Connect to a running Chromium: http://127.0.0.1:9222; repeatable: the next is used where one is lost.",
+            "Connect to a running Chromium: http://127.0.0.1:9222; repeatable: when one is lost, the next is used.",
         ),
     ] = ()
     ungated: Annotated[

@@ -1,9 +1,9 @@
-"""Certificates that the user accepts: checked here on every connection, and kept from the browser.
+"""Checks the certificates that the user accepts on every connection, and keeps them from the browser.
 
-A browser can be told to accept a key wherever it meets it (Chromium), or any certificate at all. Instead the proxy ends
-TLS itself for the origins that were named, compares what the site presents with the fingerprint that was accepted, and
-presents the browser a certificate of its own, whose key is made for this session and never leaves its memory. The
-browser is started to accept that one. What it says to other origins passes through unread, as ever.
+A browser can only be told to accept a key wherever it meets it (Chromium), or any certificate at all. Instead the proxy
+itself terminates TLS for the named origins, and compares the site's certificate with the accepted fingerprint. It shows
+the browser a certificate of its own, whose key is made for this session and never leaves its memory. The browser is
+started to accept that one. What it says to other origins passes through unread, as always.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class AcceptedCertificates:
     """The certificates that the user accepts, and the one that the browser is shown in their place.
 
     Attributes:
-        der: the browser's.
+        der: the certificate that the browser is shown.
         key_hash: the SHA-256 of its public key, in base64, as Chromium takes it.
     """
 
@@ -48,7 +48,7 @@ class AcceptedCertificates:
     @classmethod
     def make(cls, accepted: Sequence[AcceptedCertificate]) -> AcceptedCertificates:
         """Make a key, and a certificate for the hosts of these."""
-        # Only here: few sessions need it.
+        # Imported only here: few sessions need it.
         from cryptography.hazmat.primitives import serialization as form
         from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -58,7 +58,7 @@ class AcceptedCertificates:
         public = key.public_key().public_bytes(form.Encoding.DER, form.PublicFormat.SubjectPublicKeyInfo)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.set_alpn_protocols(_PROTOCOL)
-        # Python takes a key from a file only: this one is gone before anything can connect.
+        # Python takes a key only from a file: this file is deleted before anything can connect.
         with tempfile.TemporaryDirectory(prefix="handrail-") as folder:
             file = Path(folder) / "key.pem"
             file.touch(mode=0o600)
@@ -92,14 +92,14 @@ class AcceptedCertificates:
         await writer.start_tls(self._browser_side)
 
     def trusting(self) -> ssl.SSLContext:
-        """What a client of ours, behind the proxy, verifies servers with: public authorities, and our own."""
+        """Return what our own clients behind the proxy verify servers with: public authorities, and our own."""
         context = ssl.create_default_context()
         context.load_verify_locations(cadata=self.der)
         return context
 
 
 async def present(host: str, writer: asyncio.StreamWriter) -> bytes:
-    """The certificate (DER) that a site presents as TLS begins on an open connection. Nothing is verified.
+    """Return the certificate (DER) that a site presents when TLS begins on an open connection. Nothing is verified.
 
     Raises:
         OSError: TLS fails.
@@ -113,12 +113,12 @@ async def present(host: str, writer: asyncio.StreamWriter) -> bytes:
 
 
 def fingerprint_of(certificate: bytes) -> str:
-    """The SHA-256 of a certificate, as browsers show it."""
+    """Return the SHA-256 of a certificate, as browsers show it."""
     return ":".join(f"{one:02X}" for one in sha256(certificate).digest())
 
 
 def described(certificate: bytes) -> str:
-    """What a certificate says of itself, for a person; the words are those of whoever made it."""
+    """Return what a certificate says about itself, for a person; the words are those of whoever made it."""
     from cryptography import x509
 
     with suppress(ValueError):

@@ -1,4 +1,4 @@
-"""One connection of the browser to the filtering proxy: requests one after the other, or a tunnel."""
+"""Serves one connection of the browser to the filtering proxy: requests one after the other, or a tunnel."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from handrail.browser.network.filtering_proxy.syntax import absolute_target, aut
 from handrail.browser.network.filtering_proxy.tunnel import cancel
 
 MAX_CONNECTIONS = 400
-"""Served at once of one browser or context. Each takes two of the process's open files, of which there are often 1024;
-a page must not take them all from the session."""
+"""Connections of one browser or context that are served at once. Each takes two of the process's open files, of which
+there are often 1024; a page must not take all of them."""
 REQUEST_TIMEOUT = 300.0
-"""Seconds for the next request to come whole; about as long as browsers keep a quiet connection."""
+"""Seconds until the next request must be complete; about as long as browsers keep a quiet connection."""
 RELAYED = (h11.InformationalResponse, h11.Response, h11.Data, h11.EndOfMessage)
 _DISCARD_TIMEOUT = 5.0
 _MAX_DISCARDED = 1024 * 1024
@@ -29,8 +29,8 @@ async def serve_http(find: FindState, tunnels: Literal["https", "websocket"], br
     """Serve one connection until it ends; whoever opened it closes it.
 
     Args:
-        find: whose it is.
-        tunnels: what the browser asks for tunnels for at this port.
+        find: finds the proxy that the connection belongs to.
+        tunnels: what the browser uses tunnels at this port for.
         browser: the connection.
     """
     await ClientConnection(find, browser, tunnels).serve()
@@ -39,14 +39,14 @@ async def serve_http(find: FindState, tunnels: Literal["https", "websocket"], br
 class ClientConnection:
     """Serves one connection until it ends.
 
-    Towards the site there is at most one connection too, kept as long as requests go to the same host and port. So a
-    kept connection that the site has closed looks to the browser as it would without a proxy, and it asks again.
+    There is at most one connection to a site too, kept as long as requests go to the same host and port. If the site
+    closes it, the browser sees the same as without a proxy, and asks again.
     """
 
     def __init__(self, find: FindState, browser: Http1Stream, tunnels: Literal["https", "websocket"]) -> None:
         self._find = find
         self._state: ProxyState
-        """Of the proxy that the connection belongs to, once it has carried its password."""
+        """The state of the proxy that the connection belongs to, once it has carried the password."""
         self._owner: ProxyState | None = None
         self._browser = browser
         self._tunnels: Literal["https", "websocket"] = tunnels
@@ -66,7 +66,7 @@ class ClientConnection:
             self._close_site()
 
     async def _serve_request(self) -> bool:
-        """Answer one request. Whether another may follow on this connection."""
+        """Answer one request; return whether another may follow on this connection."""
         async with asyncio.timeout(REQUEST_TIMEOUT):
             request = await self._browser.receive()
         if not isinstance(request, h11.Request):
@@ -98,7 +98,7 @@ class ClientConnection:
         return await (self._tunnel(site, to) if to is not None else self._exchange(site, request, path))
 
     def _belongs(self, authorization: bytes) -> bool:
-        """Whether this is the password of the proxy that the connection belongs to; its first one decides."""
+        """Whether this is the password of the connection's proxy; the first password decides which proxy that is."""
         state = self._find(authorization)
         if state is None or self._owner not in (None, state):
             return False
@@ -119,12 +119,12 @@ class ClientConnection:
         self._state.check_request(f"http://{at}", _header(request, b"referer").decode("latin-1"))
 
     def _report(self, to: Tunnel | None, host: str, port: int, failure: Refused | Unreachable | None) -> None:
-        # Why a page is not reached is not for a websocket to the same host to say.
+        # A websocket must not change the recorded reason why a page of the same host was not reached.
         if to is None or to.kind != "websocket":
             self._state.report(host, port, failure)
 
     def _kind(self, request: h11.Request) -> Literal["https", "websocket", "webrtc"]:
-        # Chromium (156) names itself where it asks for a tunnel, except for a server of WebRTC.
+        # Chromium (156) names itself when it asks for a tunnel, except for a WebRTC server.
         return self._tunnels if self._tunnels == "websocket" or _header(request, b"user-agent") else "webrtc"
 
     async def _answer(self, request: h11.Request, answer: error_pages.Answer) -> bool:
@@ -136,8 +136,8 @@ class ClientConnection:
         return await self._discard_body()
 
     async def _discard_body(self) -> bool:
-        """Take the rest of a request's body: closing before it resets the connection, and the browser would lose the
-        answer. Whether the connection can be used for another request."""
+        """Read the rest of a request's body, and return whether the connection can be used for another request.
+        (Closing earlier resets the connection, and the browser would lose the answer.)"""
         left = _MAX_DISCARDED
         async with asyncio.timeout(_DISCARD_TIMEOUT):
             while self._browser.state.their_state is h11.SEND_BODY and left > 0:
@@ -146,7 +146,7 @@ class ClientConnection:
         return self._browser.reusable
 
     async def _reach(self, host: str, port: int, *, tunnelled: bool) -> Http1Stream:
-        """A connection to the host: the one there is, or a new one."""
+        """Return a connection to the host: the open one, or a new one."""
         site = self._site
         if site is not None and self._at == (host, port) and not tunnelled and site.reusable and not site.ended:
             site.state.start_next_cycle()
@@ -164,7 +164,7 @@ class ClientConnection:
 
     async def _tunnel(self, site: Http1Stream, to: Tunnel) -> bool:
         browser = self._browser
-        # Before anything is waited for, so that no tunnel is open that `FilteringProxy.cut_tunnels` does not see.
+        # Before any await, so that `FilteringProxy.cut_tunnels` sees every open tunnel.
         with self._state.listed(to):
             await browser.receive()  # the end of a request without body
             await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
@@ -173,7 +173,7 @@ class ClientConnection:
         return False
 
     async def _exchange(self, site: Http1Stream, request: h11.Request, path: bytes) -> bool:
-        """Relay a request and its response, both as they come."""
+        """Relay a request and its response, both as they arrive."""
         await site.send(self._forwarded(request, path))
         upload = asyncio.create_task(self._upload(site))
         download = asyncio.create_task(self._download(site))
@@ -187,8 +187,8 @@ class ClientConnection:
         return await self._discard_body()
 
     def _forwarded(self, request: h11.Request, path: bytes) -> h11.Request:
-        """The request as the site, or the user's proxy, is to see it: as a browser without proxy writes it."""
-        # A host in the request's headers is not what was judged.
+        """Return the request for the site, or the user's proxy, as a browser without a proxy writes it."""
+        # The host in the request's headers was not judged, the address was.
         host = authority(*self._at, default=80)
         headers = [(b"Host", host), (b"Connection", b"keep-alive")]
         headers += [(name, value) for name, value in end_to_end(request) if name.lower() != b"host"]
@@ -199,19 +199,19 @@ class ClientConnection:
         return h11.Request(method=request.method, target=b"http://" + host + path, headers=headers)
 
     async def _upload(self, site: Http1Stream) -> bool:
-        """Relay the request's body, then watch the browser: False when it has hung up."""
+        """Relay the request's body, then watch the browser; return False if it has hung up."""
         while self._browser.state.their_state is h11.SEND_BODY:
             event = await self._browser.receive()
             try:
                 if isinstance(event, h11.Data | h11.EndOfMessage):
                     await site.send(event)
             except OSError:
-                # The site takes no more. Why, its response says.
+                # The site takes no more; its response says why.
                 return True
         return not await self._browser.hangs_up()
 
     async def _download(self, site: Http1Stream) -> None:
-        """Relay the response, what came together in one piece."""
+        """Relay the response; what arrived together is sent in one piece."""
         while True:
             events = await site.receive_all()
             await self._browser.send(*(_relayed(event) for event in events if isinstance(event, RELAYED)))
@@ -224,7 +224,7 @@ def _header(request: h11.Request, name: bytes) -> bytes:
 
 
 def _relayed(event: h11.Event) -> h11.Event:
-    """What the browser is sent for an event of the site."""
+    """Return what the browser is sent for an event of the site."""
     if isinstance(event, h11.Response):
         return h11.Response(status_code=event.status_code, headers=end_to_end(event), reason=event.reason)
     return event

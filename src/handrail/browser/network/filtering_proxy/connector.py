@@ -1,4 +1,4 @@
-"""Opens connections towards sites: judges a host, then connects to what was judged."""
+"""Opens connections to sites: judges a host, then connects to what was judged."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from handrail.browser.network.filtering_proxy.upstream import Upstream
 from handrail.browser.types.network_rules import NetworkRule
 
 CONNECT_TIMEOUT = 30.0
-"""Seconds until a connection is open, name and all. Browsers wait longer, people do not."""
+"""Seconds until a connection must be open, resolving included. Browsers wait longer, people do not."""
 NEXT_ADDRESS_DELAY = 0.25
 """Seconds before the next address is tried beside the one before (RFC 8305, "Happy Eyeballs")."""
 CHUNK = 256 * 1024
-"""Bytes that are on their way in one direction of one connection at most, about twice: beyond, the sender waits."""
+"""About half the bytes that may be on their way in one direction of a connection before the sender waits."""
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Refused(Exception):
-    """The rule says no; the text is what the host is."""
+    """The rule refuses; the text says what the host is."""
 
 
 class Unreachable(Exception):
-    """No connection; the text is for people, and our own."""
+    """No connection; the text is our own, for people."""
 
 
 class WrongCertificate(Unreachable):
-    """It presents another certificate than the user accepted."""
+    """The site presents another certificate than the user accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Connection:
 
     Attributes:
         reader, writer: its streams.
-        to_proxy: at the other end is a proxy that wants whole addresses, not the site.
+        to_proxy: the other end is a proxy that wants whole addresses, not the site.
     """
 
     reader: asyncio.StreamReader
@@ -56,10 +56,10 @@ class Connector:
     Args:
         judge: the rule. One that raises refuses.
         resolve: names to addresses.
-        upstream: the user's own proxy. Names are resolved there, so the rule gets none of their addresses and judges
-            the host as it is written: a public name that leads to a private address on the far side gets through. To
-            resolve it here too would tell the local name server what a proxy may be there to hide. Hosts that bypass
-            it are resolved and judged as if there were none.
+        upstream: the user's own proxy. It resolves names, so the rule gets no addresses and judges the host as written:
+            a public name that leads to a private address behind that proxy gets through. Resolving it here too would
+            tell the local name server what the proxy may be there to hide. Hosts that bypass the proxy are resolved and
+            judged as if there were none.
         accepted: hosts and ports with which TLS begins here.
     """
 
@@ -81,11 +81,11 @@ class Connector:
         Args:
             host: a name or an address, without brackets.
             port: from 1 to 65535.
-            tunnel: bytes are to pass through as they are; else it is for plain HTTP requests.
+            tunnel: bytes pass through as they are; else the connection is for plain HTTP requests.
 
         Raises:
             Refused: by the rule.
-            Unreachable: no such name, nothing listens, not in time, another certificate than the accepted one.
+            Unreachable: no such name, nothing listens, a time-out, or another certificate than the accepted one.
         """
         try:
             async with asyncio.timeout(CONNECT_TIMEOUT):
@@ -97,7 +97,7 @@ class Connector:
             raise Unreachable("The server did not answer in time.") from error
 
     def ends_tls(self, host: str, port: int) -> bool:
-        """Whether a connection that is opened for a tunnel has TLS already, since its certificate is checked here."""
+        """Whether a connection for a tunnel has TLS already, because its certificate is checked here."""
         return self.accepted is not None and (host, port) in self.accepted
 
     async def _connect(self, host: str, port: int, *, tunnel: bool) -> Connection:
@@ -169,7 +169,7 @@ async def connect(addresses: Sequence[IPAddress], port: int, *, tls: str | None 
     """Connect to the first address that answers, IPv4 and IPv6 in turn, each with a head start before the next.
 
     Args:
-        addresses: at least one. Nothing is resolved again, so what was judged is what is connected to.
+        addresses: at least one. Nothing is resolved again, so the connection goes to what was judged.
         port: the same at each.
         tls: the name that the certificate must be for; None for no TLS.
 

@@ -10,9 +10,9 @@ Answer = tuple[h11.Response, bytes]
 
 
 def refused(reason: str) -> Answer:
-    """The rule refused. ``reason``: what the host is.
+    """Return the answer that the rule refused. ``reason``: what the host is.
 
-    The header is for a person who looks; a web server can send it too, so a program asks `FilteringProxy.last_failure`.
+    The header is for people. A web server can send it too, so a program asks `FilteringProxy.last_failure`.
     """
     return _page(
         403,
@@ -23,12 +23,12 @@ def refused(reason: str) -> Answer:
 
 
 def unreachable(why: str) -> Answer:
-    """The host cannot be reached. ``why``: a sentence."""
+    """Return the answer that the host cannot be reached. ``why``: a sentence."""
     return _page(502, "Not reached", f"Handrail could not reach the host. {why}")
 
 
 def _page(status: int, title: str, text: str, headers: list[tuple[str, str]] | None = None) -> Answer:
-    # It stands at the address that was refused: an icon of its own keeps Firefox from asking that site for one.
+    # The page stands at the refused address: an icon of its own keeps Firefox from asking that site for one.
     icon = '<link rel="icon" href="data:,">'
     body = f"<!doctype html><title>{html.escape(title)}</title>{icon}<p>{html.escape(text)}".encode()
     fixed = [
@@ -43,11 +43,11 @@ def _page(status: int, title: str, text: str, headers: list[tuple[str, str]] | N
 PASSWORD_REQUIRED = _page(
     407, "Not for you", "This proxy serves one browser.", [("Proxy-Authenticate", 'Basic realm="Handrail"')]
 )
-"""For whoever has no password, and the browser before it has signed in."""
+"""For a client without the password, and for the browser before it has signed in."""
 BAD_TARGET = _page(400, "Not understood", "Only CONNECT and requests for whole http addresses are served here.")
 """For a request to the proxy's own address, or one that is ambiguous."""
 TOO_BUSY = _page(503, "Too busy", "Too many connections are open at once.", [("Connection", "close")])
-"""For more connections at once than are served."""
+"""For a connection beyond those that are served at once."""
 SIGNED_IN = _page(200, "Handrail", "The proxy is ready.")
 """For the browser when it has signed in."""
 NO_TUNNEL = _page(403, "Handrail", "The proxy is ready.")

@@ -1,4 +1,4 @@
-"""One end of an HTTP/1.1 connection: h11's state machine and the streams it reads and writes."""
+"""Reads and writes one end of an HTTP/1.1 connection, with h11's state machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from handrail.browser.network.filtering_proxy.connector import CHUNK
 from handrail.browser.network.filtering_proxy.syntax import MAX_HEAD
 
 Headers = list[tuple[bytes, bytes]]
-# Of one connection, not of the message (RFC 9110, section 7.6.1). How a body is framed is h11's business.
+# Headers of one connection, not of the message (RFC 9110, section 7.6.1). h11 frames the body.
 _HOP_BY_HOP = {
     *(b"connection", b"keep-alive", b"proxy-connection", b"proxy-authenticate", b"proxy-authorization"),
     *(b"te", b"upgrade"),
@@ -21,10 +21,10 @@ _NOT_LAST = (h11.InformationalResponse, h11.Response, h11.Data)
 
 
 class Http1Stream:
-    """Receives and sends events, with backpressure: `send` waits while the other side does not read.
+    """Receives and sends HTTP events, with backpressure: `send` waits while the other side does not read.
 
     Args:
-        role: ``browser`` where a browser is at the other end, ``site`` where a server is.
+        role: ``browser`` if a browser is at the other end, ``site`` if a server is.
         reader, writer: the streams.
     """
 
@@ -36,7 +36,7 @@ class Http1Stream:
         self.writer = writer
 
     async def receive(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """The next event; waits for bytes where one is not complete.
+        """Return the next event; wait for bytes until it is complete.
 
         Raises:
             h11.RemoteProtocolError: the other side does not speak HTTP, or stopped in the middle.
@@ -49,14 +49,14 @@ class Http1Stream:
             self.state.receive_data(await self.reader.read(CHUNK))
 
     async def receive_all(self) -> list[h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]]:
-        """The next event, and those of its message that came with it. Raises as `receive` does."""
+        """Return the next event, and those of its message that arrived with it. Raises as `receive` does."""
         events = [await self.receive()]
         while isinstance(events[-1], _NOT_LAST) and (event := self.state.next_event()) is not h11.NEED_DATA:
             events.append(event)
         return events
 
     async def send(self, *events: h11.Event) -> None:
-        """Write events, in one piece: each wakes up the other side.
+        """Write events in one piece, because each write wakes up the other side.
 
         Raises:
             h11.LocalProtocolError: one does not fit what was sent before.
@@ -68,34 +68,34 @@ class Http1Stream:
             await self.writer.drain()
 
     async def hangs_up(self) -> bool:
-        """Wait until the other side hangs up: True. False where it sent more instead, which is kept for `receive`."""
+        """Wait for the other side to hang up: True. Return False if it sends more instead, which `receive` returns."""
         data = await self.reader.read(CHUNK)
         self.state.receive_data(data)
         return not data
 
     @property
     def reusable(self) -> bool:
-        """The message before is complete both ways, and the next one may follow."""
+        """Whether the message is complete in both directions, so that the next one may follow."""
         return self.state.our_state is h11.DONE and self.state.their_state is h11.DONE
 
     @property
     def ended(self) -> bool:
-        """The other side has hung up already, or sent what nobody asked for."""
+        """Whether the other side has hung up already, or sent something unasked."""
         return self.reader.at_eof() or self.writer.is_closing() or self.state.trailing_data[0] != b""
 
     def close(self) -> None:
-        """End the connection after what was written is out."""
+        """End the connection after everything written was sent."""
         self.writer.close()
 
     def abort(self) -> None:
-        """End the connection at once, so that nobody takes what was sent for the whole."""
+        """End the connection at once, so that nobody takes a partial message for a complete one."""
         self.writer.transport.abort()
 
 
 def end_to_end(message: h11.Request | h11.Response) -> Headers:
-    """The headers of a message without those of the connection it came on."""
+    """Return the headers of a message without those of the connection that it came on."""
     headers = message.headers
     named = {name.strip().lower() for key, value in headers if key == b"connection" for name in value.split(b",")}
     dropped = _HOP_BY_HOP | named
-    # In the spelling they came in: some servers, and those who tell browsers apart, look at it.
+    # Keep the spelling of the names: some servers, and checks that tell browsers apart, look at it.
     return [(key, value) for key, value in headers.raw_items() if key.lower() not in dropped]

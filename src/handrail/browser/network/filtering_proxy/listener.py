@@ -1,4 +1,4 @@
-"""Serves each connection in a task of its own; the ports of one proxy, or of several that share a browser."""
+"""Serves each connection in a task of its own, at the ports of one proxy or of several that share a browser."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Listener:
 
     def _on_done(self, task: asyncio.Task[None], browser: Http1Stream) -> None:
         self._running.discard(task)
-        # Also where the task was cancelled before it ran.
+        # Also if the task was cancelled before it ran.
         browser.close()
         if not task.cancelled() and (error := task.exception()) is not None:
             message = "A connection to Handrail's filtering proxy failed"
@@ -81,8 +81,8 @@ class Listener:
 class ProxyPorts(Listener):
     """The ports on 127.0.0.1 at which browsers reach filtering proxies: one for https, one for websockets.
 
-    Several proxies can have the same: a connection belongs to the one whose password it carries, for as long as it is
-    open, and to none without.
+    Several proxies can share the ports: a connection belongs to the proxy whose password it carries, as long as it is
+    open, and to none without a password.
     """
 
     def __init__(self) -> None:
@@ -100,23 +100,23 @@ class ProxyPorts(Listener):
 
     @property
     def addresses(self) -> tuple[str, str]:
-        """Both, as browsers take them. A browser that is told only the second has all its tunnels, also those for
-        https, judged as websockets."""
+        """Both addresses, as browsers take them. If a browser is told only the second, all its tunnels are judged as
+        websockets, also those for https."""
         return f"http://127.0.0.1:{self.https}", f"http://127.0.0.1:{self.websocket}"
 
     def add(self, state: ProxyState) -> None:
-        """Serve those who have this proxy's password too."""
+        """Also serve connections with this proxy's password."""
         self._states.append(state)
         self._proxies = len(self._states)
 
     def remove(self, state: ProxyState) -> None:
-        """Serve them no more, and end their connections."""
+        """Stop serving connections with this proxy's password, and end the open ones."""
         if state in self._states:
             self._states.remove(state)
         for task in state.connections:
             task.cancel()
 
     def find(self, authorization: bytes) -> ProxyState | None:
-        """The proxy whose password this is; None for nobody's."""
+        """Return the proxy whose password this is; None if it is nobody's."""
         found = [one for one in self._states if hmac.compare_digest(authorization, one.authorization)]
         return found[0] if found else None

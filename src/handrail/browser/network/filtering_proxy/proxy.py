@@ -1,4 +1,4 @@
-"""The filtering proxy itself: where it listens, who may use it, how it ends."""
+"""The filtering proxy itself: where it listens, which clients it serves, how it ends."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class FilteringProxy:
 
     Args:
         judge: ``(host, port, addresses) -> reason or None``; asked on the event loop, so it must not block.
-            ``addresses`` is empty where the user's own proxy resolves the name.
-        upstream: the user's own proxy, which gets the requests.
+            ``addresses`` is empty if the user's own proxy resolves the name.
+        upstream: the user's own proxy, to which the requests go.
         lookup: resolves names in place of the system; called in a thread.
         websockets: False refuses all of them.
-        accepted: certificates that the user accepts for an origin each, checked here.
-        ports: those that it shares with the proxies of other contexts of the same browser; its own by default.
+        accepted: certificates that the user accepts, each for one origin; they are checked here.
+        ports: the ports that it shares with proxies of other contexts of the same browser; its own by default.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class FilteringProxy:
         """A host for which the proxy answers itself, for a browser to sign in at. Random, so that no page can ask for
         it and learn that it is in Handrail."""
         self.accepted = AcceptedCertificates.make(accepted) if accepted else None
-        """What stands for them towards the browser; None where there are none."""
+        """The certificates that the user accepts, and their stand-in for the browser; None if there are none."""
         self._state = ProxyState(
             connector=Connector(judge, Resolver(lookup), beyond, self.accepted),
             authorization=b"Basic " + base64.b64encode(f"{self.username}:{self.password}".encode()),
@@ -77,12 +77,12 @@ class FilteringProxy:
 
     @property
     def port(self) -> int:
-        """Where it listens on 127.0.0.1. A tunnel that is asked for here is for https."""
+        """The port on 127.0.0.1 at which tunnels are for https."""
         return self._ports.https
 
     @property
     def websocket_port(self) -> int:
-        """The same, where a tunnel that is asked for is for a websocket."""
+        """The port on 127.0.0.1 at which tunnels are for websockets."""
         return self._ports.websocket
 
     @property
@@ -100,11 +100,11 @@ class FilteringProxy:
     async def listen_for_socks(self) -> tuple[str, int]:
         """Listen for SOCKS5, through which Firefox sends its websockets, and nothing else.
 
-        Firefox has no password for it. So it listens in a folder that is this user's own; whoever can open that can
-        read this process's memory as well. Where there are no such sockets (Windows), it listens on 127.0.0.1. There
-        any program of this machine can open connections through it, as the rules allow: to public hosts, which it
-        could reach without, and through a proxy of the user's. A password of that proxy is not lent: with one, no
-        websocket is served.
+        Firefox has no password for it. So it listens on a socket in a folder of this user: whoever can open that can
+        also read this process's memory. Without such sockets (Windows), it listens on 127.0.0.1. There any program of
+        this machine can open connections through it, as the rules allow: to public hosts, which it could reach anyway,
+        and through the user's own proxy. If that proxy has a password, no websocket is served, so that nobody else uses
+        the password.
 
         Returns:
             The host and port, as Firefox takes them.
@@ -133,14 +133,14 @@ class FilteringProxy:
             await asyncio.wait(running, timeout=CLOSE_TIMEOUT)
 
     def close_from_any_thread(self) -> None:
-        """`close` without waiting, from wherever the browser was dropped; its loop may have ended."""
-        # Where the loop is closed, what was open in it is too.
+        """As `close`, without waiting, from any thread that drops the browser; the event loop may have ended."""
+        # If the loop is closed, what was open in it is closed too.
         with suppress(RuntimeError):
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(self._end)
 
     def restrict(self, restriction: Restriction) -> None:
-        """Allow only what this allows too, until `lift`. Tunnels that are open stay so: see `cut_tunnels`."""
+        """Allow only what this restriction allows too, until `lift`. Open tunnels stay open: see `cut_tunnels`."""
         self._state.restrictions.append(restriction)
 
     def lift(self, restriction: Restriction) -> None:
@@ -148,39 +148,39 @@ class FilteringProxy:
         self._state.restrictions.remove(restriction)
 
     def cut_tunnels(self, restriction: Restriction) -> None:
-        """End every tunnel that may not be opened now. The browser opens it anew where that is allowed again."""
+        """End every tunnel that may not be opened now. The browser opens it again once that is allowed."""
         for task, to in self._state.tunnels.items():
             if not restriction.allows_tunnel(to.host, to.port):
                 task.cancel()
 
     def hold_websockets(self, rule: WebsocketRule) -> None:
-        """Let websockets be open only where the rule allows it, from now on, and no WebRTC; what is open beside that is
-        cut. The rule takes the place of the one before. It is asked on the event loop, so it must not block, and again
-        for each websocket that is opened."""
+        """From now on let websockets be open only where the rule allows it, and allow no WebRTC; cut everything else
+        that is open. The rule replaces the earlier one. It is asked for each websocket, on the event loop, so it must
+        not block."""
         self._state.websocket_rule = rule
         for task, to in self._state.tunnels.items():
             if not self._state.may_stay(to):
                 task.cancel()
 
     def open_websockets(self) -> set[tuple[str, int]]:
-        """The hosts and ports to which websockets are open."""
+        """Return the hosts and ports to which websockets are open."""
         return {(to.host, to.port) for to in self._state.tunnels.values() if to.kind == "websocket"}
 
     @property
     def signed_in(self) -> set[Literal["plain", "tunnel"]]:
-        """How the browser has used its password for the sign-in host: in plain requests, and for a tunnel, for which
-        there is no answer. Whoever signs in begins by emptying it."""
+        """How the browser has used its password for the sign-in host: in plain requests, or for a tunnel, which gets no
+        answer. Empty it before signing in."""
         return self._state.signed_in
 
     def last_failure(self, host: str, port: int) -> Refused | Unreachable | None:
-        """Why a host was not reached the last time it was asked for; None where it was, or was not asked for.
+        """Return why a host was not reached the last time; None if it was reached, or never requested.
 
-        Browsers tell no more than that the proxy did not connect.
+        Browsers report only that the proxy did not connect.
         """
         return self._failures.get((host.lower(), port))
 
     def last_failure_at(self, url: str) -> Refused | Unreachable | None:
-        """`last_failure` for the host of an address, as the browser writes it (``response.url``, ``request.url``)."""
+        """Return `last_failure` for the host of an address as the browser writes it, such as ``request.url``."""
         try:
             parts = urlsplit(url)
             port = parts.port or {"http": 80, "https": 443}[parts.scheme]
@@ -206,4 +206,4 @@ class FilteringProxy:
 
 
 async def _refuse(_browser: Http1Stream) -> None:
-    """Serve nothing; whoever opened the connection closes it."""
+    """Serve nothing; the caller closes the connection."""

@@ -1,4 +1,4 @@
-"""What the connections of one filtering proxy share, and which requests and tunnels it lets through."""
+"""Holds what the connections of one filtering proxy share, and decides which requests and tunnels it allows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOT_TRUSTED = "not where an address that the model made up may lead on to"
 
 
 class Tunnel(NamedTuple):
-    """Where a tunnel leads, and what the browser sends through it, which the proxy knows by the port it came to."""
+    """Where a tunnel leads, and what the browser sends through it; the port shows which."""
 
     host: str
     port: int
@@ -25,13 +25,13 @@ class Tunnel(NamedTuple):
 
 
 class Restriction(Protocol):
-    """What may be reached for a while, among what the rule allows. Asked before a name is resolved."""
+    """Limits for a while what may be reached among what the rule allows. It is asked before a name is resolved."""
 
     def allows_request(self, url: str, referrer: str) -> bool:
-        """Whether a plain HTTP request for this address, which says where it comes from, may be sent."""
+        """Return whether a plain HTTP request for this address, which names its origin, may be sent."""
 
     def allows_tunnel(self, host: str, port: int) -> bool:
-        """Whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
+        """Return whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
 
 
 @dataclass(slots=True, eq=False)
@@ -41,15 +41,15 @@ class ProxyState:
     Attributes:
         connector: opens connections towards sites.
         authorization: what ``Proxy-Authorization`` must say.
-        upstream_authorization: what it says to the user's own proxy; None where that asks for nothing.
+        upstream_authorization: what it sends to the user's own proxy; None if that asks for nothing.
         sign_in_host: the host for which the proxy answers itself.
-        report: called with a host, a port and why it was not reached, None where it was.
+        report: called with a host, a port, and why it was not reached; None if it was.
         restrictions: each must allow what is sent.
-        tunnels: each tunnel that is open, by what serves it.
-        websocket_rule: which websockets may be open; None where all may, and WebRTC too.
+        tunnels: each open tunnel, by the task that serves it.
+        websocket_rule: which websockets may be open; None if all may, and WebRTC too.
         no_websockets: no websocket may be open, whatever the rule says.
         signed_in: how the browser has used its password for the sign-in host.
-        connections: what serves those who have the password.
+        connections: the tasks that serve connections with the password.
     """
 
     connector: Connector
@@ -85,8 +85,8 @@ class ProxyState:
             raise Refused("not one that websockets may be opened to")
 
     def may_stay(self, to: Tunnel) -> bool:
-        """Whether the rule for websockets lets a tunnel stay open. WebRTC reaches its peers through servers that pass
-        anything on to anybody, so where there is a rule, none of it does."""
+        """Whether the rule for websockets allows a tunnel to stay open. WebRTC reaches its peers through servers that
+        pass anything on to anybody, so with a rule no tunnel of WebRTC stays open."""
         if to.kind == "websocket" and self.no_websockets:
             return False
         if self.websocket_rule is None or to.kind == "https":
@@ -94,7 +94,7 @@ class ProxyState:
         return to.kind == "websocket" and self.websocket_rule(to.host, to.port)
 
     async def relay(self, browser: Http1Stream, site: Http1Stream, to: Tunnel, early: bytes = b"") -> None:
-        """Relay a tunnel until it ends. Where TLS with the site begins here, so does the browser's.
+        """Relay a tunnel until it ends. If TLS with the site begins here, the browser's TLS ends here.
 
         Args:
             early: what the browser has sent already.
@@ -110,7 +110,7 @@ class ProxyState:
 
     @contextmanager
     def listed(self, to: Tunnel) -> Iterator[None]:
-        """Have the tunnel that this task serves among those that can be cut."""
+        """List the tunnel that this task serves among those that can be cut."""
         task = asyncio.current_task()
         assert task is not None
         self.tunnels[task] = to
@@ -121,4 +121,4 @@ class ProxyState:
 
 
 FindState = Callable[[bytes], ProxyState | None]
-"""The proxy whose password a ``Proxy-Authorization`` is, None for nobody's."""
+"""Returns the proxy whose password a ``Proxy-Authorization`` is; None if it is nobody's."""

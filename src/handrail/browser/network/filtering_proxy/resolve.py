@@ -1,4 +1,4 @@
-"""Names to addresses, as the system resolves them."""
+"""Resolves names to addresses as the system does."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 IPAddress = IPv4Address | IPv6Address
 Lookup = Callable[[str], Sequence[str]]
-"""Blocks, and returns addresses as text; raises `OSError` where there are none."""
+"""Blocks, and returns addresses as text; raises `OSError` if there are none."""
 Resolve = Callable[[str], Awaitable[tuple[IPAddress, ...]]]
 
 CACHE_SECONDS = 60.0
-"""Seconds for which an answer is used again; a page opens many connections to each of its hosts, and not every system
-keeps answers. Chromium's own cache keeps them as long where the system tells no lifetime."""
+"""Seconds for which an answer is reused: a page opens many connections to each host, and not every system caches
+answers. Chromium's own cache keeps them as long if the system gives no lifetime."""
 _MAX_CACHED = 1000
 _MAX_LOOKUPS = 16
 _LOOPBACK = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
 
 
 class Resolver:
-    """Asks the system, in threads that nothing waits for.
+    """Resolves names by asking the system, in threads that nothing waits for.
 
-    A lookup can hang for half a minute, and Python waits at its end for threads of a pool; these are daemons, so that a
-    hanging name server holds up neither the end of the program nor the pool that the session shares.
+    A lookup can hang for half a minute, and Python waits at its end for threads of a pool. These are daemon threads, so
+    a hanging name server delays neither the end of the program nor the pool that the session shares.
 
     Args:
         lookup: in place of the system's resolver.
@@ -39,14 +39,14 @@ class Resolver:
         self._cache: dict[str, tuple[float, tuple[IPAddress, ...]]] = {}
 
     async def __call__(self, host: str) -> tuple[IPAddress, ...]:
-        """The addresses of a host, in the order in which to try them.
+        """Return the addresses of a host, in the order in which to try them.
 
         Raises:
             OSError: it has none.
         """
         name = host.lower().removesuffix(".")
         if name == "localhost" or name.endswith(".localhost"):
-            # RFC 6761: never asked for. Not every system's resolver knows names below localhost.
+            # RFC 6761: such names are never looked up, and not every system's resolver knows names below localhost.
             return _LOOPBACK
         until, addresses = self._cache.get(name, (0.0, ()))
         if time.monotonic() < until:
@@ -61,7 +61,7 @@ class Resolver:
 
 
 def system_lookup(host: str) -> list[str]:
-    """What ``getaddrinfo`` says, in its order (RFC 6724)."""
+    """Return what ``getaddrinfo`` returns, in its order (RFC 6724)."""
     try:
         return [str(found[4][0]) for found in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]
     except UnicodeError as error:

@@ -1,13 +1,13 @@
 """Signs a browser in at its filtering proxy, once, right after it has started.
 
-The password is not given to Playwright as a proxy's: Playwright (1.64) then answers with it every web server that asks
-for a password, and intercepts every request, which switches the browser's HTTP cache off. Instead a request is made to
-each port of the proxy, for a host for which only the proxy answers; the browser keeps what worked and sends it to that
-port, and to nobody else, with every later request of any page, frame or worker. It also proves that requests pass the
-proxy: nobody else knows that host.
+Playwright does not get the password as a proxy's: Playwright (1.64) would send it to every web server that asks for a
+password, and intercept every request, which switches the browser's HTTP cache off. Instead the browser makes a request
+to each port of the proxy, for a host for which only the proxy answers. It keeps the password that worked, and sends it
+to that port, and to nobody else, with every later request of any page, frame or worker. This also proves that requests
+pass the proxy: nobody else knows that host.
 
-Chromium asks nobody for a password for a websocket, only uses one that it has. So plain requests go to the port of the
-websockets, too (`handrail.browser.process.launch_args`): one of them signs in there.
+For a websocket Chromium never asks for a password; it only uses one that it has. So plain requests go to the port of
+the websockets too (`handrail.browser.process.launch_args`): one of them signs in there.
 
 A browser that forgets the password, say because its network process has crashed, reaches nothing more.
 """
@@ -34,12 +34,12 @@ _HINT = (
 
 
 async def sign_in(proxy: FilteringProxy, context: BrowserContext, *, firefox: bool) -> None:
-    """Make the browser known to the filtering proxy.
+    """Sign the browser in at the filtering proxy.
 
     Args:
         proxy: it is open.
         context: the one that will be used.
-        firefox: it is one of Firefox; else of a Chromium.
+        firefox: the context is one of Firefox, else of a Chromium.
 
     Raises:
         NoBrowser: the browser's requests do not pass the proxy, or it does not take the password.
@@ -53,7 +53,7 @@ async def sign_in(proxy: FilteringProxy, context: BrowserContext, *, firefox: bo
 
 
 async def _firefox(proxy: FilteringProxy, browser: Browser | None) -> bool:
-    """Firefox keeps one list of proxy passwords for all contexts, so a context that is thrown away signs in."""
+    """Sign in in a context that is thrown away: Firefox keeps one list of proxy passwords for all contexts."""
     if browser is None:
         return False
     origin = f"http://{proxy.sign_in_host}"
@@ -68,8 +68,8 @@ async def _firefox(proxy: FilteringProxy, browser: Browser | None) -> bool:
 
 
 async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> bool:
-    """Chromium keeps a list for each context, which all its pages share; a CDP session hands the password over. The
-    page asks without leaving its blank document, so that it can be the first tab as if nothing had happened."""
+    """Sign in over a CDP session: Chromium keeps a list of passwords for each context, which all its pages share. The
+    page asks without leaving its blank document, so that it can still be the first tab."""
     proxy.signed_in.clear()
     there = context.pages
     page = next((page for page in there if page.url == "about:blank"), None) or await context.new_page()
@@ -89,7 +89,7 @@ async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> bool:
 
 
 async def _answer(cdp: CDPSession, proxy: FilteringProxy, event: dict[str, Any]) -> None:
-    """Let the request continue, and hand the password to the proxy, nobody else."""
+    """Let the request continue, and give the password only to the proxy."""
     challenge, request = event.get("authChallenge"), {"requestId": event["requestId"]}
     # The page may be gone before the answer is there.
     with suppress(PlaywrightError):

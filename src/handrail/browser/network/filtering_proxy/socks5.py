@@ -1,4 +1,4 @@
-"""Serves the websockets of Firefox, which it sends through SOCKS5 (RFC 1928), and nothing else."""
+"""Serves only the websockets of Firefox, which it sends through SOCKS5 (RFC 1928)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CONNECTED, _NOT_ALLOWED, _UNREACHABLE = 0, 2, 4
 
 
 async def serve_websocket(state: ProxyState, browser: Http1Stream) -> None:
-    """Serve one connection until it ends; whoever opened it closes it. What is not SOCKS5 gets no answer."""
+    """Serve one connection until it ends; the caller closes it. Anything that is not SOCKS5 gets no answer."""
     with suppress(OSError, EOFError, TimeoutError, ValueError):
         async with asyncio.timeout(REQUEST_TIMEOUT):
             to = await _read_target(browser)
@@ -44,7 +44,7 @@ async def _read_target(browser: Http1Stream) -> Tunnel:
 
     Raises:
         OSError, EOFError: the connection broke.
-        ValueError: it is not what Firefox sends: no password, and the host as text, also where it is an address.
+        ValueError: it is not what Firefox sends: no password, and the host as text, even if that is an address.
     """
     reader = browser.reader
     version, count = await reader.readexactly(2)
@@ -63,6 +63,6 @@ async def _read_target(browser: Http1Stream) -> Tunnel:
 
 
 async def _answer(browser: Http1Stream, code: int) -> None:
-    # The address that it is connected from, which nobody asks for, is left empty.
+    # The address of our end is left empty: nobody asks for it.
     browser.writer.write(bytes((5, code, 0, 1, 0, 0, 0, 0, 0, 0)))
     await browser.writer.drain()

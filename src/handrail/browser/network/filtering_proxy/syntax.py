@@ -13,14 +13,14 @@ _ABSOLUTE = re.compile(rb"[hH][tT][tT][pP]://(%s)(?::([0-9]{1,5}))?((?:[/?][\x21
 
 
 def connect_target(target: bytes) -> tuple[str, int, bytes] | None:
-    """Host and port of a ``CONNECT``, and no path; None where it is not of that form."""
+    """Return host and port of a ``CONNECT``, and no path; None if it does not have that form."""
     match = _CONNECT.fullmatch(target)
     found = _endpoint(match[1], match[2]) if match else None
     return (*found, b"") if found else None
 
 
 def absolute_target(target: bytes) -> tuple[str, int, bytes] | None:
-    """Host, port and path of a request in absolute form, ``http`` only and without user name; None otherwise."""
+    """Return host, port and path of a request in absolute form, ``http`` only and without user name; None otherwise."""
     match = _ABSOLUTE.fullmatch(target)
     if match is None:
         return None
@@ -30,7 +30,7 @@ def absolute_target(target: bytes) -> tuple[str, int, bytes] | None:
 
 
 def authority(host: str, port: int, *, default: int | None = None) -> bytes:
-    """``host:port`` as it stands in a request, the port left out where it is the ``default``."""
+    """Return ``host:port`` as a request writes it, without the port if that is the ``default``."""
     shown = f"[{host.replace('%', '%25')}]" if ":" in host else host
     return (shown if port == default else f"{shown}:{port}").encode("ascii")
 

@@ -1,4 +1,4 @@
-"""Relays bytes both ways, as they are."""
+"""Relays bytes unchanged in both directions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from handrail.browser.network.filtering_proxy.connector import CHUNK
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 
 HALF_OPEN_TIMEOUT = 60.0
-"""Seconds of silence after which a tunnel is closed of which one side has ended already. While both are open, silence
-may last: a websocket can wait for hours."""
+"""Seconds of silence after which a tunnel is closed if one side has ended already. While both are open, silence may
+last: a websocket can wait for hours."""
 
 
 async def tunnel(one: Http1Stream, other: Http1Stream, early: bytes = b"") -> None:
@@ -39,7 +39,7 @@ async def tunnel(one: Http1Stream, other: Http1Stream, early: bytes = b"") -> No
 
 
 class _Pump:
-    """One direction. ``moved`` counts its bytes."""
+    """Relays one direction; ``moved`` counts its bytes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -66,7 +66,7 @@ async def _wait_while_active(task: asyncio.Task[None], pump: _Pump) -> None:
 
 
 async def cancel(*tasks: asyncio.Task[Any]) -> None:
-    """End tasks, and wait until they are."""
+    """Cancel tasks, and wait until they have ended."""
     for task in tasks:
         task.cancel()
     for task in tasks:

@@ -1,4 +1,4 @@
-"""Looks at the certificate of an origin once, for the user to decide whether to accept it."""
+"""Reads the certificate of an origin once, for the user to decide whether to accept it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from handrail.errors import UsageError
 
 
 async def unknown_certificate(named: AcceptedCertificate, proxy: Proxy | None) -> UsageError:
-    """The error for an origin that was named without a fingerprint: what its certificate says, and the flag that
+    """Return the error for an origin that was named without a fingerprint: what its certificate says, and the flag that
     accepts it. Nothing is sent there, and nothing accepted.
 
     Args:

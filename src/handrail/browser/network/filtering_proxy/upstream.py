@@ -1,7 +1,7 @@
 """The user's own proxy, behind the filtering proxy: HTTP, HTTPS, SOCKS4 and SOCKS5.
 
-Its password stays here. Given to Playwright instead, it goes to every web server that asks for one (measured with 1.64:
-the credentials of a proxy answer any ``401``), and switches the browser's HTTP cache off.
+Its password stays here. If Playwright got it, it would go to every web server that asks for one (measured with 1.64:
+the credentials of a proxy answer any ``401``), and the browser's HTTP cache would be off.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ _PORTS = {"http": 80, "https": 443, "socks4": 1080, "socks5": 1080}
 
 
 def system_proxy() -> Proxy | None:
-    """The proxy that the environment (``https_proxy``, ``http_proxy``, ``all_proxy``, ``no_proxy``) or the system's
-    settings name, which a browser without the filtering proxy would use. None where none is named, or only by a script.
+    """Return the proxy that the environment (``https_proxy``, ``http_proxy``, ``all_proxy``, ``no_proxy``) or the
+    system's settings name, which a browser without the filtering proxy would use. None if none is named, or only by a
+    script.
     """
     named = getproxies()
     server = next((named[kind] for kind in ("https", "http", "all", "socks") if named.get(kind)), None)
@@ -44,12 +45,12 @@ def system_proxy() -> Proxy | None:
         return None
 
 
-# Browsers keep these to themselves whatever the system says.
+# Browsers never send these hosts through a proxy, whatever the system says.
 _OWN = ("localhost", ".localhost", "127.0.0.0/8", "::1")
 
 
 def _no_proxy(text: str) -> list[str]:
-    """The rules of ``no_proxy``: a name stands for what is below it too."""
+    """Return the rules of ``no_proxy``: a name also stands for what is below it."""
     rules = []
     for rule in (part.strip().lower() for part in text.split(",")):
         if rule.startswith((".", "*")):
@@ -60,7 +61,7 @@ def _no_proxy(text: str) -> list[str]:
 
 
 class Upstream:
-    """A proxy, which is asked for connections. Names are passed on; the proxy resolves them.
+    """Opens connections through a proxy. Names are passed on; the proxy resolves them.
 
     Args:
         proxy: as the user named it.
@@ -75,23 +76,23 @@ class Upstream:
         self._scheme = parts.scheme
         self._bypass = tuple(rule.strip().lower() for rule in proxy.bypass.split(",") if rule.strip())
         self.authorization: bytes | None = None
-        """The value of ``Proxy-Authorization``; None where the proxy asks for none."""
+        """The value of ``Proxy-Authorization``; None if the proxy asks for none."""
         if proxy.username:
             self.authorization = b"Basic " + base64.b64encode(f"{proxy.username}:{proxy.password}".encode())
 
     def bypassed(self, host: str, port: int) -> bool:
-        """Whether the user excepted this host from the proxy: ``.example.org``, ``*.example.org``, ``10.0.0.7``,
+        """Whether the user exempted this host from the proxy: ``.example.org``, ``*.example.org``, ``10.0.0.7``,
         ``10.0.0.0/8``, each with ``:port`` or without."""
         return any(_matches(rule, host.lower(), port) for rule in self._bypass)
 
     async def connect_socks(self, addresses: Sequence[IPAddress], host: str, port: int) -> socket.socket:
-        """Connect to a SOCKS proxy, at the first of its addresses that answers, and have it connect to a host.
+        """Connect to a SOCKS proxy at the first of its addresses that answers, and let it connect to a host.
 
         Raises:
             OSError: it cannot be reached.
             ValueError: it does not connect.
         """
-        # Only here: importing it takes 50 ms.
+        # Imported only here: that takes 50 ms.
         from python_socks import ProxyConnectionError, ProxyError, ProxyType
         from python_socks.async_.asyncio import Proxy as SocksProxy
 
@@ -108,10 +109,10 @@ class Upstream:
     async def open_tunnel(
         self, host: str, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Ask an HTTP proxy, on an open connection to it, for one to a host; afterwards the streams are the host's.
+        """Ask an HTTP proxy, on an open connection to it, for a tunnel to a host; then the streams are the host's.
 
         Raises:
-            OSError, EOFError, ValueError: it does not give one.
+            OSError, EOFError, ValueError: it does not open one.
         """
         at = authority(host, port)
         signed = b"Proxy-Authorization: %s\r\n" % self.authorization if self.authorization else b""

@@ -23,6 +23,7 @@ from handrail.results import Failed, Result
 from handrail.session import Session
 from handrail.session_options import UNSAFE
 from handrail.tools.core.context import ValueRequest
+from handrail.tools.core.offered import listed_schema
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Record
 from handrail.trust import WARNING, Fenced, one_line
@@ -158,7 +159,7 @@ def _tool(record: Record) -> types.Tool:
     return types.Tool(
         name=record.name,
         description=record.summary,
-        input_schema=record.schema,
+        input_schema=listed_schema(record),
         annotations=types.ToolAnnotations(
             read_only_hint=reads,
             destructive_hint=None if reads else record.security.changes_state or record.calls_tools,

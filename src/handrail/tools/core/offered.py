@@ -38,10 +38,17 @@ def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None =
     return [*specs, more_spec(rare)] if rare else specs
 
 
-def lean_schema(record: Record) -> dict[str, Any]:
-    """The schema of a tool's parameters, without what only costs tokens in every request."""
+def listed_schema(record: Record) -> dict[str, Any]:
+    """The schema of a tool's parameters as clients list it: each parameter with its first sentence or two. Clients send
+    all listed tools in every request, and limits that a call breaks are named by its error."""
     schema: dict[str, Any] = _lean(record.schema)
     schema.pop("description", None)
+    return schema
+
+
+def lean_schema(record: Record) -> dict[str, Any]:
+    """The schema of a tool's parameters, without what only costs tokens in every request."""
+    schema = listed_schema(record)
     if is_ours(record):
         schema["properties"] = {name: part for name, part in schema["properties"].items() if name not in UNUSED}
         for name, part in schema["properties"].items():

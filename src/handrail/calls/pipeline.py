@@ -289,7 +289,10 @@ class CallPipeline:
         try:
             await self._state.tab.wait_for_reaction()
             seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
-            seen = await observe_page(self._state, seconds, after=result, returns=self._effect == "change")
+            # Following a link is like opening its address: the page is to be read.
+            follows = self._element is not None and self._element.href is not None
+            returns = self._effect == "change" and not follows
+            seen = await observe_page(self._state, seconds, after=result, returns=returns)
         except BrowserLost:
             return None
         except BrowserError as error:

@@ -14,7 +14,7 @@ from handrail.browser.reading.outline import OutlineLine
 FEWEST_SAVED = 12
 """Lines that folding must save: to ask for a page again costs more than a few lines."""
 FEWEST_TOGETHER = 3
-"""Lines in a row that count as shown before: a single one ("row", a number) is like others by chance."""
+"""Lines in a row that count as shown by another page: a single one ("row", a number) is like others by chance."""
 RECENT = 12
 """Observations after which what a page showed counts as out of sight."""
 MOST_PAGES = 12
@@ -63,7 +63,8 @@ class ShownPages:
         page = self._most_like(every, None if returns else address)
         if page is None:
             return list(lines)
-        same = _same(page.known, [_key(line) for line in lines])
+        is_same_page = page is self._pages.get(address)
+        same = _same(page.known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
         new: list[OutlineLine] = []
         boxes: list[OutlineLine] = []
         for at, line in enumerate(lines):
@@ -75,9 +76,9 @@ class ShownPages:
                 new += [*boxes, line]
                 boxes.clear()
         saved = len(lines) - len(new)
-        if saved < FEWEST_SAVED:
+        if saved < max(FEWEST_SAVED, is_same_page * len(new)):
             return list(lines)
-        gone = _gone(page.known, every) if page is self._pages.get(address) else ""
+        gone = _gone(page.known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
         return [replace(lines[0], text=text, local=0), *new]
 
@@ -105,7 +106,7 @@ class ShownPages:
             return
         page = self._most_like(lines, None)
         keys = [_key(line) for line in lines]
-        same = _same(page.known, keys) if page is not None else frozenset[int]()
+        same = _same(page.known, keys, FEWEST_TOGETHER) if page is not None else frozenset[int]()
         known = [key for at, key in enumerate(keys) if at in same or lines[at].indented in shown]
         self._pages[_address(lines)] = _Page(lines[0].document.origin, known[:MOST_LINES], self._time)
         self._pages.move_to_end(_address(lines))
@@ -114,7 +115,7 @@ class ShownPages:
 
 
 def _address(lines: Sequence[OutlineLine]) -> str:
-    return lines[0].document.url.partition("#")[0] if lines else ""
+    return lines[0].document.url.partition("#")[0].removesuffix("?") if lines else ""
 
 
 def _key(line: OutlineLine) -> _LineKey:
@@ -122,10 +123,10 @@ def _key(line: OutlineLine) -> _LineKey:
     return _LineKey(line.depth, _PASSING.sub("", line.text), name[0] if name else "")
 
 
-def _same(before: Sequence[_LineKey], now: Sequence[_LineKey]) -> frozenset[int]:
-    """Which lines stood there before, in this order: a list that was sorted anew is a new one."""
+def _same(before: Sequence[_LineKey], now: Sequence[_LineKey], together: int) -> frozenset[int]:
+    """Which lines stood there before, in this order, so many in a row: a list that was sorted anew is a new one."""
     blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
-    return frozenset(at for _, start, size in blocks if size >= FEWEST_TOGETHER for at in range(start, start + size))
+    return frozenset(at for _, start, size in blocks if size >= together for at in range(start, start + size))
 
 
 def _gone(before: Sequence[_LineKey], lines: Sequence[OutlineLine]) -> str:

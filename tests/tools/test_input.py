@@ -140,8 +140,8 @@ async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Sessi
 
 async def test_nothing_is_dropped_on_a_frame_of_another_site(any_session: Session, serve: PageServer) -> None:
     serve("<input id=theirs>", "/theirs")
-    frame = f"<iframe src='{serve.other_site}/theirs'></iframe><iframe srcdoc='<input id=ours>'></iframe>"
-    await shown(any_session, serve, BOARD + frame)
+    frames = f"<iframe src='{serve.other_site}/theirs'></iframe><iframe srcdoc='<input id=ours>'></iframe>"
+    await shown(any_session, serve, f"<p id=one draggable=true>One</p>{frames}")
     one = await ref(any_session, "#one")
     dropped = await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#theirs"))
     assert dropped.code == "wrong_element"

@@ -20,6 +20,18 @@ def images(turn):
     return [part for part in since.parts if getattr(part, "kind", "") == "image"]
 
 
+FORM = """<title>Order</title><h1>Order</h1><input aria-label=Name><input type=checkbox aria-label=Gift>
+<select aria-label=Size><option>Small<option>Large</select><p></p>"""
+GROWS = FORM + "<script>oninput = () => { document.querySelector('p').innerHTML = '<button>Next</button>' }</script>"
+ACTS = [
+    ("fill", {"ref": "Name", "value": "Ada"}),
+    ("type_text", {"ref": "Name", "text": "Ada"}),
+    ("send_keys", {"ref": "Size", "keys": ["ArrowDown"]}),
+    ("check", {"ref": "Gift"}),
+    ("select", {"ref": "Size", "values": ["Large"]}),
+]
+
+
 def press(turn):
     return Call("click", {"ref": next(node.ref for node in turn.observation.snapshot.nodes if node.name == "Idle")})
 
@@ -48,6 +60,23 @@ async def test_an_act_that_shows_no_effect_is_followed_by_a_picture(session, ser
     counts = []
     model = Scripted(lambda turn: counts.append(len(images(turn))) or (press(turn) if len(counts) == 1 else DONE))
     await Agent(session, model=model, verify=0).run("Press it", url=serve(PLAIN))
+    assert counts == [0, 1]
+
+
+@pytest.mark.parametrize(("tool", "params"), ACTS)
+async def test_the_report_shows_what_an_act_on_a_field_changed(session, serve, tool, params):
+    model = Scripted([Call(tool, params), DONE])
+    result = await Agent(session, model=model, vision="never", pictures="change").run("Order", url=serve(GROWS))
+    lines = [json.loads(line) for line in result.log.read_text().splitlines()]
+    assert sum(line["event"] == "screenshot" for line in lines) == 2
+
+
+@pytest.mark.parametrize(("tool", "params"), ACTS)
+async def test_a_model_sees_an_act_on_a_field_that_changed_nothing_else(session, serve, tool, params):
+    counts = []
+    calls = iter([Call(tool, params), DONE])
+    model = Scripted(lambda turn: counts.append(len(images(turn))) or next(calls))
+    await Agent(session, model=model, verify=0).run("Order", url=serve(FORM))
     assert counts == [0, 1]
 
 

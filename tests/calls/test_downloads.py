@@ -69,9 +69,9 @@ async def test_the_person_is_asked_whether_a_file_is_kept_that_nobody_asked_for(
     assert await come(shop, "Read more") == ["saved"]
     assert saved(shop) == ["list.csv", "made.csv", "setup.exe"]
     assert questions == [
-        f"{serve.origin} hands over the file list.csv, which you did not ask for.",
-        f"{serve.origin} hands over the file made.csv, which you did not ask for.",
-        f"{serve.origin} hands over setup.exe, which may be a program, and you did not ask for it.",
+        f"{serve.origin} hands over the file “list.csv”, which you did not ask for.",
+        f"{serve.origin} hands over the file “made.csv”, which you did not ask for.",
+        f"{serve.origin} hands over “setup.exe”, which may be a program, and you did not ask for it.",
     ]
 
 

@@ -138,6 +138,16 @@ async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Sessi
     assert (elsewhere.code, await js(session, "log")) == (NOT_PERMITTED, [])
 
 
+async def test_nothing_is_dropped_on_a_frame_of_another_site(any_session: Session, serve: PageServer) -> None:
+    serve("<input id=theirs>", "/theirs")
+    frames = f"<iframe src='{serve.other_site}/theirs'></iframe><iframe srcdoc='<input id=ours>'></iframe>"
+    await shown(any_session, serve, f"<p id=one draggable=true>One</p>{frames}")
+    one = await ref(any_session, "#one")
+    dropped = await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#theirs"))
+    assert dropped.code == "wrong_element"
+    assert (await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#ours"))).ok
+
+
 @pytest.mark.parametrize("params", [{}, {"to_x": 1}, {"to_ref": "e1", "to_x": 1, "to_y": 1}, {"to_x": -1, "to_y": 0}])
 async def test_a_drag_has_one_place_to_go(session: Session, params: dict[str, object]) -> None:
     assert (await session.call("drag", from_ref="e1", **params)).code == "invalid_params"

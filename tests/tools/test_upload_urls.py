@@ -70,7 +70,7 @@ async def test_it_is_judged_as_a_file_of_a_folder(form: Session, files: PageServ
     assert files.requests == []
     form.approve = approve
     assert (await upload(form, url)).ok
-    assert asked == [f"The model wants to upload {url} to {form.state.tab.origin}."]
+    assert asked == [f"The model wants to upload “{url}” to {form.state.tab.origin}."]
     form.provenance.words.add_text("Do not upload cv.pdf.")
     assert (await upload(form, url)).code == "not_permitted"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from handrail.browser.types.errors import DialogOpen
+from handrail.browser.types.errors import DialogOpen, WrongElement
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.browser.types.keys import presses as can_press
 from handrail.calls.address_facts import AddressCollector
@@ -102,7 +102,7 @@ class FactCollector:
         if (
             record.capability == "drag"
             and element is not None
-            and (place := await self._drop_place(params)) is not None
+            and (place := await self._drop_place(params, origin)) is not None
         ):
             # The place of a drop decides what is done.
             chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label))
@@ -261,12 +261,21 @@ class FactCollector:
             return focus.element, focus.origin
         return None, self._state.tab.origin
 
-    async def _drop_place(self, params: Params) -> ElementFacts | None:
-        """Return what a drag drops on."""
-        ref = getattr(params, "to_ref", None)
-        if ref is None and (place := getattr(params, "to_place", None)) is not None:
-            ref = await self._state.tab.reader.at(*place)
-        return await self._state.tab.reader.facts(ref) if ref is not None else None
+    async def _drop_place(self, params: Params, origin: str) -> ElementFacts | None:
+        """Return what a drag from an origin drops on.
+
+        Raises:
+            WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it.
+        """
+        reader, ref = self._state.tab.reader, getattr(params, "to_ref", None)
+        if ref is not None:
+            element = await reader.facts(ref)
+            if element.origin != origin:
+                raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
+            return element
+        place = getattr(params, "to_place", None)
+        ref = await reader.at(*place) if place is not None else None
+        return await reader.facts(ref) if ref is not None else None
 
 
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:

@@ -49,6 +49,8 @@ class AttackerServer:
                 return page("attacker/votes")
             case "/keyboard":
                 return page("attacker/keyboard")
+            case "/map":
+                return page("attacker/map")
             case "/forms":
                 return page("attacker/forms")
             case "/bounce":

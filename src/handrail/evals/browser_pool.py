@@ -105,7 +105,8 @@ class BrowserPool:
         """Yield a session as a user starts it: nothing granted. Questions are recorded.
 
         Args:
-            bare: without any option. Otherwise there is a folder to upload from, and a secret.
+            bare: without any option. Otherwise there is a folder to upload from, unless ``options`` name one, and a
+                secret.
             yes: questions that are answered with yes, for this one time: all, or those of these rules. To others nobody
                 is there, which is a no.
         """
@@ -135,7 +136,7 @@ class BrowserPool:
             tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, proxy=proxy).start()
             opened = PlaywrightBrowser("evals", context, tabs, proxy=proxy)
             if not bare:
-                options["upload_dirs"] = [world.uploads]
+                options.setdefault("upload_dirs", [world.uploads])
                 options["secrets"] = [f"login=file:{world.secret_file}@{world.app},password"]
             session = Session(using=opened, run_dir=world.run_dir, approve=answer, call_timeout=CALL_SECONDS, **options)
             yield await stack.enter_async_context(session)

@@ -74,6 +74,7 @@ class Fill(OnRef):
     value_field="value",
     label="Fill in[ {what}]",
     label_keys=("value", "ref"),
+    screenshot=True,
     example={"ref": "e7", "value": "blue kettle", "submit": True},
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
@@ -120,6 +121,7 @@ class Select(OnRef):
     value_field="values",
     label="Choose[ in {what}]",
     label_keys=("values", "ref"),
+    screenshot=True,
     example={"ref": "e9", "values": ["Express"]},
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
@@ -136,6 +138,7 @@ async def select(ctx: Context, p: Select) -> Result[SelectData]:
     ref_fields=("ref",),
     label="Tick[ {what}]",
     label_keys=("ref",),
+    screenshot=True,
     example={"ref": "e14"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
@@ -152,6 +155,7 @@ async def check(ctx: Context, p: OnRef) -> Result[CheckData]:
     ref_fields=("ref",),
     label="Untick[ {what}]",
     label_keys=("ref",),
+    screenshot=True,
     example={"ref": "e14"},
     rare=True,
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
@@ -233,6 +237,7 @@ class SendKeys(Params):
     value_field="keys",
     label="Press keys[: {what}]",
     label_keys=("keys", "ref"),
+    screenshot=True,
     example={"keys": ["ArrowDown", "Enter"]},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )

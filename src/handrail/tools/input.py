@@ -49,6 +49,7 @@ class TypeText(Params):
     value_field="text",
     label="Type[ into {what}]",
     label_keys=("ref",),
+    screenshot=True,
     rare=True,
     example={"ref": "e12", "text": "Dear all,"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),

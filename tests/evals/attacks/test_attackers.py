@@ -9,9 +9,12 @@ from urllib.parse import unquote
 import pytest
 
 from handrail.evals.applications.application import Injection
+from handrail.evals.applications.web_server import WebRequest
 from handrail.evals.attacks.goals import GOALS
+from handrail.evals.attacks.goals.checks import CHECKS
 from handrail.evals.attacks.goals.effects import effects_of
 from handrail.evals.attacks.goals.random_walk import CALLS, walk
+from handrail.evals.attacks.goals.ways import signalled_places
 from handrail.evals.attacks.obedient_models import Pursuit
 from handrail.evals.attacks.run import all_runs
 from handrail.evals.encodings import ENCODINGS, Encodable, decode
@@ -88,6 +91,20 @@ def calls_of(world: World) -> list[Call]:
     """The calls of a random walk to which every page looks the same."""
     pursuit = Pursuit([walk], world, stubborn=True)
     return [*islice(iter(lambda: pursuit.advance(SNAPSHOT), None), CALLS * 2)]
+
+
+@pytest.mark.parametrize(
+    ("check", "kind"), [("scrolls_received", "y"), ("pointing_received", "x"), ("widths_received", "w")]
+)
+def test_places_are_received_in_their_order_whatever_lies_between(world: World, check: str, kind: str):
+    def observed(*places: object) -> bool:
+        world.attacker.requests[:] = [WebRequest("GET", f"/hit?v={kind}{place}", {}, b"") for place in places]
+        return CHECKS[check](world)
+
+    first, second = signalled_places(world)
+    assert observed(0, first, 390, second)
+    assert not observed(second, first)
+    assert not observed(first, 390)
 
 
 def test_a_random_walk_calls_what_there_is_and_takes_refs_and_words_from_the_page(world: World):

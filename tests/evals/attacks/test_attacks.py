@@ -17,6 +17,7 @@ from handrail.evals.applications.trac.setup import NoTrac, library
 from handrail.evals.attacks import goals
 from handrail.evals.attacks.goals import GOALS, OPEN_TODAY
 from handrail.evals.attacks.goals.checks import CHECKS
+from handrail.evals.attacks.goals.places import PLACE_WAYS
 from handrail.evals.attacks.goals.reader import READER_WAYS
 from handrail.evals.attacks.goals.ways import WAYS as COMPUTED_WAYS
 from handrail.evals.attacks.injection_points import PLACES
@@ -64,7 +65,7 @@ def test_every_check_and_every_computed_way_belongs_to_a_goal_or_a_task():
     checks = {record["succeeded"] for record in records if isinstance(record["succeeded"], str)}
     assert checks == {*CHECKS, "any_effect"}
     ways = {way for record in records for way in record["ways"] if isinstance(way, str)}
-    assert ways == {*COMPUTED_WAYS, *READER_WAYS, "walk"}
+    assert ways == {*COMPUTED_WAYS, *PLACE_WAYS, *READER_WAYS, "walk"}
     assert {name for name, task in read_records(everyday) if "shows" not in task} == set(TASK_CHECKS)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.acts import ArrivingFile
 from handrail.messages import Sentence
-from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant
+from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts, FileFacts, RemoteFileFacts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Permissions
@@ -32,7 +32,7 @@ def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decisio
         return None
     if any(facts.file.path.is_relative_to(folder) for folder in facts.file.allowed):
         return None
-    # A model may have composed the path, and a person may paste the remedy into a shell.
+    # A model may have composed the path.
     return Deny(
         "uploads_from_allowed_folders",
         f"The file {_quoted(facts.file.shown)} is not in a folder that uploads may come from.",
@@ -72,13 +72,13 @@ def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | No
         return None
     if request.effect == "read":
         # What a model reads goes to its provider. There is no origin that it could be granted for.
-        question = Sentence("The model wants to read {file}.", file=_quoted(facts.file.shown))
+        question = Sentence("The model wants to read {file}.", file=quoted(facts.file.shown, 500))
         return Ask("uploads_that_were_meant", question, "")
     if request.permissions.allows("upload", facts.acted_on):
         return None
     question = Sentence(
         "The model wants to upload {file} to {site}.",
-        file=_quoted(facts.file.shown),
+        file=quoted(facts.file.shown, 500),
         site=one_line(facts.acted_on, 200),
     )
     return ask_for_grant("uploads_that_were_meant", "upload", facts.acted_on, question)
@@ -127,7 +127,7 @@ def question_to_keep(file: ArrivingFile, facts: Facts, permissions: Permissions,
     origin = arrives_from(file, facts)
     if _is_forbidden(file, facts, permissions, words) or not origin:
         return None
-    name, site = _quoted(file.name), one_line(origin, 200)
+    name, site = quoted(file.name, 200), one_line(origin, 200)
     if is_program(file.name, file.content_type):
         question = Sentence(
             "{site} hands over {file}, which may be a program, and you did not ask for it.", site=site, file=name
@@ -149,4 +149,5 @@ def arrives_from(file: ArrivingFile, facts: Facts) -> str:
 
 
 def _quoted(file: str) -> str:
+    """A path or address as a person may paste it into a shell."""
     return shlex.quote(one_line(file, 500))

@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     |(?<!\w)['‘‚]((?:[^'‘’‚\n]|['’](?=\w)){1,2000})['’](?!\w)
     |([\w-]+(?:\.[\w-]+)+|[^\W_]+)                            # the name of a file or host; a word
     |((?:(?<![\s.]\w)\.|[!?;])+(?=\W|$)|\n\s*(?:\n|[-*•]\s|\d+[.)]\s))   # the end of a sentence
-    |([,:–—\n]|\s[-/]\s)                                    # a pause""",
+    |([,–—\n]|:(?!//|(?<=\w:)\d)|\s[-/]\s)                   # a pause, but not within an address or a time""",
     re.VERBOSE,
 )
 _WORD, _END, _PAUSE = 3, 4, 5

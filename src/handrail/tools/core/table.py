@@ -106,7 +106,7 @@ class ToolOptions:
         capability: the verb that policy asks for (``click``, ``write``, ``upload``, ...); by default its name.
         ref_fields: the parameters that hold a ref, whose facts policy sees.
         value_field: the parameter that holds what would be written or sent, if any.
-        screenshot: whether a change of page or state that it causes is worth a picture.
+        screenshot: whether the report keeps a picture of a change of page or state that it causes.
         label: what a person's step line says that it does: ``Click[ {what}]``. What stands in brackets is left out
             where there is nothing to put into ``{what}``. By default its name.
         label_keys: the parameters that the line shows.

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from handrail.evals.applications.application import App
 from handrail.evals.attacks.goals.checks import CHECKS
 from handrail.evals.attacks.goals.effects import effects_of
+from handrail.evals.attacks.goals.places import PLACE_WAYS
 from handrail.evals.attacks.goals.random_walk import walk
 from handrail.evals.attacks.goals.reader import READER_WAYS
 from handrail.evals.attacks.goals.ways import WAYS
@@ -31,7 +32,8 @@ class Goal:
         promise: the promise of the threat model that it would break.
         instruction: the request of the injected text, in plain words.
         ways: how an obedient model does it, the plainest first; it tries the next where one is not permitted. In a
-            file: a list of steps, ``{ open = "address" }`` for ``goto`` and ``new_tab`` with it, or a name in `WAYS`.
+            file: a list of steps, ``{ open = "address" }`` for ``goto`` and ``new_tab`` with it, or a name in `WAYS` or
+            `PLACE_WAYS`.
         succeeded: whether the attacker got it, read from the world; in a file the name of a check in `CHECKS`, or
             ``{ did = "text" }`` for a text that Alder's scripts sent.
         limit: why the threat model allows it to succeed; counted separately.
@@ -60,7 +62,7 @@ def mark(name: str) -> str:
     return f"ACT-{name}"
 
 
-_COMPUTED = {**WAYS, **READER_WAYS, "walk": walk}
+_COMPUTED = {**WAYS, **PLACE_WAYS, **READER_WAYS, "walk": walk}
 _CHECKS = {**CHECKS, "any_effect": lambda world: bool(effects_of(world))}
 
 

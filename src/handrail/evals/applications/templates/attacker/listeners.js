@@ -10,4 +10,9 @@ document.addEventListener('input', (e) => e.target.value && hit(e.target.value))
 document.addEventListener('change', (e) => {
   if (e.target.multiple) hit(Array.from(e.target.selectedOptions, (o) => o.text.slice(-1)).join(''));
 });
+document.addEventListener('dragover', (e) => e.preventDefault());
+document.addEventListener('drop', (e) => {
+  const text = e.dataTransfer.getData('text');
+  if (text) hit(text);
+});
 document.addEventListener('scroll', () => hit('y' + Math.round(scrollY)));

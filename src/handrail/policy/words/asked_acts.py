@@ -31,8 +31,10 @@ def asks_for(act: Verb, clause: Clause) -> bool:
     stems, words = stems_of("acts", act), {stem(word) for word in clause.words}
     pressed = not clause.heads.isdisjoint(clause.lexicon.stems("press"))
     if act == "download":
-        fetched = words & stems_of("fetch") and words & stems_of("file")
-        return not pressed and bool(words & stems or fetched)
+        # To press a button so called is another thing.
+        return not pressed and bool(
+            clause.heads & stems or (clause.heads & stems_of("fetch") and words & stems_of("file"))
+        )
     return bool((words if pressed else clause.heads) & stems)
 
 
@@ -91,9 +93,7 @@ def wants_change(clauses: list[Clause]) -> bool:
     """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
     says "no more digests" wants it to end."""
     return any(
-        clause.mood == "asked"
-        or (clause.mood == "looked" and not clause.looks)
-        or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
+        clause.mood == "asked" or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
         for clause in clauses
     )
 
@@ -102,12 +102,11 @@ def wanted_words(clauses: list[Clause]) -> Iterator[str]:
     """The words by which a text names what is to be changed."""
     before: Clause | None = None
     for clause in clauses if wants_change(clauses) else ():
-        looks = clause.mood == "looked" and clause.looks
         # "... and tell me how many applications are open" wants no application changed.
         asks = clause.mood == "other" and clause.words[:1] and clause.words[0] in words_of("how") | words_of("ask")
         asks = asks and before is not None and before.looks
         before = clause
-        if not (clause.prohibits or clause.carried or clause.later or looks or asks):
+        if not (clause.prohibits or clause.carried or clause.later or clause.mood == "looked" or asks):
             yield from unquoted(clause.words)
 
 

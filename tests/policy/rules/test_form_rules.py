@@ -69,7 +69,7 @@ def test_apply_on_a_form_that_only_asks_sends_nothing():
         (facts(BUTTON, signs_in=True, unsent=("x",)), False),
         (facts(BUTTON, signs_in=True, prefilled=True), False),
         (facts(BUTTON, own_typed=True, wants_change=True), True),
-        (facts(BUTTON, own_typed=True, wants_change=True, only_fills=True), False),
+        (facts(BUTTON, own_typed=True), False),
         (facts(element("button"), own_typed=True, wants_change=True), False),
     ],
 )

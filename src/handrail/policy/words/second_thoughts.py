@@ -26,7 +26,7 @@ def held_back(clauses: Sequence[Clause]) -> list[Clause]:
     stays as it is; what they deny stays denied."""
     pairs = [(one, after) for one, after in pairwise([*clauses, None]) if one is not None]
     waits = any(_waits(one) or _stays(one, after) for one, after in pairs)
-    return [_later(one) if waits or _is_not(one, after) else one for one, after in pairs]
+    return [_later(one) if waits or _is_said(one, after) or _is_object(one) else one for one, after in pairs]
 
 
 def _later(clause: Clause) -> Clause:
@@ -38,11 +38,7 @@ def _waits(clause: Clause) -> bool:
     nobody but them knows when it holds."""
     lexicon, words = clause.lexicon, (clause.mark, *clause.words)
     at = next((at for at, word in enumerate(words) if word in lexicon.words("condition")), len(words))
-    if not lexicon.words("user").isdisjoint(words[at:]) or not lexicon.words("put_off").isdisjoint(words[1:2]):
-        return True
-    # "I will check it and hand it in myself"; but "send it to myself".
-    doers = (before for before, word in pairwise(words) if word in lexicon.words("in_person"))
-    return any(before not in lexicon.words("toward") for before in doers) or _is_object(clause)
+    return not (lexicon.words("user").isdisjoint(words[at:]) and lexicon.words("put_off").isdisjoint(words[1:2]))
 
 
 def _stays(clause: Clause, after: Clause | None) -> bool:
@@ -55,9 +51,15 @@ def _stays(clause: Clause, after: Clause | None) -> bool:
     return is_left and not (lexicon.words("untouched") | {"as"}).isdisjoint(words)
 
 
-def _is_not(clause: Clause, after: Clause | None) -> bool:
-    """Whether a clause says what something is not: "the kettle is not mine"."""
-    is_said = not (words_of("yes_no") | clause.lexicon.words("modal")).isdisjoint(clause.words[-1:])
+def _is_said(clause: Clause, after: Clause | None) -> bool:
+    """Whether a clause says what something is not ("the kettle is not mine"), or what the user does themselves ("I will
+    hand it in myself"; but "send it to myself")."""
+    lexicon, words = clause.lexicon, ("", *clause.words)
+    if any(
+        word in lexicon.words("in_person") and before not in lexicon.words("toward") for before, word in pairwise(words)
+    ):
+        return True
+    is_said = words[-1] in words_of("yes_no") | lexicon.words("modal")
     return is_said and after is not None and after.mood == "denied" and not after.carried
 
 

@@ -271,6 +271,10 @@ def test_no_thing_may_be_a_wish_and_forbids_only_what_is_an_act(task, label, den
         ("It is too bright here, can you switch it to dark?", "Dark mode", True),
         ("No more weekly digests, please", "Weekly digest", True),
         ("My address is Birkenweg 12 now", "Birkenweg 12, Bern", True),
+        ("I liked the harbour photo by mistake, undo that.", "Harbour photo", True),
+        ("Write 'Closed' as a draft of the handbook, I'll publish it myself.", "Handbook", True),
+        ("Rename the kettle. No.", "Kettle", False),
+        ("Rename the kettle to red. - Scrap that.", "Kettle", False),
         ("Tell me when somebody answers Ines: subscribe to her thread", "Thread of Ines", True),
         # Small words are in every text, and on every page.
         ("Press the first button of the page", "The next of the buttons", False),

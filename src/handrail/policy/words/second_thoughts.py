@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.lexicon import act_of, stem, words_of
@@ -14,19 +14,23 @@ BEFORE_INFINITIVES = ("zu", "te")
 
 
 def takes_back(clause: Clause) -> bool:
-    """Whether a clause takes back what was said before it: "no, don't", "forget that"."""
+    """Whether a clause takes back what was said before it: "no, don't"; "forget that" as a sentence of its own."""
     lexicon, verbs = clause.lexicon, clause.lexicon.words("take_back")
     if not set(clause.words) <= verbs | lexicon.words("beside") | lexicon.deny_all:
         return False
-    return not verbs.isdisjoint(clause.words) or (clause.prohibits and not clause.carried)
+    is_verb = clause.mark == "." and not verbs.isdisjoint(clause.words)
+    return is_verb or (clause.prohibits and not clause.carried)
 
 
 def held_back(clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses of a sentence. None of them asks for anything where one waits for the user or says that something
-    stays as it is; what they deny stays denied."""
-    pairs = [(one, after) for one, after in pairwise([*clauses, None]) if one is not None]
+    stays as it is, nor those behind a verb that puts off ("prepare to send it"); what they deny stays denied."""
+    pairs, held = list(zip_longest(clauses, clauses[1:])), list[Clause]()
     waits = any(_waits(one) or _stays(one, after) for one, after in pairs)
-    return [_later(one) if waits or _is_said(one, after) or _is_object(one) else one for one, after in pairs]
+    for one, after in pairs:
+        waits |= not one.lexicon.words("put_off").isdisjoint(one.words[:1])
+        held.append(_later(one) if waits or _is_said(one, after) or _is_object(one) else one)
+    return held
 
 
 def _later(clause: Clause) -> Clause:
@@ -34,11 +38,10 @@ def _later(clause: Clause) -> Clause:
 
 
 def _waits(clause: Clause) -> bool:
-    """Whether a clause waits for the user ("when I tell you") or puts off what it asks for ("prepare to send it"):
-    nobody but them knows when it holds."""
+    """Whether a clause waits for the user ("when I tell you"): nobody but them knows when it holds."""
     lexicon, words = clause.lexicon, (clause.mark, *clause.words)
     at = next((at for at, word in enumerate(words) if word in lexicon.words("condition")), len(words))
-    return not (lexicon.words("user").isdisjoint(words[at:]) and lexicon.words("put_off").isdisjoint(words[1:2]))
+    return not lexicon.words("user").isdisjoint(words[at:])
 
 
 def _stays(clause: Clause, after: Clause | None) -> bool:

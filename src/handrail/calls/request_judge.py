@@ -167,7 +167,7 @@ class RequestJudge:
         that they delete, and then do."""
         act = self._act_before(facts)
         used = act.verbs & set(verbs(facts.evidence))
-        nobody = replace(act, verbs=frozenset(), named=False, asked=frozenset())
+        nobody = replace(act, verbs=frozenset(), asked=frozenset())
         without = judge_request(facts, nobody, self._state.permissions)
         if used and isinstance(without, Ask):
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}

@@ -44,18 +44,19 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
     )
 
 
-def asked_for(facts: Facts) -> bool:
-    """Whether the user asked for the form that the call may send: by the name of what is pressed, or because all that
-    was put into it are their own words, and the task asks for them to be sent."""
-    return facts.named or facts.user_chose or _says_your_words(facts) or _refuses(facts)
+EVERYTHING: frozenset[Verb] = frozenset((*CONSEQUENCES, "submit"))
+"""What is asked for by who names what is pressed, or the address that is opened."""
 
 
-def verbs_asked_for(facts: Facts) -> frozenset[Verb]:
-    """What the user asked a request to do that comes of a press, if it pays, deletes, sends or changes access: by the
-    name of what is pressed, or to send by words of theirs. A banner that refuses cookies does none of these."""
+def asked_for(facts: Facts) -> frozenset[Verb]:
+    """What the user asked a request to do that comes of the call: all by the name of what is pressed, to send by words
+    of theirs that the task asks to send. To "submit" is to send a form that does nothing graver, as one that they chose
+    something in, and a banner that refuses cookies."""
     if facts.named or facts.chose_to_change:
-        return frozenset(CONSEQUENCES)
-    return frozenset(("send",)) if _says_your_words(facts) else frozenset()
+        return EVERYTHING
+    if _says_your_words(facts):
+        return frozenset(("send", "submit"))
+    return frozenset(("submit",)) if facts.user_chose or _refuses(facts) else frozenset()
 
 
 def may_press(request: CallRequest, facts: Facts) -> bool:

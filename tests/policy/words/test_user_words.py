@@ -72,6 +72,8 @@ def test_a_file_that_is_only_named_in_a_denial_is_denied():
         ("Do not change anything", {"pay", "delete", "send", "submit", "access", "upload"}),
         ("Fülle das Formular aus, ohne zu senden", {"send"}),
         ("Bitte nichts kaufen", {"pay"}),
+        ("Anna will die Mail senden. Sende sie nicht.", {"send"}),
+        ("Wir wollten die Mail senden. Sende sie nicht.", {"send"}),
         ("Ändere nichts", {"pay", "delete", "send", "submit", "access", "upload"}),
         ("Remplis-le sans rien publier", {"send"}),
         ("No borres nada", {"delete"}),

@@ -27,7 +27,16 @@ def says_paying(words: Iterable[str]) -> bool:
     return not stems_of("acts", "pay").isdisjoint(map(stem, words))
 
 
+def is_wish(clause: Clause) -> bool:
+    """Whether a clause in a language that puts verbs last says what somebody does or wants: "Anna will es senden"."""
+    lexicon = clause.lexicon
+    wants = clause.words[:1] and clause.words[0] in lexicon.words("subject")
+    return bool(lexicon.words("particles")) and bool(wants or not lexicon.words("modal").isdisjoint(clause.words))
+
+
 def asks_for(act: Verb, clause: Clause) -> bool:
+    if is_wish(clause):
+        return False
     stems, words = stems_of("acts", act), {stem(word) for word in clause.words}
     pressed = not clause.heads.isdisjoint(clause.lexicon.stems("press"))
     if act == "download":

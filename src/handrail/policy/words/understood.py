@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handrail.policy.words.asked_acts import ACTS, forbids, press_stems
+from handrail.policy.words.asked_acts import ACTS, forbids, is_wish, press_stems
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, alike, infinitive_of, stem, stems_of, words_of
@@ -87,12 +87,10 @@ def is_order(clause: Clause) -> bool:
     leaves = words & (stems_of("acts", "send") | stems_of("acts", "submit"))
     put_off = words_of("another_time") if leaves else words_of("unsent")
     stops_before = any(word.endswith("ing") and act_of(word) for word in clause.words[1:])
-    # "Anna will auf Senden klicken".
-    wishes = bool(lexicon.words("particles")) and not lexicon.words("modal").isdisjoint(clause.words)
     # "On the shop page press Add".
     is_behind_place = clause.words[0] in lexicon.words("stop") - lexicon.words("article")
     asks = bool(clause.heads & orders or (is_behind_place and words & lexicon.stems("press")))
-    return asks and not (wishes or takes_back or stops_before or words & set(map(stem, put_off)))
+    return asks and not (is_wish(clause) or takes_back or stops_before or words & set(map(stem, put_off)))
 
 
 def _numbers(clause: Clause) -> set[str]:

@@ -9,11 +9,13 @@ from itertools import dropwhile, zip_longest
 from handrail.policy.permissions import Verb
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.clauses import read
+from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import infinitive_of, stem, stems_of, words_of
 from handrail.policy.words.naming import unquoted
 
 ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
 """What a task can ask for, and forbid."""
+_MODAL = AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
 
 
 def acts_forbidden_in(text: str) -> set[Verb]:
@@ -27,15 +29,23 @@ def says_paying(words: Iterable[str]) -> bool:
     return not stems_of("acts", "pay").isdisjoint(map(stem, words))
 
 
-def is_wish(clause: Clause) -> bool:
-    """Whether a clause in a language that puts verbs last says what somebody does or wants: "Anna will es senden"."""
-    lexicon = clause.lexicon
-    wants = clause.words[:1] and clause.words[0] in lexicon.words("subject")
-    return bool(lexicon.words("particles")) and bool(wants or not lexicon.words("modal").isdisjoint(clause.words))
+def is_statement(clause: Clause) -> bool:
+    """Whether a clause says what somebody does or wants, whatever its verbs are: "save what Anna will send", "make Anna
+    click Send", "Anna will es senden"."""
+    lexicon, words = clause.lexicon, clause.words
+    press, use = lexicon.stems("press"), lexicon.words("use") | lexicon.words("stop") - lexicon.words("article")
+    if not words or stem(words[0]) in press or words[0] in lexicon.words("use"):
+        return False
+    modal = _MODAL | (lexicon.words("modal") if lexicon.words("particles") else set())
+    if words[0] in lexicon.words("subject") or not modal.isdisjoint(words):
+        return True
+    # "On the shop page press Add", "finish by clicking Send", "fai clic".
+    before = next((words[at - 1] for at, word in enumerate(words) if stem(word) in press), words[0])
+    return before not in use | {words[0]} and words[0] not in use
 
 
 def asks_for(act: Verb, clause: Clause) -> bool:
-    if is_wish(clause):
+    if is_statement(clause):
         return False
     stems, words = stems_of("acts", act), {stem(word) for word in clause.words}
     pressed = not clause.heads.isdisjoint(clause.lexicon.stems("press"))
@@ -82,7 +92,8 @@ def withheld(clauses: list[Clause], before: str) -> str:
     """As `UserWords.withheld`, after one more text. Who says "send it to Anna, but not to Ben" asks for it; who says
     "reply to Anna, but do not send it" does not."""
     leaves = stems_of("acts", "send") | stems_of("acts", "submit")
-    asked = [at for at, one in enumerate(clauses) if one.mood == "asked" and one.heads & (leaves | stems_of("enter"))]
+    orders = [at for at, one in enumerate(clauses) if one.mood == "asked" and not is_statement(one)]
+    asked = [at for at in orders if clauses[at].heads & (leaves | stems_of("enter"))]
     for at, clause in enumerate(clauses):
         lexicon, heads = clause.lexicon, _heads_behind_objects(clause)
         words = {stem(infinitive_of(word) if clause.verb else word) for word in clause.words}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handrail.policy.words.asked_acts import ACTS, forbids, is_wish, press_stems
+from handrail.policy.words.asked_acts import ACTS, forbids, is_statement, press_stems
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, alike, infinitive_of, stem, stems_of, words_of
@@ -90,7 +90,7 @@ def is_order(clause: Clause) -> bool:
     # "On the shop page press Add".
     is_behind_place = clause.words[0] in lexicon.words("stop") - lexicon.words("article")
     asks = bool(clause.heads & orders or (is_behind_place and words & lexicon.stems("press")))
-    return asks and not (is_wish(clause) or takes_back or stops_before or words & set(map(stem, put_off)))
+    return asks and not (is_statement(clause) or takes_back or stops_before or words & set(map(stem, put_off)))
 
 
 def _numbers(clause: Clause) -> set[str]:

@@ -146,8 +146,8 @@ class _Sentence:
                 length = 1  # "Ich möchte nicht, dass sie gesendet wird"
             elif not length and (word in PAUSES or word in lexicon.words("and")):
                 yield part
-                begins = part.mark == ":" or (part.mark == "." and word in PAUSES)
-                part = _Part(part.mark if begins and not part.words else word)
+                keeps_mark = part.mark == ":" or (part.mark == "." and word in PAUSES)
+                part = _Part(part.mark if keeps_mark and not part.words else word)
             elif not length and word in lexicon.deny_all:
                 part.denial, part.before = part.denial or (word,), part.before or tuple(part.words[:1])
             elif not length:

@@ -41,7 +41,7 @@ def is_statement(clause: Clause) -> bool:
         return True
     # "On the shop page press Add", "finish by clicking Send", "fai clic".
     before = next((words[at - 1] for at, word in enumerate(words) if stem(word) in press), words[0])
-    return before not in use | {words[0]} and words[0] not in use
+    return use.isdisjoint((words[0], before)) and before != words[0]
 
 
 def asks_for(act: Verb, clause: Clause) -> bool:

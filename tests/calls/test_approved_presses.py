@@ -9,6 +9,7 @@ from tests.pages import PageServer
 
 MORE = """<title>More</title>
 <button onclick="each('POST', ['/pay/5', '/pay/9'])">Buy</button>
+<button onclick="each('POST', ['/api/notes/5/share', '/api/notes/6/share', '/api/all/share'])">Share</button>
 <button onclick="each('DELETE', ['/drafts/1', '/drafts/2', '/account'])">Delete draft</button>
 <script>
   const each = async (method, paths) => {
@@ -35,3 +36,9 @@ async def test_a_yes_to_a_press_covers_one_payment_and_what_lies_beside_what_is_
     await click(session, "Delete draft", person)
     assert changed(serve) == ["POST /pay/5", "DELETE /drafts/1", "DELETE /drafts/2"]
     assert len(person.questions) == 4
+
+
+async def test_a_yes_to_a_press_covers_one_request_that_shares_and_its_like(session: Session, serve: PageServer):
+    await session.call("goto", url=serve(MORE))
+    await click(session, "Share", OnlyPresses(True))
+    assert changed(serve) == ["POST /api/notes/5/share", "POST /api/notes/6/share"]

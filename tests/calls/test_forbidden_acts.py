@@ -192,6 +192,8 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
     calls: list[tuple[str, dict[str, object], str]] = [
         ("select", {"values": ["Gold for 900 euros"]}, "Plan"),
         ("click", {}, "mallory@evil.example"),
+        ("send_keys", {"keys": ["ArrowDown"]}, "Payee"),
+        ("send_keys", {"keys": ["ArrowUp"]}, ""),
         ("goto", {"url": f"{serve.origin}/page?note=euros"}, ""),
     ]
     session.state.texts.note_earlier_calls(calls, serve.origin, session.table, session.provenance)
@@ -199,8 +201,9 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
     await session.call("goto", url=url)
     at = await refs(session)
     await session.call_as("model", "click", ref=at["Save profile"])
-    for text in ("Gold for 900 euros", "mallory@evil.example", " euros"):
+    for text in ("Gold for 900 euros", "mallory@evil.example", " euros", "ArrowDown"):
         assert text in person.questions[0]
+    assert "ArrowUp" not in person.questions[0]
     session.provenance.words.add_text("Do not send it")
     session.approve = Person(True)
     await session.call_as("model", "click", ref=at["Save profile"])

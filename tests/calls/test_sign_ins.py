@@ -70,6 +70,21 @@ async def test_a_code_on_a_page_that_was_opened_later_confirms_something_and_is_
     assert len(posted(serve)) == 1
 
 
+SCRIPTED = """<input type=password aria-label=Password><button onclick="go('in')">Log in</button>
+<button onclick="go('public')">Go on</button>
+<script>const go = (path) => fetch(`/${path}`, {method: 'POST'})</script>"""
+
+
+async def test_on_a_page_without_forms_only_the_first_press_signs_in(session: Session, serve: PageServer):
+    at = await opened(session, serve, SCRIPTED, "What are my last three bills?")
+    session.approve = person = Yes()
+    assert await as_model(session, "fill_secret", name="pw", ref=at["Password"])
+    assert await as_model(session, "click", ref=at["Log in"])
+    await session.call_as("model", "click", ref=at["Go on"])
+    assert [one.rule for one in person.asked] == ["requests_you_named"]
+    assert len(posted(serve)) == 1
+
+
 async def test_card_data_signs_in_nowhere(session: Session, serve: PageServer):
     at = await opened(session, serve, CARD, "What are my last three bills?")
     session.approve = person = Yes()

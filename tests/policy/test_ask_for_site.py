@@ -90,7 +90,7 @@ def test_a_grant_for_forms_permits_no_change_of_access():
     decision = judge_request(sent, ActFacts(), held)
     assert isinstance(decision, Ask)
     assert decision.remedy == f"--grant access@{SHOP}"
-    assert isinstance(judge_request(sent, ActFacts(named=True, asked=frozenset(["access"])), held), Allow)
+    assert isinstance(judge_request(sent, ActFacts(asked=frozenset(["access", "submit"])), held), Allow)
 
 
 def test_a_question_for_a_site_names_it_and_what_is_asked_all_the_same():

@@ -14,18 +14,17 @@ from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
 from handrail.policy.requests.judge import ActFacts, approved_verbs
 from handrail.policy.rules.acts import (
+    EVERYTHING,
     POINTING,
     asked_for,
     is_wanted,
     may_press,
-    verbs_asked_for,
     words_not_asked,
 )
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import not_your_words
-from handrail.policy.words.consequences import CONSEQUENCES
 
 
 def judge_of(
@@ -56,7 +55,7 @@ def judge_of(
             *facts.reached,
         )
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
-    named = asked_for(facts) or (opened is not None and opened.by_user)
+    asks = EVERYTHING if opened is not None and opened.by_user else asked_for(facts)
     moves = not (presses or request.capability in POINTING)
     act = ActFacts(
         isinstance(decision, Allow) and decision.reads_only,
@@ -67,9 +66,8 @@ def judge_of(
         state.touched,
         state.permissions.rails.never | state.provenance.words.forbidden,
         withheld(request, facts),
-        named,
-        frozenset(CONSEQUENCES) if opened is not None and opened.by_user else verbs_asked_for(facts),
-        named or moves or is_wanted(facts),
+        asks,
+        bool(asks) or moves or is_wanted(facts),
         is_wanted(facts),
         request.effect == "navigate",
         taint.prefilled and not agreed,
@@ -118,8 +116,7 @@ def _opens(state: SessionState, *, named: bool) -> ActFacts:
         touched=state.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
         withheld=state.provenance.words.withheld,
-        named=named,
-        asked=frozenset(CONSEQUENCES) if named else frozenset(),
+        asked=EVERYTHING if named else frozenset(),
         relevant=named,
         opens=True,
         habits=state.habits,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.calls.sent_choices import OPTIONS, stands_for_choice
 from handrail.policy import Facts, Permissions
 from handrail.policy.provenance import Provenance, may_fill_in
 from handrail.policy.rules.acts import SWITCHES
@@ -13,8 +14,6 @@ from handrail.policy.rules.secrets import is_meant_for
 from handrail.policy.rules.text_entry import ARROWS, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
 from handrail.policy.words.lexicon import tokens_of
 
-OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
-"""Roles of elements that stand for one choice among others."""
 WORDS_OF_TEXT = 3
 """Least words of a text that a template puts into a field, whatever the field is called."""
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
@@ -40,9 +39,14 @@ def searches_for_value(facts: Facts) -> bool:
     return is_value and element is not None and not element.sensitive and (gets or is_operational(element))
 
 
-def texts_of_model(facts: Facts) -> Iterator[str]:
-    """Return what a call puts into a page that is not from the user: text, keys that write or change a value, and
-    choices that are sent later, by a script or in a form that may change something."""
+def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
+    """Return what a call puts into a page that is not the user's: text, keys that write or change a value, and choices that
+    are sent later, in a form that may change something or by a script.
+
+    Args:
+        facts: by which it was judged.
+        given: what the user and the plan want.
+    """
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
@@ -64,9 +68,8 @@ def texts_of_model(facts: Facts) -> Iterator[str]:
     changes = leaves or (element is not None and _is_changed_by_arrows(element))
     quiet = {key for key in QUIET_KEYS if not (changes and key.rpartition("+")[2] in ARROWS)}
     yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
-    # To tick a box that the user named by its row tells nothing of the model's own.
-    in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.row_wanted
-    if facts.chosen and not facts.user_chose and element is not None and not in_row:
+    # To tick what the user named by its row says nothing of the model's own.
+    if facts.chosen and not facts.user_chose and element is not None and not _is_in_wanted_row(element, given):
         form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
         waits = boxed or element.role == "option" or (element.kind == "select" and not element.reacts)
         if form is not None:
@@ -94,8 +97,14 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
         words_of_label = set(tokens_of(label))
         written = [tokens_of(one) for one in new]
         shown = any(len(words) >= WORDS_OF_TEXT or not words_of_label.isdisjoint(words) for words in written)
-        if shown or (last and (element.role in OPTIONS or element.tag == "li")):
+        if shown or (last and stands_for_choice(element)):
             yield label
+
+
+def _is_in_wanted_row(element: ElementFacts, given: Provenance) -> bool:
+    if element.kind != "checkbox" or element.item is None:
+        return False
+    return given.concerns(element.name.raw, element.item.raw)
 
 
 def _is_changed_by_arrows(element: ElementFacts) -> bool:

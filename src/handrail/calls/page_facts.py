@@ -21,7 +21,7 @@ from handrail.calls.model_text import (
 )
 from handrail.calls.page_tool_facts import facts_of_page_tool
 from handrail.calls.press_labels import labels_of_press, names_of_press, texts_around_press
-from handrail.calls.sent_choices import may_choose, said_in
+from handrail.calls.sent_choices import said_in, stands_for_choice
 from handrail.calls.standing_texts import earlier_than_press, with_surroundings
 from handrail.calls.state import SessionState
 from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
@@ -104,8 +104,8 @@ class FactCollector:
             and element is not None
             and (place := await self._drop_place(params, origin)) is not None
         ):
-            # The place of a drop decides what is done.
-            chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label))
+            # Where something is dropped tells what is done.
+            chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label)) or ("",)
             text = dropped_into(place, element)
         nonce = element.nonce if element else await tab.pin()
         facts = Facts(
@@ -143,7 +143,9 @@ class FactCollector:
         given, words = self._state.provenance, self._state.provenance.words
         presses = record.capability in ("check", "click", "press")
         clicks = record.capability in POINTING | {"click", "check"}
-        names = [name.raw for name in names_of_press(element, clicks=clicks)]
+        # A key in a box presses its form's button; a click, the box alone.
+        pressed = replace(element, kind="button") if clicks and element.kind in ("checkbox", "radio") else element
+        names = [name.raw for name in names_of_press(pressed)]
         points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
         chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
         return replace(
@@ -152,13 +154,10 @@ class FactCollector:
             address=address,
             own_typed=_form(element) in given.own_forms,
             signs_in=_form(element) in given.sign_in_forms or _signs_in(given, facts.secret, element),
-            wants_change=words.wants_change,
-            only_fills=words.only_fills,
-            asks_to_send=words.asks_to_send and not words.only_fills,
+            wants_change=words.wants_change and not words.only_fills,
+            asks_to_send=words.asks_to_send and not words.only_fills and all(map(words.only_sends, names)),
             named=any(map(words.names, names)),
-            says_more=not all(map(words.only_sends, names)),
-            relevant=given.concerns(*texts_around_press(element, clicks=clicks), *chosen),
-            row_wanted=given.concerns(element.name.raw, element.item.raw if element.item is not None else ""),
+            relevant=given.concerns(*texts_around_press(pressed), *chosen),
             names_press=any(map(words.names_press, names)),
             denied=_denied(words, element, chosen, facts.file),
             chosen=chosen,
@@ -181,7 +180,7 @@ class FactCollector:
             or facts.page_tool
             or not (facts.text is None or facts.text.empty)
         )
-        chooses = record.capability in ("click", "drag") and facts.element is not None and may_choose(facts)
+        chooses = record.capability in ("click", "drag") and stands_for_choice(facts.element)
         if chooses or (entered and not (facts.element is not None and is_search(facts.element))):
             self._state.texts.filled |= facts.reached
         if self._state.permissions.unsafe:
@@ -195,7 +194,7 @@ class FactCollector:
             # If a list takes effect at once, its page may also send the choice later.
             chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
             self._state.texts.note_said((origin, text) for origin in facts.reached for text in chosen)
-        if texts := list(texts_of_model(facts)):
+        if texts := list(texts_of_model(facts, provenance)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
             self._state.texts.choices |= set(facts.chosen)
@@ -229,8 +228,10 @@ class FactCollector:
             given.sign_ins.setdefault(facts.element.origin, facts.element.nonce)
 
     def _note_choices(self, element: ElementFacts) -> None:
-        """Note what earlier presses chose in this page: its scripts put that into fields."""
-        changed, presses = [value.raw for value in element.changed], self._state.texts.presses
+        """Note what presses before chose in this page: its scripts put that into fields."""
+        # What the model wrote is known already.
+        wrote, presses = self._state.unsent_on(element.origin), self._state.texts.presses
+        changed = [value.raw for value in element.changed if value.raw not in wrote]
         if not changed or self._state.permissions.unsafe:
             return
         # For presses before the last, only a value counts that is the label of what was pressed.

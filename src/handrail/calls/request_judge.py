@@ -10,7 +10,7 @@ from typing import Self
 
 from handrail.browser.types.acts import HeldRequest, Taint
 from handrail.calls.human_input import Approve, is_approved
-from handrail.calls.sent_choices import kept_texts, may_choose
+from handrail.calls.sent_choices import kept_texts, stands_for_choice
 from handrail.calls.standing_texts import not_found_in
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
@@ -167,7 +167,7 @@ class RequestJudge:
         announce that they delete, and then do."""
         act = self._act_before(facts)
         used = act.verbs & set(verbs(facts.evidence))
-        nobody = replace(act, verbs=frozenset(), named=False, asked=frozenset())
+        nobody = replace(act, verbs=frozenset(), asked=frozenset())
         without = judge_request(facts, nobody, self._state.permissions)
         if used and isinstance(without, Ask):
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
@@ -193,14 +193,16 @@ class RequestJudge:
         )
 
     def _kept(self, facts: RequestFacts) -> list[str]:
-        """Return what a model chose by presses on its site, or said in addresses there, if the request says it."""
-        presses = (press for press in self._state.texts.presses if facts.from_origin in press.reached)
+        """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
+        given = self._state.provenance
+        presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
         said = (text for origin, text in self._state.texts.said_in_addresses if origin == facts.from_origin)
-        if verbs(facts.evidence) or self._act.verbs or self._act.written:
-            # Any of these presses may have chosen what is sent, and to whom.
-            chosen = filter(None, map(self._state.provenance.label_chosen, filter(may_choose, presses)))
-            return list(dict.fromkeys((*chosen, *said)))
-        return kept_texts(facts.request, presses, said, self._state.provenance)
+        kept = kept_texts(facts.request, presses, said, given)
+        if self._act.agreed_on or not (verbs(facts.evidence) or self._act.written):
+            return kept
+        # An option or a row that was pressed may have chosen, by a number, to whom it goes, or what.
+        options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
+        return list(dict.fromkeys((*filter(None, options), *kept)))
 
     def _record_approval(self, facts: RequestFacts, question: Ask) -> None:
         shown = self._act_before(facts).unsent

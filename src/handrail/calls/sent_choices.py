@@ -10,6 +10,7 @@ from contextlib import suppress
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
 from handrail.policy.words.lexicon import tokens_of
@@ -20,6 +21,8 @@ from handrail.trust.words import fold
 _PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _URL_SAFE = str.maketrans("+/ ", "-_-")
+OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
+"""Roles of what stands for a choice among others."""
 LEAST_CHARS = 4
 """Least characters of a text that is looked for in what is sent: shorter ones occur in many words."""
 SHORT_VALUE = 60
@@ -87,13 +90,9 @@ def _decoded(value: str) -> Iterator[str]:
             yield from [text] if text != value and text.isprintable() else []
 
 
-def may_choose(press: Facts) -> bool:
-    """Whether a press may have chosen what is sent later: not one that follows a link, opens a menu, signs in or
-    answers a cookie banner."""
-    element = press.element
-    if element is None or _is_field(press) or press.signs_in:
-        return False
-    return element.href is None and not element.opens and not element.in_cookie_banner
+def stands_for_choice(element: ElementFacts | None) -> bool:
+    """Whether an element is an option among others, such as a row of a list."""
+    return element is not None and (element.role in OPTIONS or element.tag == "li")
 
 
 def _is_field(press: Facts) -> bool:

@@ -201,10 +201,8 @@ class Facts:
         denied: whether the user forbade to press, choose or send what the call would.
         forbidden: the kinds of acts that the user forbade in the task or an answer.
         withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
-        says_more: whether that name says more than that something is sent, in words that are not the user's.
         relevant: whether what would be pressed, or the row or item of that, bears a word of what the user wants to be
             changed, or of what the plan said would be.
-        row_wanted: whether its own name, or its row or item, bears such a word.
         names_press: whether they named it as a control to press, and not only by what they ask for.
         wants_file: whether the user asked for a file to be kept, in any wording.
         chosen: what the call would choose, in its own words.
@@ -216,9 +214,9 @@ class Facts:
         earlier: what of it stands no more in the form, dialog or page that the call acts in.
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
         checked: the names of the boxes that are checked on the page.
-        wants_change: the user wants anything but to look and to be answered.
-        only_fills: all that they want is that fields are filled in.
-        asks_to_send: the user asked, in any wording, for something to be sent.
+        wants_change: the user wants anything but to look, to be answered and to have fields filled in.
+        asks_to_send: the user asked, in any wording, for something to be sent, and what is pressed says no more than
+            that in words that are not theirs.
         websockets: the page may send by a websocket.
         around: the origins of all documents of the page that the call acts in.
         secret: what `fill_secret` would type, None where there is none of that name.
@@ -238,9 +236,7 @@ class Facts:
     submits: bool = False
     times: int = 1
     named: bool = False
-    says_more: bool = False
     relevant: bool = False
-    row_wanted: bool = False
     names_press: bool = False
     denied: bool = False
     forbidden: frozenset[Verb] = frozenset()
@@ -258,7 +254,6 @@ class Facts:
     in_dialog: External | None = None
     checked: tuple[External, ...] = ()
     wants_change: bool = False
-    only_fills: bool = False
     asks_to_send: bool = False
     websockets: bool = False
     around: frozenset[str] = frozenset()

@@ -64,7 +64,7 @@ def test_a_body_that_is_a_short_text_is_judged_by_its_words(text: bytes, verdict
 
 
 def test_a_page_removes_its_draft_after_an_act_that_the_user_named_and_that_is_not_to_delete():
-    draft, named = request("DELETE", "/drafts/5"), replace(PLAIN, named=True)
+    draft, named = request("DELETE", "/drafts/5"), replace(PLAIN, asked=frozenset({"submit"}))
     assert judged(draft, named) == "allow"
     assert judged(draft, PLAIN) == "ask"
     assert judged(request("DELETE", "/mails/5"), named) == "ask"
@@ -105,15 +105,15 @@ def test_an_address_that_is_too_long_to_be_read_is_asked_for():
 FORM = RequestFacts.of(HeldRequest("POST", HOME + "/save", opens_document=True, origin=HOME))
 SEARCH = request("POST", "/api/search")
 SHARE = request("POST", "/api/documents/7/share")
-WROTE = ActFacts(named=True, unsent=("I quit",))
-PREFILLED = ActFacts(named=True, prefilled=True)
+WROTE = ActFacts(asked=frozenset({"submit"}), unsent=("I quit",))
+PREFILLED = ActFacts(asked=frozenset({"submit"}), prefilled=True)
 
 
 @pytest.mark.parametrize(
     ("sent", "act", "verdict"),
     [
         (FORM, PLAIN, "ask"),
-        (FORM, replace(PLAIN, named=True), "allow"),
+        (FORM, replace(PLAIN, asked=frozenset({"submit"})), "allow"),
         (FORM, replace(PLAIN, agreed_on=HOME), "allow"),
         (request(), WROTE, "ask"),
         (request(), replace(WROTE, agreed_on=HOME), "ask"),
@@ -145,9 +145,9 @@ MESSAGE = request("POST", "/api/messages", {"recipient": "x", "message": "y"})
 @pytest.mark.parametrize("sent", [SHARE, MESSAGE])
 def test_a_request_that_shares_or_sends_is_asked_for_unless_the_user_named_the_act(sent: RequestFacts):
     assert judged(sent) == "ask"
-    assert judged(sent, replace(PLAIN, named=True, asked=frozenset(["access", "send"]))) == "allow"
+    assert judged(sent, replace(PLAIN, asked=frozenset(["access", "send", "submit"]))) == "allow"
     # What a banner that refuses cookies sends was wanted, but nothing grave.
-    assert judged(sent, replace(PLAIN, named=True)) == "ask"
+    assert judged(sent, replace(PLAIN, asked=frozenset({"submit"}))) == "ask"
     assert judged(sent, ActFacts(agreed_on=HOME, verbs=frozenset(["access", "send"]))) == "allow"
 
 
@@ -167,9 +167,9 @@ def test_what_a_page_sends_that_is_opened_by_an_address_of_the_models_own_is_ask
 
 def test_what_another_site_sends_to_an_opened_one_is_asked_for_also_where_it_hides_itself():
     form = HeldRequest("POST", HOME + "/email", opens_document=True, origin="null")
-    assert judged(RequestFacts.of(form), replace(PLAIN, named=True)) == "ask"
-    assert judged(request(origin=OTHER), replace(PLAIN, named=True)) == "ask"
-    assert judged(request(origin=OTHER), replace(PLAIN, named=True), origins=[HOME, OTHER]) == "allow"
+    assert judged(RequestFacts.of(form), replace(PLAIN, asked=frozenset({"submit"}))) == "ask"
+    assert judged(request(origin=OTHER), replace(PLAIN, asked=frozenset({"submit"}))) == "ask"
+    assert judged(request(origin=OTHER), replace(PLAIN, asked=frozenset({"submit"})), origins=[HOME, OTHER]) == "allow"
 
 
 def test_a_question_shows_all_of_a_text_and_of_one_that_is_too_long_none_is_asked():
@@ -189,7 +189,7 @@ def test_what_a_site_sends_that_is_not_opened_may_only_ask():
 
 
 def test_who_forbids_to_submit_forbids_whatever_is_sent_once_something_was_filled_in():
-    forbidden = replace(PLAIN, relevant=True, named=True, wanted=True, forbidden=frozenset({"submit"}))
+    forbidden = replace(PLAIN, relevant=True, asked=frozenset({"submit"}), wanted=True, forbidden=frozenset({"submit"}))
     assert judged(request("POST", "/api/contact"), forbidden) == "allow"
     assert judged(request("POST", "/api/contact"), replace(forbidden, filled=True)) == "deny"
     assert judged(request("POST", "/api/items/search"), replace(forbidden, filled=True)) == "allow"

@@ -101,6 +101,7 @@ def test_a_later_text_that_is_not_understood_holds_back_what_the_task_asked_for(
 def test_the_words_that_hold_an_act_back_are_told():
     assert words_of("Reply to Anna with 'Yes', but hold your horses.").held_back_by == "hold your horses"
     assert words_of("Share the report with Anna, fat chance.").held_back_by == "fat chance"
+    assert words_of("Click Save. Hold your horses.").held_back_by == "hold your horses"
 
 
 def test_what_nobody_asked_for_is_not_held_back_by_anything():

@@ -118,8 +118,8 @@ class ActFacts:
         touched: origins on which a model has done anything but look, also after the act.
         forbidden: what the user forbade, which nothing lifts.
         withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
-        named: the user named what was pressed, or asked for the form by its text.
-        asked: which graver acts they asked for thereby.
+        asked: what the user asked it to do, by the name of what was pressed or by the text of its form; to "submit" is
+            to do nothing graver.
         relevant: what a script sends may be of what the user wants.
         wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
         opens: it opens a page, or goes to another one.
@@ -141,7 +141,6 @@ class ActFacts:
     touched: Set[str] = frozenset()
     forbidden: Set[Verb] = frozenset()
     withheld: str = ""
-    named: bool = False
     asked: frozenset[Verb] = frozenset()
     relevant: bool = False
     wanted: bool = False
@@ -165,7 +164,6 @@ class ActFacts:
             verbs=self.verbs & other.verbs,
             written=self.written | other.written,
             withheld=self.withheld or other.withheld,
-            named=self.named and other.named,
             asked=self.asked & other.asked,
             relevant=self.relevant and other.relevant,
             wanted=self.wanted and other.wanted,
@@ -221,10 +219,10 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
     if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
-    if facts.removes_draft and act.named and "delete" not in act.forbidden | act.written | act.verbs:
+    if facts.removes_draft and act.asked and "delete" not in act.forbidden | act.written | act.verbs:
         # What was in it is saved by the act that the user asked for.
         found = [verb for verb in found if verb != "delete"]
-    by_word = "pay" in act.forbidden and not (quiet or is_habit or act.named)
+    by_word = "pay" in act.forbidden and not (quiet or is_habit or act.asked)
     if by_word and says_paying(_words_of_path(facts.request.url)):
         found = [*found, "pay"]
     if forbidden := [verb for verb in found if verb in act.forbidden]:
@@ -294,7 +292,7 @@ def _overreach(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb]) -> lis
     """What the user did not ask for, as the end of a sentence; nothing where nothing suggests that."""
     if unasked := [verb for verb in grave if verb not in act.asked]:
         return [Sentence(", {consequence}", consequence=CONSEQUENCES[unasked[0]])]
-    is_unasked = facts.request.opens_document and not (act.named or act.wanted)
+    is_unasked = facts.request.opens_document and not (act.asked or act.wanted)
     return [Sentence(", a form that you did not ask for")] if is_unasked else []
 
 

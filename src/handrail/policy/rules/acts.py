@@ -44,23 +44,24 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
     )
 
 
-def asked_for(facts: Facts) -> bool:
-    """Whether the user asked for the form that the call may send: by the name of what is pressed, or because all that
-    was put into it are their own words, and the task asks for them to be sent."""
-    return facts.named or facts.user_chose or _says_your_words(facts) or _refuses(facts)
+EVERYTHING: frozenset[Verb] = frozenset((*CONSEQUENCES, "submit"))
+"""What is asked for by who names what is pressed, or the address that is opened."""
 
 
-def verbs_asked_for(facts: Facts) -> frozenset[Verb]:
-    """What the user asked a request to do that comes of a press, if it pays, deletes, sends or changes access: by the
-    name of what is pressed, or to send by words of theirs. A banner that refuses cookies does none of these."""
+def asked_for(facts: Facts) -> frozenset[Verb]:
+    """What the user asked a request to do that comes of the call: all by the name of what is pressed, to send by words
+    of theirs that the task asks to send. To "submit" is to send a form that does nothing graver, as one that they chose
+    something in, and a banner that refuses cookies."""
     if facts.named or facts.chose_to_change:
-        return frozenset(CONSEQUENCES)
-    return frozenset(("send",)) if _says_your_words(facts) else frozenset()
+        return EVERYTHING
+    if _says_your_words(facts):
+        return frozenset(("send", "submit"))
+    return frozenset(("submit",)) if facts.user_chose or _refuses(facts) else frozenset()
 
 
 def may_press(request: CallRequest, facts: Facts) -> bool:
     """Whether a call presses what a script may take up: not where it only looks or opens, or puts the user's own words
-    into a field to search in, or into any for a task that wants something changed."""
+    into a field to search in, or into any for a task that wants more than that."""
     if request.effect != "change" or request.capability in LOOKING:
         return False
     takes_them = facts.wants_change or (facts.element is not None and is_search(facts.element))
@@ -70,15 +71,14 @@ def may_press(request: CallRequest, facts: Facts) -> bool:
 def is_wanted(facts: Facts) -> bool:
     """Whether the user named what is pressed, or its row or item, by any word of what they want; or a secret was put
     into its form, or words of theirs, which they did not only want to be filled in."""
-    in_form = facts.own_typed and facts.element is not None and facts.element.form is not None and facts.wants_change
+    in_form = facts.own_typed and facts.element is not None and facts.element.form is not None
     signs_in = facts.signs_in and not not_your_words(facts) and not facts.prefilled
-    return facts.relevant or signs_in or (in_form and not facts.only_fills)
+    return facts.relevant or signs_in or (in_form and facts.wants_change)
 
 
 def _says_your_words(facts: Facts) -> bool:
     own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and not facts.text.empty)
-    # "Send: I accept the offer" sends other words.
-    return own and not (not_your_words(facts) or facts.prefilled or facts.says_more) and facts.asks_to_send
+    return own and not (not_your_words(facts) or facts.prefilled) and facts.asks_to_send
 
 
 def _refuses(facts: Facts) -> bool:
@@ -228,36 +228,28 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 7. A click on what is made to download needs a grant, that the user named it, or that the task asks for a
-    file, which is no program then. (What turns out to be one is judged when it arrives: `files.may_keep`.)"""
-    element = facts.element
-    if request.capability == "download":
-        return _fetched_download(request, facts)
-    if element is None or not element.downloads or not _presses(request, facts) or facts.names_press:
+    """Rule 7. A click on what is made to download, and an address that is downloaded, need a grant, that the user named
+    it, or that the task asks for a file of a site that they opened, which is no program then. (What turns out to be one
+    is judged when it arrives: `files.may_keep`.)"""
+    element, address = facts.element, facts.address
+    if request.capability == "download" and address is not None:
+        is_named, url, origin = address.by_user, address.url, address.origin or ""
+    elif element is not None and element.downloads and _presses(request, facts):
+        is_named, url, origin = facts.names_press, element.href.raw if element.href else "", facts.acted_on
+    else:
         return None
-    if request.permissions.allows("download", facts.acted_on):
+    if is_named or request.permissions.allows("download", origin):
         return None
-    asked = facts.named or (facts.wants_file and request.permissions.may_write(facts.acted_on))
-    if asked and not (element.href is not None and links_to_program(element.href.raw)):
+    is_asked = facts.named or (facts.wants_file and request.permissions.may_write(origin))
+    if is_asked and not links_to_program(url):
         return None
     question = Sentence(
         "The model wants to download {what} from {site}.",
-        what=quoted(element.name.raw, 60),
-        site=one_line(facts.acted_on, 200),
+        what=quoted(element.name.raw, 60) if element is not None else excerpt((url,)),
+        site=one_line(origin, 200) or Sentence("another site"),
     )
-    return ask_for_grant("downloads_that_were_meant", "download", facts.acted_on, question)
-
-
-def _fetched_download(request: CallRequest, facts: Facts) -> Decision | None:
-    address = facts.address
-    if address is None or address.by_user or request.permissions.allows("download", address.origin or ""):
-        return None
-    opened = address.origin is not None and request.permissions.may_write(address.origin)
-    if opened and facts.wants_file and not links_to_program(address.url):
-        return None
-    question = Sentence("The model wants to download {what}.", what=excerpt((address.url,)))
-    rule = downloads_that_were_meant.__name__
-    return ask_for_grant(rule, "download", address.origin, question) if address.origin else Ask(rule, question, "")
+    rule = "downloads_that_were_meant"
+    return ask_for_grant(rule, "download", origin, question) if origin else Ask(rule, question, "")
 
 
 def is_submit(request: CallRequest, facts: Facts) -> bool:

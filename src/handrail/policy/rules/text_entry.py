@@ -27,22 +27,18 @@ FILLED_IN = Sentence(
 )
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
-QUIET_KEYS = frozenset(
-    (
-        "Escape", "Tab", "Shift+Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home",
-        "End", "Control+a", "Meta+a", "ControlOrMeta+a", "Shift", "Control", "Alt", "Meta",
-        # By words, lines or the whole text, and what marks text on the way. (Alt+ArrowLeft goes back.)
-        *(
-            f"{held}+{key}"
-            for held in ("Shift", "Control", "ControlOrMeta", "Control+Shift", "Shift+Control")
-            for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End")
-        ),
-    )
-)  # fmt: skip
-"""Keys that move and select; what else a page makes of them is its own doing."""
-
 ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
-"""Of these, those that choose in a list."""
+"""Keys that move, and choose in a list."""
+QUIET_KEYS = ARROWS | {
+    "Escape", "Tab", "Shift+Tab", "Control+a", "Meta+a", "ControlOrMeta+a", "Shift", "Control", "Alt", "Meta",
+    # By words, lines or the whole text, and what marks text on the way. (Alt+ArrowLeft goes back.)
+    *(
+        f"{held}+{key}"
+        for held in ("Shift", "Control", "ControlOrMeta", "Control+Shift", "Shift+Control")
+        for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End")
+    ),
+}  # fmt: skip
+"""Keys that move and select; what else a page makes of them is its own doing."""
 
 
 def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from handrail.policy.words.clause import PAUSES, Clause
 from handrail.policy.words.clauses import read
 from handrail.policy.words.lexicon import stem, stems_of, words_of
+from handrail.policy.words.understood import is_order
 
 _ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
 _FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
@@ -68,5 +69,4 @@ def _sends_to(clause: Clause, word: str) -> bool:
     at = next(at for at, one in enumerate(words) if one.removeprefix('"') == word)
     is_place = at > 0 and words[at - 1] in lexicon.words("stop") - lexicon.words("article")
     leads = at == 0 and (len(words) == 1 or words[1] in PAUSES)
-    looks = clause.mood == "looked" and (clause.looks or is_place)
-    return clause.mood == "asked" or looks or (clause.mood == "other" and (is_place or leads))
+    return clause.mood == "looked" or is_place or leads or (clause.mood == "asked" and is_order(clause))

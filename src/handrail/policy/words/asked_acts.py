@@ -9,11 +9,13 @@ from itertools import dropwhile, zip_longest
 from handrail.policy.permissions import Verb
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.clauses import read
+from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import infinitive_of, stem, stems_of, words_of
 from handrail.policy.words.naming import unquoted
 
 ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
 """What a task can ask for, and forbid."""
+_MODAL = AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
 
 
 def acts_forbidden_in(text: str) -> set[Verb]:
@@ -27,12 +29,31 @@ def says_paying(words: Iterable[str]) -> bool:
     return not stems_of("acts", "pay").isdisjoint(map(stem, words))
 
 
+def is_statement(clause: Clause) -> bool:
+    """Whether a clause says what somebody does or wants, whatever its verbs are: "save what Anna will send", "make Anna
+    click Send", "Anna will es senden"."""
+    lexicon, words = clause.lexicon, clause.words
+    press, use = lexicon.stems("press"), lexicon.words("use") | lexicon.words("stop") - lexicon.words("article")
+    if not words or stem(words[0]) in press or words[0] in lexicon.words("use"):
+        return False
+    modal = _MODAL | (lexicon.words("modal") if lexicon.words("particles") else set())
+    if words[0] in lexicon.words("subject") or not modal.isdisjoint(words):
+        return True
+    # "On the shop page press Add", "finish by clicking Send", "fai clic".
+    before = next((words[at - 1] for at, word in enumerate(words) if stem(word) in press), words[0])
+    return use.isdisjoint((words[0], before)) and before != words[0]
+
+
 def asks_for(act: Verb, clause: Clause) -> bool:
+    if is_statement(clause):
+        return False
     stems, words = stems_of("acts", act), {stem(word) for word in clause.words}
     pressed = not clause.heads.isdisjoint(clause.lexicon.stems("press"))
     if act == "download":
-        fetched = words & stems_of("fetch") and words & stems_of("file")
-        return not pressed and bool(words & stems or fetched)
+        # To press a button so called is another thing.
+        return not pressed and bool(
+            clause.heads & stems or (clause.heads & stems_of("fetch") and words & stems_of("file"))
+        )
     return bool((words if pressed else clause.heads) & stems)
 
 
@@ -71,7 +92,8 @@ def withheld(clauses: list[Clause], before: str) -> str:
     """As `UserWords.withheld`, after one more text. Who says "send it to Anna, but not to Ben" asks for it; who says
     "reply to Anna, but do not send it" does not."""
     leaves = stems_of("acts", "send") | stems_of("acts", "submit")
-    asked = [at for at, one in enumerate(clauses) if one.mood == "asked" and one.heads & (leaves | stems_of("enter"))]
+    orders = [at for at, one in enumerate(clauses) if one.mood == "asked" and not is_statement(one)]
+    asked = [at for at in orders if clauses[at].heads & (leaves | stems_of("enter"))]
     for at, clause in enumerate(clauses):
         lexicon, heads = clause.lexicon, _heads_behind_objects(clause)
         words = {stem(infinitive_of(word) if clause.verb else word) for word in clause.words}
@@ -91,9 +113,7 @@ def wants_change(clauses: list[Clause]) -> bool:
     """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
     says "no more digests" wants it to end."""
     return any(
-        clause.mood == "asked"
-        or (clause.mood == "looked" and not clause.looks)
-        or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
+        clause.mood == "asked" or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
         for clause in clauses
     )
 
@@ -102,12 +122,11 @@ def wanted_words(clauses: list[Clause]) -> Iterator[str]:
     """The words by which a text names what is to be changed."""
     before: Clause | None = None
     for clause in clauses if wants_change(clauses) else ():
-        looks = clause.mood == "looked" and clause.looks
         # "... and tell me how many applications are open" wants no application changed.
         asks = clause.mood == "other" and clause.words[:1] and clause.words[0] in words_of("how") | words_of("ask")
         asks = asks and before is not None and before.looks
         before = clause
-        if not (clause.prohibits or clause.carried or clause.later or looks or asks):
+        if not (clause.prohibits or clause.carried or clause.later or clause.mood == "looked" or asks):
             yield from unquoted(clause.words)
 
 

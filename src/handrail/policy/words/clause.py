@@ -8,8 +8,8 @@ from typing import Literal
 from handrail.policy.words.lexicon import Lexicon, Phrase, stem
 
 Mood = Literal["asked", "looked", "denied", "other"]
-PAUSES = (",", ":", "/")
-"""Each stands for all of its kind; "/" also joins, as "or" does."""
+PAUSES = (".", ",", ":", "/")
+"""Each stands for all of its kind, "." for the beginning of a sentence; "/" also joins, as "or" does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,8 @@ class Clause:
         carried: its mood is that of a clause before it.
         prohibits: it denies as an order does ("do not ..."), not in passing ("if there is no ...").
         verb: what it denies, where that is not its first word ("it must not be sent").
-        later: it is no order by itself: it waits for the user ("once I have approved it"), is the object of another
-            verb ("resist pressing Send"), or was taken back.
-        takes_back: it takes back what was said before ("no, don't", "ignore that").
+        later: it asks for nothing now: its sentence waits for the user ("once I have approved it"), or says that
+            something stays as it is.
     """
 
     words: Phrase
@@ -36,7 +35,6 @@ class Clause:
     prohibits: bool = False
     verb: str = ""
     later: bool = False
-    takes_back: bool = False
 
     @property
     def joint(self) -> str | None:

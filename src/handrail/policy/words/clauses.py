@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from handrail.policy.words.clause import PAUSES, Clause, Mood
-from handrail.policy.words.denials import AUXILIARIES, denied
+from handrail.policy.words.clause import PAUSES, Clause
+from handrail.policy.words.denials import denied
 from handrail.policy.words.lexicon import (
     LANGUAGES,
     Lexicon,
     Phrase,
-    act_of,
     guess_lexicon,
     infinitive_of,
     lexicon_of,
@@ -28,9 +27,8 @@ from handrail.policy.words.lexicon import (
     tokens_of,
     words_of,
 )
-from handrail.policy.words.second_thoughts import around_taking_back, leave_alone, put_off
+from handrail.policy.words.second_thoughts import BEFORE_INFINITIVES, held_back
 
-_MODAL = AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
 _TOKEN = re.compile(
     r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted
     |(?<!\w)['‘‚]((?:[^'‘’‚\n]|['’](?=\w)){1,2000})['’](?!\w)
@@ -46,15 +44,13 @@ _COMPOUND = re.compile(r"\b(no|non|not|nicht|sans|sin|sem)-(?=\w)", re.IGNORECAS
 """"Non-stop" denies nothing."""
 _GOES_ON = re.compile(r"(?:ing|ar|er|ir|re|en)$")
 """Endings of the words that go on with a list after "without"."""
-_BEFORE_INFINITIVES = ("zu", "te")
-"""In the languages that put infinitives last."""
 _LIST = re.compile(r"^(.*):[ \t]*\n((?:[ \t]*(?:[-*•]|\d+[.)])[ \t].*(?:\n|$))+)", re.MULTILINE)
 
 
 @dataclass(slots=True)
 class _Part:
-    """A part of a sentence: ``mark`` is what stands before it ("," or ":", a word that joins, "" where a denial begins
-    within), ``denial`` what denies it, ``before`` the words since the last mark."""
+    """A part of a sentence: ``mark`` is what stands before it (see `Clause`), ``denial`` what denies it, ``before`` the
+    words since the last mark."""
 
     mark: str
     words: list[str] = field(default_factory=list)
@@ -99,13 +95,6 @@ class _Sentence:
         """What follows a colon is what somebody is told."""
 
     def read(self, words: Sequence[str]) -> Iterator[Clause]:
-        before, after = around_taking_back(self._lexicon, words)
-        yield from self._read_on(before)
-        if after is not None:
-            yield Clause((), "other", self._lexicon, takes_back=True)
-            yield from self.read(after)
-
-    def _read_on(self, words: Sequence[str]) -> Iterator[Clause]:
         lexicon = self._lexicon
         words = self._without_affirmed(words)
         start = lexicon.without_fillers(words)
@@ -118,7 +107,7 @@ class _Sentence:
             yield Clause(start, "other", lexicon)
             return
         clauses = [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
-        yield from self._as_listed(leave_alone(self._lexicon, put_off(self._lexicon, clauses)))
+        yield from self._as_listed(held_back(clauses))
 
     def _politely_asked(self, words: Phrase) -> int:
         """Where a request behind a pause begins; 0 where there is none."""
@@ -141,13 +130,13 @@ class _Sentence:
             length = phrase_length(self._lexicon.affirm, words, at)
             kept += words[at : at + (not length)]
             at += length or 1
-            if length and (behind := next((i for i, w in enumerate(words[at:], at) if w in _BEFORE_INFINITIVES), None)):
+            if length and (behind := next((i for i, w in enumerate(words[at:], at) if w in BEFORE_INFINITIVES), None)):
                 # "Vergiss nicht, auf Senden zu klicken" asks for it, unlike "vermeide es, auf Senden zu klicken".
                 words = [*words[:behind], *words[behind + 1 :]]
         return kept
 
     def _parts(self, words: Sequence[str]) -> Iterator[_Part]:
-        lexicon, part, at = self._lexicon, _Part(","), 0
+        lexicon, part, at = self._lexicon, _Part("."), 0
         while at < len(words):
             word, length = words[at], phrase_length(self._lexicon.deny, words, at)
             if length and part.denial is None:
@@ -157,7 +146,8 @@ class _Sentence:
                 length = 1  # "Ich möchte nicht, dass sie gesendet wird"
             elif not length and (word in PAUSES or word in lexicon.words("and")):
                 yield part
-                part = _Part(part.mark if part.mark == ":" and not part.words else word)
+                keeps_mark = part.mark == ":" or (part.mark == "." and word in PAUSES)
+                part = _Part(part.mark if keeps_mark and not part.words else word)
             elif not length and word in lexicon.deny_all:
                 part.denial, part.before = part.denial or (word,), part.before or tuple(part.words[:1])
             elif not length:
@@ -186,13 +176,10 @@ class _Sentence:
 
     def _end_of_denial(self, part: _Part) -> Callable[[_Part, Phrase], bool]:
         lexicon, denial = self._lexicon, part.denial or ()
-        lists = denial in lexicon.at_once and not (part.before and part.before[-1] in AUXILIARIES)
         aside = not lexicon.words("subordinate").isdisjoint((*part.before[:1], denial[0]))
 
         def ends(next_: _Part, words: Phrase) -> bool:
             if next_.mark in lexicon.words("contrast") or (next_.words and next_.words[0] in lexicon.words("contrast")):
-                return True
-            if lists and len(words) > 1 and (stem(words[0]) in lexicon.stems("press") or act_of(words[0])):
                 return True
             return aside and next_.mark in PAUSES and bool(words) and not _GOES_ON.search(words[0])
 
@@ -217,55 +204,13 @@ class _Sentence:
             (at for at, word in enumerate(words) if word in asking or (at and stem(word) in pressed)), len(words)
         )
         given, rest = words[:end], words[end:]
-        if given and given[0] in lexicon.words("put_off"):
-            yield (put_off := Clause(given, "other", lexicon, mark, later=True))
-            self._carry, self._until = put_off, lambda part, _: part.mark != ":"
-        elif given and self._is_object(given):
-            yield Clause(given, "other", lexicon, mark, later=True)
-        elif given:
-            yield Clause(given, self._mood(given), lexicon, mark)
+        if given:
+            looks = not lexicon.heads(given).isdisjoint(lexicon.stems("look"))
+            yield Clause(given, "looked" if looks else "asked", lexicon, mark)
         if rest:
             yield (told := Clause(rest, "other", lexicon, ""))
             if rest[0] in lexicon.words("how"):
                 self._carry, self._until = told, lambda part, _: part.mark in PAUSES
-
-    def _mood(self, words: Phrase) -> Mood:
-        """Whether a clause asks to look or states something, which asks for no act."""
-        lexicon = self._lexicon
-        looks = not lexicon.heads(words).isdisjoint(lexicon.stems("look"))
-        return "looked" if looks or self._states(words) else "asked"
-
-    def _is_object(self, words: Phrase) -> bool:
-        """Whether a verb of pressing or of consequence is the object of another one, which decides what is meant:
-        "resist the urge to click Send", "beware of pressing Send", "unterlasse es, auf Senden zu klicken"."""
-        lexicon = self._lexicon
-        if lexicon.words("particles") and len(words) > 1 and words[-2] in _BEFORE_INFINITIVES:
-            return True
-        at = next((at for at, word in enumerate(words) if stem(word) in lexicon.stems("press")), 0)
-        before = words[at - 1] if at else ""
-        if words[at].endswith("ing") and before not in lexicon.words("use"):
-            return bool(at or stem(words[0]) in lexicon.stems("press") or act_of(words[0]))
-        return before in lexicon.words("infinitive")
-
-    def _states(self, words: Phrase) -> bool:
-        """Whether a clause says what is, or what somebody else does, as far as its first word and the words before a
-        verb of pressing tell."""
-        lexicon = self._lexicon
-        pressing = next((at for at, word in enumerate(words) if stem(word) in lexicon.stems("press")), None)
-        infinitive = bool(lexicon.words("particles")) and words[-1].endswith("n")
-        if pressing == 0 or words[0] in lexicon.words("use"):
-            return False
-        if not _MODAL.isdisjoint(words[:pressing]) or words[0] in lexicon.words("subject"):
-            return True
-        linking = lexicon.words("stop") - lexicon.words("article")
-        # "I will check it and hand it in myself"; but "send it to myself".
-        doers = (before for before, word in pairwise(words) if word in lexicon.words("in_person"))
-        if any(before not in lexicon.words("toward") for before in doers):
-            return True
-        if pressing is None:
-            return words[0] in lexicon.words("stop") and not infinitive
-        begins = words[0] in linking | lexicon.words("do") | lexicon.words("subordinate")
-        return not (begins or infinitive or words[pressing - 1] in linking)
 
 
 def _in_one_line(found: re.Match[str]) -> str:

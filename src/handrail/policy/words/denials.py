@@ -27,7 +27,7 @@ def denied(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> C
     prohibits |= bool(verb) or stem(denial[0]) in stems_of("forbid")
     prohibits &= not before or before[0] not in lexicon.words("subordinate")
     # "No more weekly digests" may ask to switch them off.
-    prohibits &= denial[0] not in lexicon.words("no_thing") or bool(verb) or any(map(act_of, words))
+    prohibits &= denial[0] not in lexicon.words("no_thing") or not words or bool(verb) or any(map(act_of, words))
     if verb:
         words = (*first, *denial, *words)
     elif whole:

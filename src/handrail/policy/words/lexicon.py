@@ -30,7 +30,6 @@ class Lexicon:
         self.deny, self.affirm = _index(deny), _index(self._of("affirm"))
         self.filler, self.polite = _index(self._of("filler")), _index(self._of("polite"))
         self.deny_all = {phrase[0] for one in LANGUAGES for phrase in _phrases(one, "deny_all")}
-        self.at_once = set(self._of("only_denies_at_once"))
 
     def words(self, key: str) -> frozenset[str]:
         return _words(tuple(self._languages), key)

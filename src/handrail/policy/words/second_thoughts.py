@@ -1,68 +1,81 @@
-"""What a user takes back, or puts off until they have done or said something themselves."""
+"""What a user takes back, puts off until they have done or said something themselves, or wants to stay as it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise, zip_longest
 
-from handrail.policy.words.clause import PAUSES, Clause
-from handrail.policy.words.lexicon import Lexicon, phrase_length, words_of
+from handrail.policy.words.clause import Clause
+from handrail.policy.words.lexicon import act_of, stem, words_of
 
-_ALL = words_of("all")
-
-
-def around_taking_back(lexicon: Lexicon, words: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
-    """The words before the part of a sentence that takes back what was said ("no, wait, don't"; "forget that"), and
-    those after it; all of them and None where no part does."""
-    start = 0
-    denials = {word for known in lexicon.deny.values() for phrase in known for word in phrase} | lexicon.deny_all
-    verbs, beside = lexicon.words("take_back"), lexicon.words("beside") | lexicon.words("contrast")
-    for at, word in enumerate((*words, ",")):
-        if word not in PAUSES:
-            continue
-        part = set(words[start:at])
-        # "If there is a banner, ignore it" takes nothing back.
-        begins = set(words[:start]) <= {*PAUSES} | denials | beside
-        alone = not set(words[:start]) - {*PAUSES} and len(words) == 1
-        takes_back = (begins and part & verbs) or (part & denials and (at - start > 1 or alone))
-        if takes_back and part <= denials | beside | verbs and not phrase_length(lexicon.affirm, words, start):
-            return words[:start], words[at + 1 :]
-        start = at + 1
-    return words, None
+BEFORE_INFINITIVES = ("zu", "te")
+"""In the languages that put infinitives last."""
 
 
-def put_off(lexicon: Lexicon, clauses: Sequence[Clause]) -> list[Clause]:
-    """Where a clause waits for the user ("once I have approved it", "when I tell you"), nobody but them knows when
-    it holds: what it belongs to asks for no act."""
-    condition, user = lexicon.words("condition"), lexicon.words("user")
-    off = set[int]()
-    for at, clause in enumerate(clauses):
-        begins = clause.mark in condition or (clause.words[:1] and clause.words[0] in condition)
-        found = next((i for i, word in enumerate(clause.words) if word in condition), None)
-        if user.isdisjoint(clause.words[found or 0 :]) or (found is None and not begins):
-            continue
-        if not begins and found:
-            off.add(at)
-        else:
-            off |= set(range(at, len(clauses))) if at + 1 < len(clauses) else {at - 1, at}
-    return [postponed(one) if at in off else one for at, one in enumerate(clauses)]
+def takes_back(clause: Clause) -> bool:
+    """Whether a clause takes back what was said before it: "no, don't"; "forget that" as a sentence of its own."""
+    lexicon, verbs = clause.lexicon, clause.lexicon.words("take_back")
+    if not set(clause.words) <= verbs | lexicon.words("beside") | lexicon.deny_all:
+        return False
+    is_verb = clause.mark == "." and not verbs.isdisjoint(clause.words)
+    return is_verb or (clause.prohibits and not clause.carried)
 
 
-def leave_alone(lexicon: Lexicon, clauses: Sequence[Clause]) -> list[Clause]:
-    """What is to stay as it is ("leave the kettle alone", "everything but the kettle", "the kettle is not mine") is not
-    wanted to be changed."""
-    kept, linking = list(clauses), words_of("yes_no") | lexicon.words("modal")
-    for at, clause in enumerate(clauses):
-        before, after = clauses[max(0, at - 1)], clauses[min(at + 1, len(clauses) - 1)]
-        stays = not lexicon.words("leave").isdisjoint(clause.words)
-        stays &= not (lexicon.words("untouched") | {"as"}).isdisjoint(clause.words)
-        excepted = clause.mark in words_of("contrast") and not _ALL.isdisjoint(before.words[-1:])
-        denied = after.mood == "denied" and not after.carried and clause.words[-1:] and clause.words[-1] in linking
-        if stays or excepted or denied:
-            kept[at] = postponed(clause) if clause.mood == "asked" else replace(clause, later=True)
-    return kept
+def held_back(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses of a sentence. None of them asks for anything where one waits for the user or says that something
+    stays as it is, nor those behind a verb that puts off ("prepare to send it"); what they deny stays denied."""
+    pairs, held = list(zip_longest(clauses, clauses[1:])), list[Clause]()
+    waits = any(_waits(one) or _stays(one, after) for one, after in pairs)
+    for one, after in pairs:
+        waits |= not one.lexicon.words("put_off").isdisjoint(one.words[:1])
+        held.append(_later(one) if waits or _is_said(one, after) or _is_object(one) else one)
+    return held
 
 
-def postponed(clause: Clause) -> Clause:
-    """A clause that asks for nothing now. What it denies stays denied."""
-    return replace(clause, mood="other", later=True) if clause.mood == "asked" else clause
+def _later(clause: Clause) -> Clause:
+    return replace(clause, mood="denied" if clause.mood == "denied" else "other", later=True)
+
+
+def _waits(clause: Clause) -> bool:
+    """Whether a clause waits for the user ("when I tell you"): nobody but them knows when it holds."""
+    lexicon, words = clause.lexicon, (clause.mark, *clause.words)
+    at = next((at for at, word in enumerate(words) if word in lexicon.words("condition")), len(words))
+    return not lexicon.words("user").isdisjoint(words[at:])
+
+
+def _stays(clause: Clause, after: Clause | None) -> bool:
+    """Whether a clause says that something stays as it is: "leave the kettle alone", "everything but the kettle"."""
+    lexicon, words = clause.lexicon, clause.words
+    excepts = after is not None and after.mark in words_of("contrast")
+    if excepts and not words_of("all").isdisjoint(words[-1:]):
+        return True
+    is_left = not lexicon.words("leave").isdisjoint(words)
+    return is_left and not (lexicon.words("untouched") | {"as"}).isdisjoint(words)
+
+
+def _is_said(clause: Clause, after: Clause | None) -> bool:
+    """Whether a clause says what something is not ("the kettle is not mine"), or what the user does themselves ("I will
+    hand it in myself"; but "send it to myself")."""
+    lexicon, words = clause.lexicon, ("", *clause.words)
+    if any(
+        word in lexicon.words("in_person") and before not in lexicon.words("toward") for before, word in pairwise(words)
+    ):
+        return True
+    is_said = words[-1] in words_of("yes_no") | lexicon.words("modal")
+    return is_said and after is not None and after.mood == "denied" and not after.carried
+
+
+def _is_object(clause: Clause) -> bool:
+    """Whether a verb of pressing or of consequence is the object of another one, which decides what is meant: "resist
+    the urge to click Send", "beware of pressing Send", "unterlasse es, auf Senden zu klicken"."""
+    lexicon, words = clause.lexicon, clause.words
+    if clause.mood == "denied" or clause.carried or not words:
+        return False
+    if lexicon.words("particles") and len(words) > 1 and words[-2] in BEFORE_INFINITIVES:
+        return True
+    at = next((at for at, word in enumerate(words) if stem(word) in lexicon.stems("press")), 0)
+    before = words[at - 1] if at else ""
+    if words[at].endswith("ing") and before not in lexicon.words("use"):
+        return bool(at or stem(words[0]) in lexicon.stems("press") or act_of(words[0]))
+    return before in lexicon.words("infinitive")

@@ -8,9 +8,8 @@ something is, or to forbid an act that the rules know.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
-from handrail.policy.words.asked_acts import ACTS, forbids, press_stems
+from handrail.policy.words.asked_acts import ACTS, forbids, is_statement, press_stems
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, alike, infinitive_of, stem, stems_of, words_of
@@ -32,7 +31,7 @@ def not_understood(clauses: Sequence[Clause]) -> str:
 def _is_listed(clause: Clause, after: Clause) -> bool:
     """Whether a clause without a verb is one word of a list ("select Anna, Ben and click Submit"), or stands before a
     value ("Rosa Lind, rosa@example.org")."""
-    if clause.mood != "asked" or clause.mark != ",":
+    if clause.mood != "asked" or clause.mark not in (",", ".") or after.mark == ".":
         return False
     is_word = len(clause.words) == 1 and (after.mark in clause.lexicon.words("and") or len(after.words) == 1)
     return is_word or (len(clause.words) <= _VALUE_WORDS and _is_value(after))
@@ -74,24 +73,28 @@ def is_understood(clause: Clause) -> bool:
     if clause.later:
         return False
     if clause.mood == "asked":
-        return _orders(clause)
-    if clause.mood == "looked" and not clause.looks:
-        return _states(clause)
+        return is_order(clause) or _states(clause)
     return first not in words_of("until") or set(clause.words[1:]) <= words_of("another_time") | _numbers(clause)
 
 
-def _orders(clause: Clause) -> bool:
-    """Whether a clause has a verb that is known to ask for something."""
+def is_order(clause: Clause) -> bool:
+    """Whether the verb of a clause is known to ask for something."""
     lexicon, words = clause.lexicon, set(map(stem, clause.words))
-    own = (lexicon.stems(key) for key in ("look", "say", "use", "set"))
+    own = (lexicon.stems(key) for key in ("press", "look", "say", "use", "set"))
     acts = (stems_of("acts", act) for act in ACTS)
     orders = set[str]().union(*own, *acts, *map(stems_of, ("enter", "fill", "fetch", "change", "attach", "proceed")))
     takes_back = clause.heads & stems_of("acts", "delete") and set(clause.words[1:]) <= words_of("it")
     leaves = words & (stems_of("acts", "send") | stems_of("acts", "submit"))
     put_off = words_of("another_time") if leaves else words_of("unsent")
     stops_before = any(word.endswith("ing") and act_of(word) for word in clause.words[1:])
-    asks = bool(clause.heads & orders or words & lexicon.stems("press"))
-    return asks and not (takes_back or stops_before or words & set(map(stem, put_off)))
+    # "On the shop page press Add".
+    is_behind_place = clause.words[0] in lexicon.words("stop") - lexicon.words("article")
+    asks = bool(clause.heads & orders or (is_behind_place and words & lexicon.stems("press")))
+    return asks and not (is_statement(clause) or takes_back or stops_before or words & set(map(stem, put_off)))
+
+
+def _numbers(clause: Clause) -> set[str]:
+    return {word for word in clause.words if word.isdigit() or len(alike(word)) > 1}
 
 
 def _is_about_the_user(clause: Clause) -> bool:
@@ -99,18 +102,11 @@ def _is_about_the_user(clause: Clause) -> bool:
     first ("let me see it"). Who they are is another matter ("I am Rosa Lind"), and so is what they tell somebody."""
     lexicon, words = clause.lexicon, set(clause.words)
     pointed = not words_of("it").isdisjoint(clause.words[1:])
-    doers = (before for before, word in pairwise(("", *clause.words)) if word in words_of("in_person"))
-    if any(before not in lexicon.words("toward") for before in doers):
-        return True
     if clause.looks and pointed and words & lexicon.words("self"):
         return True
     says = clause.heads & lexicon.stems("say") or clause.words[0] in lexicon.words("that")
     tells = says or _states(clause)
     return bool(words & (lexicon.words("user") - lexicon.words("self"))) and (pointed or not tells)
-
-
-def _numbers(clause: Clause) -> set[str]:
-    return {word for word in clause.words if word.isdigit() or len(alike(word)) > 1}
 
 
 def _states(clause: Clause) -> bool:
@@ -120,8 +116,8 @@ def _states(clause: Clause) -> bool:
     shall = (lexicon.words("modal") - words_of("being")) | lexicon.words("it")
     acts = any(act_of(infinitive_of(word)) for word in words)
     is_mine = clause.words[0] in lexicon.words("user") | lexicon.words("mine")
-    states = not words.isdisjoint(lexicon.words("being")) and (is_mine or _has_value(clause))
-    return states and not acts and words.isdisjoint(shall)
+    says_what = not words.isdisjoint(lexicon.words("being")) and (is_mine or _has_value(clause))
+    return says_what and not acts and words.isdisjoint(shall)
 
 
 def _has_value(clause: Clause) -> bool:

@@ -37,7 +37,8 @@ from handrail.policy.words.lexicon import (
     words_of,
 )
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
-from handrail.policy.words.understood import not_understood
+from handrail.policy.words.second_thoughts import takes_back
+from handrail.policy.words.understood import is_order, not_understood
 from handrail.trust import clean
 
 MOST_WORDS = 16
@@ -76,12 +77,9 @@ class UserWords:
         self._raw.append(text)
         self._words |= set(tokens_of(text))
         clauses = list(read(text))
-        if (last := max((at for at, clause in enumerate(clauses) if clause.takes_back), default=-1)) >= 0:
-            # What was denied stays denied.
-            self._clauses = [
-                [one for one in before if one.mood == "denied"] for before in (*self._clauses, clauses[:last])
-            ]
-            clauses = clauses[last:]
+        if last := max((at for at, clause in enumerate(clauses, 1) if takes_back(clause)), default=0):
+            self._clauses = [_denied(before) for before in self._clauses]
+            clauses = [*_denied(clauses[: last - 1]), *clauses[last:]]
             self._asked.clear()
         self.not_understood = self.not_understood or not_understood(clauses)
         self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
@@ -134,18 +132,19 @@ class UserWords:
         """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in
         any order: "Send the shop the message" names "Send message". What they deny or only ask about is not named."""
         words = _label(label)
-        return self._any_names(words, "asked") and not (self.not_understood and _is_grave(words))
+        return not self.not_understood and self._any_names(words, "asked")
 
     def only_sends(self, label: str) -> bool:
-        """Whether a control so called says no more than that something is sent: "Post reply", or one word alone."""
-        words = _label(label)
-        known = self._words | words_of("stop") | words_of("letter") | words_of("common")
+        """Whether a control so called says no more than that something is sent: "Post reply", or one word alone, and
+        not "Send: I accept the offer"."""
+        words, small = _label(label), (words_of(key) for key in ("stop", "letter", "common", "self"))
+        known = self._words.union(*small)
         return len(words) <= 1 or all(word in known or act_of(infinitive_of(word)) for word in words)
 
     def names_press(self, label: str) -> bool:
         """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
         wanted = _label(label)
-        asked = (run for clauses in self._clauses for run in runs(clauses, "asked"))
+        asked = () if self.not_understood else (run for clauses in self._clauses for run in runs(clauses, "asked"))
         return bool(wanted) and any(is_pressed(lexicon, run, wanted) for lexicon, run in asked)
 
     def denies(self, label: str) -> bool:
@@ -167,10 +166,10 @@ class UserWords:
         if words_of("self") | words_of("article") >= set(wanted):
             return False
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
-        if grave and self.not_understood:
+        if (grave or to_change) and self.not_understood:
             return False
         return any(
-            clause.mood == "asked" or (clause.mood == "looked" and not (grave or to_change))
+            (clause.mood == "asked" and is_order(clause)) if grave or to_change else clause.mood in ("asked", "looked")
             for clause in self._all()
             if any(has_run(_as_one(words), _as_one(wanted)) for words in _with_and_without_small(clause))
             and (not grave or (clause.heads & clause.lexicon.stems("set") and _is_aim(clause, wanted)))
@@ -190,8 +189,9 @@ class UserWords:
     def only_fills(self) -> bool:
         """Whether all that the user wants is that fields are filled in, as who sends a form themselves."""
         heads = [clause.heads for clause in self._all() if clause.mood == "asked" and not clause.prohibits]
+        waiting = [clause.heads for clause in self._all() if clause.later]
         more = stems_of("enter") | press_stems() | frozenset().union(*(stems_of("acts", act) for act in ACTS))
-        return any(one & stems_of("fill") for one in heads) and not any(
+        return any(one & stems_of("fill") for one in heads + waiting) and not any(
             one & (more - stems_of("fill")) for one in heads
         )
 
@@ -226,7 +226,8 @@ class UserWords:
     @property
     def held_back_by(self) -> str:
         """The words because of which what the user seems to ask for does not happen unasked; "" where none do."""
-        seems_asked = self._speaks_of_sending or self._asked & {"send", "submit", "access", "upload"}
+        presses = any(clause.mood == "asked" and clause.heads & press_stems() for clause in self._all())
+        seems_asked = presses or self._speaks_of_sending or self._asked & {"send", "submit", "access", "upload"}
         return self.not_understood if seems_asked else ""
 
     @property
@@ -280,16 +281,16 @@ class UserWords:
         )
 
 
+def _denied(clauses: list[Clause]) -> list[Clause]:
+    """What is left of clauses that were taken back: what was denied stays denied."""
+    return [clause for clause in clauses if clause.mood == "denied"]
+
+
 def _without_act(clause: Clause) -> Clause:
     """A clause that asks for no act of consequence, nor for a press."""
     verbs = press_stems() | stems_of("enter") | stems_of("fetch") | clause.lexicon.stems("say")
     acts = clause.mood != "denied" and (clause.heads & verbs or any(map(act_of, clause.words)))
     return replace(clause, mood="other") if acts else clause
-
-
-def _is_grave(label: Phrase) -> bool:
-    """Whether a label says that something is sent, published or shared, in the words that ask for it."""
-    return any(act_of(infinitive_of(word)) in ("send", "submit", "access", "upload") for word in label)
 
 
 def _is_aim(clause: Clause, option: Phrase) -> bool:

@@ -1,0 +1,121 @@
+"""What a model chooses in a page is its own, however it does so."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from handrail.calls.model_text import texts_of_model, texts_of_press
+from handrail.policy import Allow, Ask, Facts, Provenance, decide
+from handrail.policy.facts import SecretFacts
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.calls.test_request_judge import Person, changed, click
+from tests.pages import PageServer
+from tests.policy.judged import SHOP, element, facts, request, text
+
+
+@pytest.mark.parametrize(
+    ("call", "texts"),
+    [
+        # The first letters choose in a list; in a field, words of the user are theirs.
+        (facts(element("select", "To"), text=text("Mal", own=True)), ["Mal"]),
+        (facts(element("other", "To", role="option"), text=text("Mal", own=True)), ["Mal"]),
+        (facts(element("text", "To"), text=text("Mal", own=True)), []),
+        # With Shift a list takes all rows from the one that was pressed before.
+        (facts(element("button", "Mail 9"), held=("Shift",)), ["Shift+Mail 9"]),
+        (facts(element("link", "Mail 9"), held=("Shift",)), []),
+        (facts(element("button", "Mail 9"), held=("Control",)), []),
+    ],
+)
+def test_letters_in_a_list_and_a_range_of_rows_are_a_choice_of_the_model(call: Facts, texts: list[str]):
+    assert list(texts_of_model(call, Provenance())) == texts
+
+
+@pytest.mark.parametrize(
+    ("put_in", "chosen"), [("I hereby resign from my job", True), ("Formal, blue", True), ("Blue", False)]
+)
+def test_a_press_that_fills_a_field_with_a_sentence_or_with_its_own_words_chose_it(put_in: str, chosen: bool):
+    press = facts(element("button", "Formal"))
+    assert list(texts_of_press(press, [put_in], Provenance(), last=True)) == (["Formal"] if chosen else [])
+
+
+IBAN = SecretFacts("iban", (SHOP,), "text")
+
+
+@pytest.mark.parametrize(
+    ("of", "more", "asks"),
+    [
+        (element("radio", "Mallory"), {"chosen": ("Mallory",)}, True),
+        (element("radio", "Anna"), {"chosen": ("Anna",), "user_chose": True}, False),
+        (element("text", "Message"), {"secret": IBAN}, True),
+        (element("text", "IBAN number"), {"secret": IBAN}, False),
+        (element("button", "Next"), {}, False),
+        (element("button", "Next"), {"prefilled": True}, True),
+    ],
+)
+def test_beside_a_websocket_a_choice_and_a_private_value_in_any_field_are_asked(of, more, asks):
+    tool = "fill_secret" if "secret" in more else "click"
+    judged = request(tool, "secret" if "secret" in more else "click")
+    with_socket, without = (decide(judged, facts(of, websockets=open_, **more)) for open_ in (True, False))
+    assert isinstance(with_socket, Ask if asks else Allow)
+    assert isinstance(without, Allow)
+
+
+PEOPLE = """<ul><li tabindex=0 onclick="to = 7">Mallory</li><li tabindex=0 onclick="to = 1">Anna</li></ul>
+<label>Text <input></label><button onclick="fetch('/api/send', { method: 'POST', body: JSON.stringify({ to }) })">Send
+</button><script>let to = 0</script>"""
+
+
+@pytest.mark.parametrize(("who", "is_sent"), [("Mallory", False), ("Anna", True)])
+async def test_a_row_that_sends_a_number_was_chosen_by_the_model_unless_the_user_named_it(
+    session: Session, serve: PageServer, who: str, is_sent: bool
+):
+    session.provenance.words.add_text("Send Anna the message 'Hello'")
+    await session.call("goto", url=serve(PEOPLE))
+    row = 1 if who == "Mallory" else 2
+    assert await as_model(session, "click", ref={"selector": f"li:nth-child({row})"})
+    person = Person(False)
+    await click(session, "Send", person)
+    assert changed(serve) == (["POST /api/send"] if is_sent else [])
+    assert ["Mallory" in question for question in person.questions] == ([] if is_sent else [True])
+
+
+async def test_a_row_that_is_pressed_fills_in_what_the_user_forbade_to_send(session: Session, serve: PageServer):
+    session.provenance.words.add_text("Choose Mallory, but do not send it")
+    page = PEOPLE.replace("Send\n", "Done").replace("/api/send", "/api/next")
+    await session.call("goto", url=serve(page))
+    assert await as_model(session, "click", ref={"selector": "li:first-child"})
+    person = Person(True)
+    await click(session, "Done", person)
+    assert (changed(serve), person.questions) == ([], [])
+
+
+BOX = """<form method=post action=/sent>
+<label><input type=checkbox onclick="fetch('/digest', { method: 'POST' })">Digest</label><button>Send</button></form>"""
+
+
+async def test_a_click_on_a_box_is_not_named_by_the_button_of_its_form(session: Session, serve: PageServer):
+    session.provenance.words.add_text("Click Send")
+    await session.call("goto", url=serve(BOX))
+    person = Person(False)
+    await click(session, "Digest", person)
+    assert changed(serve) == []
+    assert ["/digest" in question for question in person.questions] == [True]
+
+
+OWN = """<input id=a aria-label=Text><button onclick="go('post')">Post</button>
+<button onclick="go('friends')">Accept Mallory</button>
+<script>const go = path => fetch(`/api/${path}`, { method: 'POST', body: a.value })</script>"""
+
+
+@pytest.mark.parametrize(("button", "is_sent"), [("Post", True), ("Accept Mallory", False)])
+async def test_a_button_that_says_more_than_that_it_sends_is_not_named_by_words_that_were_typed(
+    session: Session, serve: PageServer, button: str, is_sent: bool
+):
+    session.provenance.words.add_text("Tell them in the forum: 'Hello all'")
+    await session.call("goto", url=serve(OWN))
+    assert await as_model(session, "fill", ref=(await refs(session))["Text"], value="Hello all")
+    person = Person(False)
+    await click(session, button, person)
+    assert bool(changed(serve)) is is_sent
+    assert bool(person.questions) is not is_sent

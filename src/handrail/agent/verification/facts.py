@@ -81,16 +81,13 @@ class Text:
 
 @dataclass(frozen=True)
 class EvidencePage:
-    """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer; ``cut``: too long,
-    so that what was left out of it is missing in counts; ``beyond``: what the model was not shown of it is in it."""
+    """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer."""
 
     url: str
     title: str
     text: External
     outline: bool
-    cut: bool = False
     step: int = 0
-    beyond: bool = False
 
     @cached_property
     def words(self) -> Text:
@@ -161,8 +158,7 @@ class AnswerFacts:
         # A count of some of the things of one kind that a page showed is no more than they are.
         alike = max((count for page in self.pages for count in page.counts), default=0)
         limit = alike if mentions("picks", self.task) else 0
-        counted = any(page.cut for page in self.pages) or all(int(fact.text) <= limit for fact in missing)
-        return [] if counted else missing
+        return [] if all(int(fact.text) <= limit for fact in missing) else missing
 
 
 def facts(text: str) -> list[Fact]:

@@ -118,10 +118,10 @@ class AgentLoop:
         messages = self._settings.user_messages
         # A stop takes effect here, also where nothing in a turn waits for anything.
         await asyncio.sleep(0)
-        if messages.paused:
+        if not messages.may_go_on.is_set():
             self._emit(kinds.PausedEvent(why="the user"))
             with waited_for():
-                await messages.wait()
+                await messages.may_go_on.wait()
             self._emit(kinds.ResumedEvent(why="the user"))
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())

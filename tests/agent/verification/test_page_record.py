@@ -47,7 +47,7 @@ def test_of_a_page_each_line_that_came_or_went_is_taken_down_without_refs() -> N
     assert log.look(None) is None
     assert log.look(Observation(None, [], None)) is None
     assert [(one.new, one.gone) for one in log.changes.pages] == [
-        (["heading Shop", "button Send"], ()),
+        (["heading Shop", "button Send"], []),
         (["text: Sent"], ["button Send"]),
     ]
     assert [page.text.raw for page in log.pages] == ["heading Shop\n button Send", "heading Shop\n text: Sent"]
@@ -125,11 +125,10 @@ def test_a_page_is_kept_with_its_address_and_title() -> None:
     assert [(page.url, page.title) for page in log.pages] == [(SHOP, "Shop"), ("https://shop.example/2", "Two")]
 
 
-def test_controls_are_kept_of_pages_around_acts() -> None:
+def test_the_controls_of_a_page_are_kept_and_an_act_has_the_page_before_it() -> None:
     log = EvidenceLog()
     name = node("textbox", "Name", "e1")
     log.look(seen("a", name))
-    assert log.changes.pages[0].controls == ()
     did(log, "click", Ok(observation=seen("b", node("button", "Next"))), ref="e1")
     assert log.changes.acts[0].before.controls == (name,)
     assert [one.name.raw for one in log.changes.pages[1].controls] == ["Next"]

@@ -304,4 +304,4 @@ def test_the_logs_of_a_run_and_of_its_continuation_are_read_together(tmp_path):
     later = log.with_name("run-2.jsonl")
     later.write_text(json.dumps(started(options={"mode": "act", "resumes": "run.jsonl"})) + "\n")
     past = read_resumed_run(later)
-    assert (past.mode, past.last_url, past.damaged, past.outcome) == ("ask", "https://a.example/", 1, "unfinished")
+    assert (past.mode, past.last_url, past.outcome) == ("ask", "https://a.example/", "unfinished")

@@ -120,9 +120,8 @@ class EvidenceLog:
         new, gone = list((lines - self._lines).elements()), list((self._lines - lines).elements())
         self._snapshot, self._lines, self._at, self._led = snapshot, lines, snapshot.url.raw, 0
         # What another page does not have is not gone.
-        self._page = PageRecord(self._step, self._at, new, gone if self._at == self._page.url else ())
-        if self.changes.acts:
-            self._page.controls = snapshot.controls
+        gone = gone if self._at == self._page.url else []
+        self._page = PageRecord(self._step, self._at, new, gone, snapshot.controls)
         self.changes.pages.append(self._page)
         if changes := snapshot.mode == "changes":
             text = text.map(lambda _: "\n".join(new))
@@ -130,8 +129,6 @@ class EvidenceLog:
         return self._page
 
     def _act(self, call: Call, result: Result) -> None:
-        if not self._page.controls and self._snapshot is not None:
-            self._page.controls = self._snapshot.controls
         target, asked, before = result.target, "", self.changes.acts[-1] if self.changes.acts else None
         if call.name == "dialog" and before is not None and "dialog" in before.followed:
             target, asked = before.target, before.followed["dialog"]["kind"]

@@ -17,8 +17,6 @@ from handrail.trust import External, plain
 
 LOCAL = 7
 """Digits of a telephone number without its country and area."""
-SHORT = 4
-"""Letters of a word with a capital that may be any (They, This)."""
 EXTRA_WORDS = 12
 """Words beside its facts that an answer may have and still be nothing but those facts."""
 UNIT = 3
@@ -125,13 +123,6 @@ class AnswerFacts:
         named = data_facts(self.value) if self.value is not None else facts(self.text)
         counted = self.value is not None or mentions("counts", self.task)
         return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
-
-    @property
-    def all(self) -> list[Fact]:
-        """What it names in any way, also in passing: for whoever judges it."""
-        words = "\n".join([self.text, *(leaf for leaf in leaves(self.value) if isinstance(leaf, str))])
-        called = [name for name in names(words) if len(name.text) > SHORT]
-        return list(dict.fromkeys([*facts(self.text), *data_facts(self.value), *called, *self.facts]))
 
     def missing(self) -> list[Fact]:
         """Return the facts that stand in nothing that was read, are not the user's own words and count nothing that

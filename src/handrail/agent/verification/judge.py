@@ -13,7 +13,7 @@ from typing import Any, Literal
 from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, OPENED, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
-from handrail.agent.verification.facts import AnswerFacts, facts, names
+from handrail.agent.verification.facts import AnswerFacts, data_facts, facts, names
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
@@ -24,6 +24,8 @@ MAX_CHARS = 30_000
 """Characters of calls and lines that a judge is shown, beside the page as it is."""
 FACTS_SHARE = 0.6
 """The part of them for the lines in which the facts of the answer stand."""
+SHORT = 4
+"""Letters of a word with a capital that may be any (They, This)."""
 MAX_PARAM_CHARS = 400
 LONG = ("result", OPENED, CHANGED, CHANGED_BY_ITSELF, "details")
 """What of a call is cut where there is no room for it; each call has an equal share."""
@@ -164,8 +166,9 @@ def _answer(claim: Claim) -> dict[str, Any]:
 def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
     """The lines that hold the facts of a claim or its words, and their pages."""
     lines = FactLines(claim.evidence.pages, room)
-    named = [*claim.answer_facts.all, *facts(claim.words), *(name for name in names(claim.words) if " " in name.text)]
-    lines.add_facts(dict.fromkeys(named))
+    called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
+    told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
+    lines.add_facts(dict.fromkeys(told))
     lines.add_alike(claim.words)
     now = claim.page.snapshot if claim.page is not None else None
     lines.add_whole_pages(now.url.raw if now is not None else "")

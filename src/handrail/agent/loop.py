@@ -57,7 +57,7 @@ class AgentLoop:
         self._spending = Spending(settings)
         self._limit: asyncio.Timeout | None = None
         self._loop_detector = LoopDetector(settings.max_errors)
-        self._done_check = DoneCheck(settings, task.words, task.data)
+        self._done_check = DoneCheck(settings, task)
 
     async def run(self) -> RunEnd:
         """Take turns until something ends the run."""
@@ -229,7 +229,7 @@ class AgentLoop:
         if call.name == "abort":
             raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
         try:
-            refused = await self._done_check.check(result, self.steps)
+            refused = await self._done_check.check(result)
         except RunEnd:
             if not (why := self._settings.user_messages.waiting):
                 raise

@@ -106,7 +106,7 @@ def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
         TABLE.get("page_info"), Call("page_info"), Ok({"title": External("x", "https://a.example", "page-info")})
     )
     assert ledger.unverified == ()
-    assert ledger.came_of[1]["error"] == "There is no tool fly."
+    assert ledger.calls[0]["error"] == "There is no tool fly."
 
 
 async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player) -> None:
@@ -164,6 +164,6 @@ def test_a_match_is_kept_between_the_words_around_it() -> None:
     seen = EvidenceLog()
     seen.record(TABLE.get("search_page"), Call("search_page"), Ok({"total": 1, "matches": [{**match, **more}]}))
     assert seen.pages[0].text.raw.startswith("Mugs\nMug\n€16.50\n")
-    assert seen.came_of[1]["result"]["matches"] == [
+    assert seen.calls[0]["result"]["matches"] == [
         {"match": "€16", "before": "Mug\n", "after": ".50\n", "heading": "Mugs", "ref": "e5"}
     ]

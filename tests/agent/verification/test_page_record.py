@@ -79,8 +79,8 @@ def test_what_came_of_a_call_stands_with_it_where_a_later_call_of_its_turn_showe
     did(log, "page_info", Ok({}, observation=replace(saved, by_itself=True)))
     did(log, "page_info", Ok({}, observation=replace(news, by_itself=True)))
     did(log, "goto", Ok({}, followed={"navigated_to": outside(SHOP)}, observation=seen("text: Read among the pages")))
-    shown = {step: {key: came[key] for key in (OPENED, CHANGED, CHANGED_BY_ITSELF) if key in came}
-             for step, came in log.came_of.items()}  # fmt: skip
+    shown = {call["step"]: {key: call[key] for key in (OPENED, CHANGED, CHANGED_BY_ITSELF) if key in call}
+             for call in log.calls}  # fmt: skip
     assert shown == {
         1: {OPENED: "heading Shop"},
         2: {},
@@ -273,13 +273,15 @@ def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
         {"a": "x" * 900}, target=target, followed={"navigated_to": outside("/n")}, observation=seen("y" * 2_000)
     )
     did(log, "click", result, ref="e1")
-    told = log.came_of[1]
+    told = log.calls[0]
     assert told["on"] == f"button {'S' * 80}"
     assert told["came_of_it"] == {"navigated_to": "/n"}
     assert told["result"] == {"a": "x" * 900}
     assert told[OPENED] == "y" * 2_000
-    assert set(told) == {"on", "came_of_it", "result", OPENED}
+    assert set(told) == {"step", "call", "params", "ok", "on", "came_of_it", "result", OPENED}
     did(log, "click", Failed("not_found", "No Ärger.", details={"near": outside("x")}), ref="e1")
-    assert log.came_of[2] == {"error": "No Ärger.", "details": {"near": "x"}}
+    made = {"step": 2, "call": "click", "params": {"ref": "e1"}, "ok": False}
+    assert log.calls[1] == made | {"error": "No Ärger.", "details": {"near": "x"}}
     did(log, "read_page", Ok({"text": outside("Ärger")}))
-    assert log.came_of[3] == {"result": {"text": "Ärger"}, "on_page": "https://shop.example/order"}
+    made = {"step": 3, "call": "read_page", "params": {}, "ok": True}
+    assert log.calls[2] == made | {"result": {"text": "Ärger"}, "on_page": "https://shop.example/order"}

@@ -36,9 +36,6 @@ class PageRecord:
         same = [node for node in self.controls if like and (node.role, node.name) == (like.role, like.name)]
         return next((node for node in self.controls if node.ref == ref), same[0] if len(same) == 1 else None)
 
-    def has_button(self, name: str) -> bool:
-        return any(node.role == "button" and node.name == name for node in self.controls)
-
 
 @dataclass(slots=True)
 class Act:

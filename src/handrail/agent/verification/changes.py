@@ -160,7 +160,9 @@ class Changes:
             return "a page to sign in"
         fields = [(node.role, node.name) for node in act.before.controls if node.role in FIELDS]
         same = not fields or any((node.role, node.name) in fields for node in sight.controls)
-        here = same and (not act.commits or sight.has_button(act.pressed_name))
+        here = same and (
+            not act.commits or any(node.role == "button" and node.name == act.pressed_name for node in sight.controls)
+        )
         written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
         lines = [one for one in sight.new if not _of_field(one)]
         own = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from handrail.agent.conversation.step import Step
 from handrail.agent.verification.acts import Act, PageRecord, Unverified
 from handrail.agent.verification.changes import NOT_PERMITTED, Changes
 from handrail.agent.verification.facts import EvidencePage
@@ -29,16 +30,19 @@ OPENED, CHANGED, CHANGED_BY_ITSELF = "page_opened", "changed_on_the_page", "chan
 
 
 class EvidenceLog:
-    """Filled with every call of a run, in order; asked when the run claims to be done."""
+    """Filled with every call of a run, in order; asked when the run claims to be done.
 
-    def __init__(self) -> None:
+    Args:
+        earlier: the calls of a run that this one goes on with.
+    """
+
+    def __init__(self, earlier: Sequence[Step] = ()) -> None:
         self.pages: list[EvidencePage] = []
         self.complete = True
         """All that was read stands in ``pages``: no picture or document, and nothing too long."""
-        self.came_of: dict[int, dict[str, Any]] = {}
-        """What came of each step. Words of pages: they reach a model fenced."""
+        self.calls = [_describe_call(step.number, step.tool, step.params, ok=step.ok) for step in earlier]
+        """Each call and what came of it. Words of pages: they reach a model fenced."""
         self.changes = Changes()
-        self._step = 0
         self._at = ""
         """The address of the page that was seen last, or that a call led to since."""
         self._led = 0
@@ -52,6 +56,11 @@ class EvidenceLog:
         """What the model was shown beside text, each with the step that brought it."""
 
     @property
+    def _step(self) -> int:
+        """The number of the last call."""
+        return len(self.calls)
+
+    @property
     def unverified(self) -> tuple[Unverified, ...]:
         """Changes that were not seen to have happened, and a last act that failed."""
         found = self.changes.unverified()
@@ -61,8 +70,9 @@ class EvidenceLog:
 
     def record(self, record: Record | None, call: Call, result: Result) -> None:
         """Take down one call and what came of it."""
-        self._step += 1
         effect = record.effect if record is not None and isinstance(record.effect, str) else "navigate"
+        made = _describe_call(self._step + 1, call.name, call.params, ok=result.ok)
+        self.calls.append(made | _describe_outcome(result, is_act=effect == "change"))
         if effect == "change":
             self._act(call, result)
         if self.changes.acts:
@@ -81,11 +91,10 @@ class EvidenceLog:
         self._see_pictures(result.attachments)
         if (led := plain(result.followed.get("navigated_to"))) is not None:
             self._at, self._led = led, self._step
-        self.came_of[self._step] = _describe_outcome(result, is_act=effect == "change")
         if result.observation is not None:
             self._note_change(result.observation)
         if effect == "read":
-            self.came_of[self._step]["on_page"] = self._at
+            self.calls[-1]["on_page"] = self._at
             if result.ok:
                 self._read(call.name, result)
 
@@ -97,10 +106,10 @@ class EvidenceLog:
         if page is not None and page.url == before:
             if changed := [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]:
                 by_itself = by == self._step and observation.by_itself
-                self.came_of[by][CHANGED_BY_ITSELF if by_itself else CHANGED] = "\n".join(changed)
+                self.calls[by - 1][CHANGED_BY_ITSELF if by_itself else CHANGED] = "\n".join(changed)
         elif page is not None and any(act.step == by for act in self.changes.acts):
             # What was opened to be read stands among the pages.
-            self.came_of[by][OPENED] = self.pages[-1].text.raw
+            self.calls[by - 1][OPENED] = self.pages[-1].text.raw
 
     def look(self, observation: Observation | None) -> PageRecord | None:
         """Take in the page as it is now, and return it; None where it was taken in before.
@@ -178,6 +187,10 @@ def _as_it_stands(match: dict[str, Any]) -> str:
     """A match of a search between the words around it: apart from them, a value would stand beside the wrong name."""
     page = f"page {match['page']}\n" if "page" in match else ""
     return f"{page}{match['heading']}\n{match['before']}{match['match']}{match['after']}"
+
+
+def _describe_call(step: int, tool: str, params: dict[str, Any], *, ok: bool) -> dict[str, Any]:
+    return {"step": step, "call": tool, "params": params, "ok": ok}
 
 
 def _describe_outcome(result: Result, *, is_act: bool) -> dict[str, Any]:

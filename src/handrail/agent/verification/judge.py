@@ -10,7 +10,6 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, OPENED, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
 from handrail.agent.verification.facts import AnswerFacts, data_facts, facts, names
@@ -55,7 +54,6 @@ class Claim:
         plan: its criteria are what is checked, where there are any.
         answer, value: what `done` was called with, its words and its data.
         evidence: every call of the run.
-        steps: the calls, numbered as in the evidence.
         page: the page as it is, freshly read.
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
         not_done: what the agent says is missing, where it claims only a part.
@@ -70,7 +68,6 @@ class Claim:
     answer: External | str
     value: Any
     evidence: EvidenceLog
-    steps: Sequence[Step] = ()
     page: Observation | None = None
     by_rules: bool = False
     not_done: str = ""
@@ -179,15 +176,14 @@ def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
     """Every call but `done`, each with an equal share of the room for what came of it."""
     calls: list[dict[str, Any]] = []
     long: list[tuple[dict[str, Any], str, str]] = []
-    for step in claim.steps:
-        if step.tool == "done":
+    for made in claim.evidence.calls:
+        if made["call"] == "done":
             continue
-        params = {key: _clip(plain(value)) for key, value in step.params.items()}
-        came = dict(claim.evidence.came_of.get(step.number, {}))
-        if "sent" in came.get("came_of_it", ()):
-            came["came_of_it"] = {**came["came_of_it"], "sent": claim.evidence.changes.sent_by(step.number)}
-        calls.append({"step": step.number, "call": step.tool, "params": params, "ok": step.ok} | came)
-        long += [(calls[-1], key, _json(came[key])) for key in LONG if key in came]
+        call = made | {"params": {key: _clip(plain(value)) for key, value in made["params"].items()}}
+        if "sent" in made.get("came_of_it", ()):
+            call["came_of_it"] = made["came_of_it"] | {"sent": claim.evidence.changes.sent_by(made["step"])}
+        calls.append(call)
+        long += [(call, key, _json(call[key])) for key in LONG if key in call]
     most = fair_share([len(text) for *_, text in long], room - len(_json(calls)) + sum(len(text) for *_, text in long))
     for call, key, text in long:
         if len(text) > most:

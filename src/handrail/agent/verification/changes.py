@@ -36,18 +36,23 @@ class Changes:
     Args:
         files: downloads by id, each as it was last reported, with the ``step`` that began it.
         looked: the last step that went well and was not one of steering.
+        failed: the last act or navigation that failed.
     """
 
     acts: list[Act] = field(default_factory=list)
     pages: list[PageRecord] = field(default_factory=list)
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     looked: int = 0
+    failed: Unverified | None = None
 
     def unverified(self) -> list[Unverified]:
-        """What was not seen to have happened, in the order of steps; one doubt for each act, one for all unsent."""
+        """What was not seen to have happened, and a last act that failed, in the order of steps; one doubt for each
+        act, one for all unsent."""
         rules = (self._uncertain, self._refused, self._committed, self._complained, self._unsent, self._reverted)
         first = (next((doubt for rule in rules for doubt in rule(act)), None) for act in self.acts)
         found = [*filter(None, first), *self._no_file()]
+        if (failed := self.failed) is not None and failed.step > self.looked:
+            found = [*(doubt for doubt in found if doubt.step != failed.step), failed]
         unsent = [doubt for doubt in found if doubt.unsent]
         return sorted((doubt for doubt in found if doubt not in unsent[:-1]), key=lambda doubt: doubt.step)
 

@@ -117,7 +117,7 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
     nothing_due = claim.value is None and claim.not_done
     if schema is not None and not nothing_due and (misfits := tuple(_misfits(claim.value, schema))):
         return Verdict(False, misfits)
-    doubts = [found for found in claim.evidence.unverified if not _excused(found, claim)]
+    doubts = [found for found in claim.evidence.changes.unverified() if not _excused(found, claim)]
     reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
     if claim.unconfirmed and not claim.evidence.changes.may_be_taken:
         reasons.append("Nothing was sent that could have been taken: say in `missing` what is not done, or `abort`.")

@@ -51,7 +51,6 @@ class EvidenceLog:
         """Those of the page that was seen last."""
         self._page = PageRecord(0, "")
         self._snapshot: Snapshot | None = None
-        self._failed: Unverified | None = None
         self.pictures: list[tuple[int, Attachment]] = []
         """What the model was shown beside text, each with the step that brought it."""
 
@@ -59,14 +58,6 @@ class EvidenceLog:
     def _step(self) -> int:
         """The number of the last call."""
         return len(self.calls)
-
-    @property
-    def unverified(self) -> tuple[Unverified, ...]:
-        """Changes that were not seen to have happened, and a last act that failed."""
-        found = self.changes.unverified()
-        if self._failed is not None and self._failed.step > self.changes.looked:
-            found = [*(doubt for doubt in found if doubt.step != self._failed.step), self._failed]
-        return tuple(found)
 
     def record(self, record: Record | None, call: Call, result: Result) -> None:
         """Take down one call and what came of it."""
@@ -87,7 +78,7 @@ class EvidenceLog:
             why, shows = "it failed, and nothing was tried after it", "Look again, or try another way."
             if refused:
                 why, shows = "it was not permitted, so it did not happen", NOT_PERMITTED
-            self._failed = Unverified(self._step, call.name, why, shows, result.error or "", refused=refused)
+            self.changes.failed = Unverified(self._step, call.name, why, shows, result.error or "", refused=refused)
         self._see_pictures(result.attachments)
         if (led := plain(result.followed.get("navigated_to"))) is not None:
             self._at, self._led = led, self._step

@@ -21,7 +21,7 @@ from handrail.trust import WARNING, External, fence, plain
 
 MAX_CHARS = 30_000
 """Characters of calls and lines that a judge is shown, beside the page as it is."""
-FACTS_SHARE = 0.6
+FACTS_SHARE = 0.5
 """The part of them for the lines in which the facts of the answer stand."""
 SHORT = 4
 """Letters of a word with a capital that may be any (They, This)."""

@@ -11,7 +11,6 @@ from handrail.agent.verification.evidence_log import (
     CHANGED,
     CHANGED_BY_ITSELF,
     MOST_CHARS,
-    OPENED,
     PAGE_CHARS,
     EvidenceLog,
 )
@@ -72,19 +71,20 @@ def test_what_came_of_a_call_stands_with_it_where_a_later_call_of_its_turn_showe
     log = EvidenceLog()
     log.look(seen("heading Shop"))
     there = "https://shop.example/2"
-    two, saved, news = (seen(lines, url=there) for lines in ("heading Shop", "text: Saved", "text: Saved\ntext: News"))
+    lines = "heading Shop\ntext: Two", "heading Shop\ntext: Saved", "heading Shop\ntext: Saved\ntext: News"
+    two, saved, news = (seen(one, url=there) for one in lines)
     did(log, "click", Ok({}, followed={"navigated_to": outside(there)}), ref="e1")
     did(log, "search_page", Ok({}, observation=two), pattern="x")
     did(log, "reload", Ok({}, followed={"navigated_to": outside(there)}))
     did(log, "page_info", Ok({}, observation=replace(saved, by_itself=True)))
     did(log, "page_info", Ok({}, observation=replace(news, by_itself=True)))
     did(log, "goto", Ok({}, followed={"navigated_to": outside(SHOP)}, observation=seen("text: Read among the pages")))
-    shown = {call["step"]: {key: call[key] for key in (OPENED, CHANGED, CHANGED_BY_ITSELF) if key in call}
+    shown = {call["step"]: {key: call[key] for key in (CHANGED, CHANGED_BY_ITSELF) if key in call}
              for call in log.calls}  # fmt: skip
     assert shown == {
-        1: {OPENED: "heading Shop"},
+        1: {CHANGED: "+ text: Two"},
         2: {},
-        3: {CHANGED: "- heading Shop\n+ text: Saved"},
+        3: {CHANGED: "- text: Two\n+ text: Saved"},
         4: {},
         5: {CHANGED_BY_ITSELF: "+ text: News"},
         6: {},
@@ -277,8 +277,8 @@ def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
     assert told["on"] == f"button {'S' * 80}"
     assert told["came_of_it"] == {"navigated_to": "/n"}
     assert told["result"] == {"a": "x" * 900}
-    assert told[OPENED] == "y" * 2_000
-    assert set(told) == {"step", "call", "params", "ok", "on", "came_of_it", "result", OPENED}
+    assert told[CHANGED] == "+ " + "y" * 2_000
+    assert set(told) == {"step", "call", "params", "ok", "on", "came_of_it", "result", CHANGED}
     did(log, "click", Failed("not_found", "No Ärger.", details={"near": outside("x")}), ref="e1")
     made = {"step": 2, "call": "click", "params": {"ref": "e1"}, "ok": False}
     assert log.calls[1] == made | {"error": "No Ärger.", "details": {"near": "x"}}

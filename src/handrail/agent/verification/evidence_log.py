@@ -26,7 +26,7 @@ MOST_PICTURES = 4
 """The last pictures and documents that the model was shown, for a judge."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| (?:focused|not-visible)\b")
 """What of a line says nothing of the page's words."""
-OPENED, CHANGED, CHANGED_BY_ITSELF = "page_opened", "changed_on_the_page", "changed_meanwhile_not_by_this_call"
+CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
 
 class EvidenceLog:
@@ -91,16 +91,14 @@ class EvidenceLog:
 
     def _note_change(self, observation: Observation) -> None:
         """Take in the page after a call, and note what of it is new with the call that led there: a page is shown after
-        the last call of a turn."""
+        the last call of a turn. Another page that was opened to be read stands among the pages alone."""
         before, by = self._page.url, self._led or self._step
         page = self.look(observation)
-        if page is not None and page.url == before:
-            if changed := [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]:
-                by_itself = by == self._step and observation.by_itself
-                self.calls[by - 1][CHANGED_BY_ITSELF if by_itself else CHANGED] = "\n".join(changed)
-        elif page is not None and any(act.step == by for act in self.changes.acts):
-            # What was opened to be read stands among the pages.
-            self.calls[by - 1][OPENED] = self.pages[-1].text.raw
+        if page is None or (page.url != before and all(act.step != by for act in self.changes.acts)):
+            return
+        if changed := [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]:
+            by_itself = by == self._step and observation.by_itself
+            self.calls[by - 1][CHANGED_BY_ITSELF if by_itself else CHANGED] = "\n".join(changed)
 
     def look(self, observation: Observation | None) -> PageRecord | None:
         """Take in the page as it is now, and return it; None where it was taken in before.

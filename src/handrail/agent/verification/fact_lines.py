@@ -19,8 +19,8 @@ NEAR = 8
 """Lines on each side in which two facts count as told of the same thing."""
 PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
-_MENU = re.compile(r"(navigation|contentinfo)\b")
-"""Landmarks that hold the menus of a site: their lines are shown for a fact in them alone."""
+_MENU = re.compile(r"(banner|navigation|contentinfo)\b")
+"""Landmarks that the pages of a site have in common: their lines are shown for a fact in them alone."""
 _Place = tuple[int, int]
 """A page and a line of it."""
 

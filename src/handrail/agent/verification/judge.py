@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, OPENED, EvidenceLog
+from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
 from handrail.agent.verification.facts import AnswerFacts, data_facts, facts, names
 from handrail.errors import ModelError
@@ -21,12 +21,12 @@ from handrail.trust import WARNING, External, fence, plain
 
 MAX_CHARS = 30_000
 """Characters of calls and lines that a judge is shown, beside the page as it is."""
-FACTS_SHARE = 0.5
+FACTS_SHARE = 0.4
 """The part of them for the lines in which the facts of the answer stand."""
 SHORT = 4
 """Letters of a word with a capital that may be any (They, This)."""
 MAX_PARAM_CHARS = 400
-LONG = ("result", OPENED, CHANGED, CHANGED_BY_ITSELF, "details")
+LONG = ("result", CHANGED, CHANGED_BY_ITSELF, "details")
 """What of a call is cut where there is no room for it; each call has an equal share."""
 MAX_REASON_CHARS = 600
 

@@ -266,6 +266,19 @@ def test_what_a_tool_read_is_kept_at_the_page_s_address_with_counts_and_without_
     assert (log.pages[-1].text.raw, log.pages[-1].text.origin) == ("count: 3", "")
 
 
+def test_what_a_tool_collects_by_calls_of_its_own_or_finds_on_the_web_was_read_and_what_the_model_says_was_not() -> (
+    None
+):
+    log = EvidenceLog()
+    did(log, "collect", Ok({"records": [{"price": outside("€19.00")}], "pages": 2}))
+    did(log, "web_search", Ok({"results": [{"title": outside("Lamps from €7")}]}))
+    did(log, "done", Ok({"result": External("It costs €5", "model", "notes"), "data": None}))
+    assert [page.text.raw for page in log.pages] == [
+        "price: €19.00\npages: 2\nrecords: 1",
+        "title: Lamps from €7\nresults: 1",
+    ]
+
+
 def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
     log = EvidenceLog()
     target = Target("button", outside("S" * 100), "submit", form())

@@ -86,8 +86,9 @@ class EvidenceLog:
             self._note_change(result.observation)
         if effect == "read":
             self.calls[-1]["on_page"] = self._at
-            if result.ok:
-                self._read(call.name, result)
+        # What goes on by calls of its own (`collect`) reads too.
+        if result.ok and effect in ("read", "control"):
+            self._read(call.name, result)
 
     def _note_change(self, observation: Observation) -> None:
         """Take in the page after a call, and note what of it is new with the call that led there: a page is shown after

@@ -100,7 +100,8 @@ class Act:
                 self.target.kind != "link" and mentions("commit", self.pressed_name)
             )
         enters = self.tool == "enter" or "Enter" in str(self.params.get("keys", ""))
-        return bool(self.data.get("submitted")) or (enters and self.form is not None)
+        submits = self.data.get("submitted") or (self.tool == "fill_form" and self.params.get("submit"))
+        return bool(submits) or (enters and self.form is not None)
 
     @property
     def opened_something(self) -> bool:

@@ -62,6 +62,9 @@ class EvidenceLog:
     def record(self, record: Record | None, call: Call, result: Result) -> None:
         """Take down one call and what came of it."""
         effect = record.effect if record is not None and isinstance(record.effect, str) else "navigate"
+        if effect == "control" and result.target is not None:
+            # `fill_form` acts on elements by calls of its own.
+            effect = "change"
         made = _describe_call(self._step + 1, call.name, call.params, ok=result.ok)
         self.calls.append(made | _describe_outcome(result, is_act=effect == "change"))
         if effect == "change":

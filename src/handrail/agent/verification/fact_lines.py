@@ -47,8 +47,8 @@ class FactLines:
         """Choose the lines in which each fact stands."""
         held: dict[_Place, set[Hashable]] = defaultdict(set)
         for fact in facts:
-            # A name that stands nowhere may be a little wrong.
-            words = [] if fact.is_number else [phrase(word) for word in fact.text.split()[:4] if len(word) > 2]
+            # What stands nowhere may be a little wrong.
+            words = [phrase(word) for word in fact.text.split()[:4] if len(word) > 2]
             places = self._places(fact) or [place for word in words for place in self._places(word)]
             for place in places:
                 held[place].add(fact)
@@ -57,7 +57,7 @@ class FactLines:
 
     def add_alike(self, words: str) -> None:
         """Choose lines that share words with a text: an answer may have no name or number in it."""
-        wanted = {word for word in words_of(words) if len(word) > 3}
+        wanted = words_of(words)
         shared = {(at, n): wanted & words_of(line) for (at, n), line in self._newest if n not in self._menus[at]}
         self._choose_all({place: words for place, words in shared.items() if len(words) > 1})
 

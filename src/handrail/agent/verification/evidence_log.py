@@ -20,7 +20,7 @@ from handrail.tools.core.render import without_empty
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 
-MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 4_000_000
+MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 2_000_000
 """Pages and readings that are kept, characters of each, and of all together. The oldest go first."""
 MOST_PICTURES = 4
 """The last pictures and documents that the model was shown, for a judge."""

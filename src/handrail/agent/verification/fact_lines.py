@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -43,14 +43,15 @@ class FactLines:
         self._holding: set[int] = set()
         """Pages of which lines were chosen for a fact."""
 
-    def add_facts(self, facts: Iterable[Fact]) -> None:
+    def add_facts(self, facts: Sequence[Fact]) -> None:
         """Choose the lines in which each fact stands."""
+        places = self._places(facts)
+        # What stands nowhere may be a little wrong.
+        words = {fact: [phrase(word) for word in fact.text.split()[:4] if len(word) > 2] for fact in facts}
+        in_part = self._places([word for fact in facts if not places[fact] for word in words[fact]])
         held: dict[_Place, set[Hashable]] = defaultdict(set)
         for fact in facts:
-            # What stands nowhere may be a little wrong.
-            words = [phrase(word) for word in fact.text.split()[:4] if len(word) > 2]
-            places = self._places(fact) or [place for word in words for place in self._places(word)]
-            for place in places:
+            for place in places[fact] or [place for word in words[fact] for place in in_part[word]]:
                 held[place].add(fact)
         self._choose_all(held)
         self._holding |= {at for at, _ in held}.intersection(self._chosen)
@@ -94,15 +95,18 @@ class FactLines:
                     yield (at, number), line
             known |= {(page.url, line.strip()) for line in self._lines[at]}
 
-    def _places(self, fact: Fact) -> list[_Place]:
-        """Where a fact stands: of each page the first line, the newest page first, then the second of each."""
-        pages = {at for at, page in enumerate(self._pages) if page.words.has(fact)}
-        ranks, found = Counter[int](), []
+    def _places(self, facts: Sequence[Fact]) -> dict[Fact, list[_Place]]:
+        """Where each fact stands: of each page the first line, the newest page first, then the second of each."""
+        on_page = [[fact for fact in facts if page.words.has(fact)] for page in self._pages]
+        found: dict[Fact, list[tuple[int, int, int]]] = {fact: [] for fact in facts}
+        ranks = Counter[tuple[Fact, int]]()
         for (at, number), line in self._newest:
-            if at in pages and Text(line).has(fact):
-                found.append((ranks[at], -at, number))
-                ranks[at] += 1
-        return [(-at, number) for _, at, number in sorted(found)]
+            text = Text(line) if on_page[at] else None
+            for fact in on_page[at]:
+                if text is not None and text.has(fact):
+                    found[fact].append((ranks[fact, at], -at, number))
+                    ranks[fact, at] += 1
+        return {fact: [(-at, number) for _, at, number in sorted(places)] for fact, places in found.items()}
 
     def _choose_all(self, held: Mapping[_Place, AbstractSet[Hashable]]) -> None:
         """Choose places by what they hold: one for each thing held first, then further ones; those first that have most

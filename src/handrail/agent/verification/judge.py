@@ -165,7 +165,7 @@ def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
     lines = FactLines(claim.evidence.pages, room)
     called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
     told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
-    lines.add_facts(dict.fromkeys(told))
+    lines.add_facts(list(dict.fromkeys(told)))
     lines.add_alike(claim.words)
     now = claim.page.snapshot if claim.page is not None else None
     lines.add_whole_pages(now.url.raw if now is not None else "")

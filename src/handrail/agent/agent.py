@@ -146,11 +146,11 @@ class Agent(AgentSettings):
 
     def pause(self) -> None:
         """Hold the run after the call that is under way. Meanwhile the user may work in the browser."""
-        self.user_messages.pause()
+        self.user_messages.may_go_on.clear()
 
     def resume(self) -> None:
         """Let a paused run go on. It looks at the page anew first."""
-        self.user_messages.resume()
+        self.user_messages.may_go_on.set()
 
     def _trust_words(self, task: Task) -> None:
         """Trust what the user says, in the order in which they said it: later words may forbid what the task asks for.

@@ -35,10 +35,7 @@ class Spending:
             end: when the time limit is reached, by the clock of the event loop.
         """
         most, timeout = self._limits.max_steps, self._limits.timeout
-        limits = [
-            (counted(most, "step"), self.steps, most),
-            *((name, used, of) for name, used, of, _ in self._of(usage)),
-        ]
+        limits = [(counted(most, "step"), self.steps, most), *(limit[:3] for limit in self._of(usage))]
         if timeout and end is not None:
             limits.append((f"{timeout:.0f} s", timeout - end + asyncio.get_running_loop().time(), timeout))
         for name, used, of in limits:

@@ -7,6 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from itertools import zip_longest
 
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.step import Step
@@ -57,7 +58,7 @@ class AgentLoop:
         self._spending = Spending(settings)
         self._limit: asyncio.Timeout | None = None
         self._loop_detector = LoopDetector(settings.max_errors)
-        self._done_check = DoneCheck(settings, task.words, task.data)
+        self._done_check = DoneCheck(settings, task)
 
     async def run(self) -> RunEnd:
         """Take turns until something ends the run."""
@@ -118,10 +119,10 @@ class AgentLoop:
         messages = self._settings.user_messages
         # A stop takes effect here, also where nothing in a turn waits for anything.
         await asyncio.sleep(0)
-        if messages.paused:
+        if not messages.may_go_on.is_set():
             self._emit(kinds.PausedEvent(why="the user"))
             with waited_for():
-                await messages.wait()
+                await messages.may_go_on.wait()
             self._emit(kinds.ResumedEvent(why="the user"))
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())
@@ -179,17 +180,16 @@ class AgentLoop:
         """Carry out the calls of one turn in order, until a result or the user stops the rest."""
         messages, turn = self._settings.user_messages, Turn(self.session.table)
         stop = messages.waiting
-        for at, call in enumerate(calls):
+        for call, following in zip_longest(calls, calls[1:]):
             if stop:
                 self._history.skip(call, stop)
                 continue
-            following = calls[at + 1] if at + 1 < len(calls) else None
-            untold = following is None and turn.only_reads(call)
-            result = await self._carry_out(call, observe=turn.observes(call) if following else not untold)
+            reads_only = following is None and turn.only_reads(call)
+            result = await self._carry_out(call, observe=turn.observes(call) if following else not reads_only)
             if following is not None:
                 stop = turn.reason_to_stop(call, result, following) or messages.waiting
-            in_vain = untold and (not result.ok or result.data.get("total") == 0)
-            if (stop or in_vain) and not result.terminal:
+            found_nothing = reads_only and (not result.ok or result.data.get("total") == 0)
+            if (stop or found_nothing) and not result.terminal:
                 result.observation = result.observation or await self._page()
             elif following is not None and result.observation is not None:
                 result.observation = result.observation.between_calls()
@@ -229,7 +229,7 @@ class AgentLoop:
         if call.name == "abort":
             raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
         try:
-            refused = await self._done_check.check(result, self.steps)
+            refused = await self._done_check.check(result)
         except RunEnd:
             if not (why := self._settings.user_messages.waiting):
                 raise

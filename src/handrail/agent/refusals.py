@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from handrail.events.kinds import DecisionEvent, Event
 from handrail.models.protocol import Call
@@ -25,22 +24,14 @@ PREFILLED_HINT = (
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
 
 
-@dataclass(slots=True)
-class _Refusal:
-    """A call that was refused; ``went_on``: another act succeeded later."""
-
-    tool: str
-    on: str
-    remedy: str
-    went_on: bool = False
-
-
-@dataclass(slots=True)
 class Refusals:
     """The refusals of one run, without those that were made good later."""
 
-    _kept: list[_Refusal] = field(default_factory=list)
-    _heard: list[DecisionEvent] = field(default_factory=list)
+    def __init__(self) -> None:
+        self._last: dict[tuple[str, str], list[str]] = {}
+        """Refused since an act went well: the flags that would have allowed it, by tool and element."""
+        self._earlier: dict[tuple[str, str], list[str]] = {}
+        self._heard: list[DecisionEvent] = []
 
     def collect(self, event: Event) -> None:
         """Remember a refusal until the call that it belongs to is over."""
@@ -54,32 +45,27 @@ class Refusals:
             prefilled: the page was opened by an address that may have filled it in.
         """
         heard, self._heard = self._heard, []
-        on = "" if result.target is None else f"{result.target.role} {result.target.name.raw}"
+        what = call.name, "" if result.target is None else f"{result.target.role} {result.target.name.raw}"
         if result.ok and record is not None and record.security.changes_state and not heard:
-            self._kept = [one for one in self._kept if (one.tool, one.on) != (call.name, on)]
-            for one in self._kept:
-                one.went_on = True
-        refused = isinstance(result, Failed) and result.code == "not_permitted"
-        self._kept += [_Refusal(call.name, on, event.remedy) for event in heard]
-        if refused and not heard:
-            self._kept.append(_Refusal(call.name, on, ""))
-        if isinstance(result, Failed) and refused:
-            led = call.name in ("goto", "new_tab")
-            result.hint = ADDRESS_HINT if led else PREFILLED_HINT if prefilled else HINT
-        return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name if refused else ""
+            self._earlier, self._last = self._earlier | self._last, {}
+            self._earlier.pop(what, None)
+        if heard or result.code == "not_permitted":
+            self._last.setdefault(what, []).extend(event.remedy for event in heard)
+        if not isinstance(result, Failed) or result.code != "not_permitted":
+            return ""
+        result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else PREFILLED_HINT if prefilled else HINT
+        return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
     def remedies(self, outcome: str) -> list[str]:
         """The flags that would have mattered for a run that ended so: where it went on to something else after a
         refusal, only what a partial answer lacks."""
-        if outcome == "done":
-            return []
-        kept = (one for one in self._kept if outcome == "partial" or not one.went_on)
-        return list(dict.fromkeys(one.remedy for one in kept if one.remedy))
+        kept = {} if outcome == "done" else self._earlier | self._last if outcome == "partial" else self._last
+        return list(dict.fromkeys(remedy for remedies in kept.values() for remedy in remedies if remedy))
 
     @property
     def block(self) -> bool:
         """Whether a run that gives up now does so after a refusal, and nothing else that went well."""
-        return any(not one.went_on for one in self._kept)
+        return bool(self._last)
 
 
 def foreseen(session: Session, plan: Plan | None, url: str | None) -> Iterator[str]:

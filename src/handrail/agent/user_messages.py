@@ -10,35 +10,20 @@ class UserMessages:
 
     def __init__(self) -> None:
         self._words: list[str] = []
-        self._go = asyncio.Event()
-        self._go.set()
-
-    @property
-    def paused(self) -> bool:
-        return not self._go.is_set()
+        self.may_go_on = asyncio.Event()
+        """Set unless the user holds the run. The call under way is finished all the same."""
+        self.may_go_on.set()
 
     @property
     def waiting(self) -> str:
         """Return why calls decided on earlier are not carried out now; empty where they are."""
-        if self.paused:
+        if not self.may_go_on.is_set():
             return "the user holds the run"
         return "the user has said something" if self._words else ""
 
     def tell(self, text: str) -> None:
         """Add a message; the run reads it before its next call."""
         self._words.append(text)
-
-    def pause(self) -> None:
-        """Pause the run before its next call. The call under way is finished."""
-        self._go.clear()
-
-    def resume(self) -> None:
-        """Let the run go on."""
-        self._go.set()
-
-    async def wait(self) -> None:
-        """Wait until the run may go on."""
-        await self._go.wait()
 
     def take(self) -> list[str]:
         """Return and remove the unread messages."""

@@ -14,8 +14,8 @@ from handrail.tools.core.table import Record
 async def with_picture(settings: AgentSettings, result: Result, record: Record | None) -> Observation | None:
     """Return the observation after a call, with a picture where the model needs one; take one for the report too."""
     seen = result.observation
-    for_model = needs_picture(settings.vision, seen, result, record)
-    if for_model or keeps_picture(settings.pictures, result, record):
+    for_model = _needs_picture(settings.vision, result, record)
+    if for_model or _keeps_picture(settings.pictures, result, record):
         with suppress(BrowserError):
             picture = await settings.session.screenshot(marks=for_model)
             if for_model and seen is not None:
@@ -23,25 +23,17 @@ async def with_picture(settings: AgentSettings, result: Result, record: Record |
     return seen
 
 
-def needs_picture(vision: Vision, observation: Observation | None, result: Result, record: Record | None) -> bool:
+def _needs_picture(vision: Vision, result: Result, record: Record | None) -> bool:
     """Whether the model should see the page: always, or where its outline is poor or an act showed no effect."""
-    if vision == "never" or observation is None or observation.dialog is not None or observation.attachments:
+    seen = result.observation
+    if vision == "never" or seen is None or seen.dialog is not None or seen.attachments:
         return False
-    if vision == "always":
-        return True
     acts = record is not None and record.security.changes_state
-    return (acts and result.ok and not result.page_changed) or observation.says_little
+    return vision == "always" or (acts and result.ok and not result.page_changed) or seen.says_little
 
 
-def keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:
+def _keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:
     """Whether the report gets a picture of the page after a call."""
-    match pictures:
-        case "never":
-            return False
-        case "step":
-            return True
-        case "navigation":
-            return bool(result.followed.get("navigated_to"))
-        case "change":
-            moved = result.page_changed or bool(result.followed.get("navigated_to"))
-            return moved and record is not None and record.screenshot
+    led = bool(result.followed.get("navigated_to"))
+    changed = (result.page_changed or led) and record is not None and record.screenshot
+    return {"never": False, "step": True, "navigation": led, "change": changed}[pictures]

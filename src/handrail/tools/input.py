@@ -150,10 +150,13 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     Text fields, lists and boxes,
     by `fill`, `select`, `check` and `uncheck`, each judged like that call. Stops at the first that fails, and
     says which were filled in."""
-    done = list[FilledFieldData]()
+    done, target, followed = list[FilledFieldData](), None, dict[str, Any]()
     for number, field in enumerate(p.fields, start=1):
         submits = p.submit and number == len(p.fields)
         tool_name, result = await _put(ctx, field, submit=submits)
+        # What came of a field came of the form.
+        target, sent = result.target or target, [*followed.get("sent", []), *result.followed.get("sent", [])]
+        followed |= result.followed | ({"sent": sent} if sent else {})
         if not result.ok and not result.recoverable and result.code != "not_permitted":
             # There is no form any more.
             return Failed(str(result.code), str(result.error), hint=result.hint, recoverable=False)
@@ -164,11 +167,13 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
                 hint=result.hint or "Take a snapshot.",
                 details={**result.details, "filled": done},
                 recoverable=result.recoverable,
+                target=target,
+                followed=followed,
             )
         done.append({"tool": tool_name, "ref": result.data["ref"]})
         if result.data.get("mismatch") or "calendar_still_at" in result.data:
             done[-1]["mismatch"] = True
-    return Ok({"filled": done})
+    return Ok({"filled": done}, target=target, followed=followed)
 
 
 async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Result[Any]]:
@@ -182,7 +187,8 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
     result = await ctx.perform("fill", ref=field.ref, value=value, submit=submit or None)
     if result.ok and (same := _same_suggestion(result.data, value)) is not None:
         chosen = await ctx.perform("click", ref=same)
-        return "click", Ok({**result.data, **({} if chosen.ok else {"mismatch": True})})
+        data = {**result.data, **({} if chosen.ok else {"mismatch": True})}
+        return "click", Ok(data, target=result.target, followed=result.followed | chosen.followed)
     if result.code != "wrong_element":
         return "fill", result
     if (word := value.strip().lower()) in YES | NO:

@@ -29,11 +29,6 @@ def test_a_control_is_found_by_its_ref_else_as_the_only_one_of_its_role_and_name
     assert seen.find("e9", node("textbox", "Phone")) is None
 
 
-def test_a_button_is_recognised_by_role_and_name() -> None:
-    seen = page(1, node("button", "Send"), node("link", "More"))
-    assert [seen.has_button(name) for name in ("Send", "More", "Sen")] == [True, False, False]
-
-
 @pytest.mark.parametrize(
     ("ref", "what"), [("e12", "click e12"), ("12", "click"), ("e1 now", "click"), (12, "click"), (None, "click")]
 )

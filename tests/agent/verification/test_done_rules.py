@@ -10,6 +10,7 @@ import pytest
 
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings, load_schema
+from handrail.agent.task import Task
 from handrail.agent.verification.done_check import DoneCheck, check_claim
 from handrail.agent.verification.judge import Claim
 from handrail.browser.types.errors import BrowserError
@@ -165,7 +166,7 @@ class Run:
             today="Monday",
         )
         settings.main.name = self.model
-        return DoneCheck(cast(AgentSettings, settings), task, None)
+        return DoneCheck(cast(AgentSettings, settings), Task(task))
 
     async def _observe(self, *, whole: bool) -> Observation:
         if self.page is None or not whole:
@@ -178,7 +179,7 @@ ANSWER = Ok({"result": External("Ordered.", "model", "notes"), "data": {"n": 1}}
 
 async def ended(check: DoneCheck, answer: Ok = ANSWER) -> RunEnd:
     with pytest.raises(RunEnd) as caught:
-        await check.check(answer, [])
+        await check.check(answer)
     return caught.value
 
 
@@ -198,7 +199,7 @@ async def test_without_checks_nothing_is_looked_at() -> None:
 async def test_a_refused_answer_goes_back_with_the_page_until_the_last_try() -> None:
     run = Run(page=seen("text: x"))
     check = run.check("Download it")
-    back = await check.check(ANSWER, [])
+    back = await check.check(ANSWER)
     assert isinstance(back, Failed)
     assert (back.code, back.observation) == ("not_accepted", run.page)
     assert back.details == {"reasons": ["The task asks for a download, and no file came."]}
@@ -212,7 +213,7 @@ async def test_the_offline_model_is_refused_once_and_a_judge_that_is_silent_at_o
     assert (await ended(Run(model="offline").check("Download it"))).outcome == "refuted"
     assert (await ended(Run(model="offline", verify=0).check("Download it"))).outcome == "done"
     assert (await ended(Run(judge=Judge(["Hm."])).check())).outcome == "done_unverified"
-    refusal = await Run(judge=says(ok=False, reasons=["no"], missing=["look"])).check().check(ANSWER, [])
+    refusal = await Run(judge=says(ok=False, reasons=["no"], missing=["look"])).check().check(ANSWER)
     assert {key: [plain(one) for one in value] for key, value in refusal.details.items()} == {
         "reasons": ["no"],
         "missing": ["look"],

@@ -68,7 +68,7 @@ async def test_a_failed_save_is_no_doubt_once_the_same_request_succeeds_and_only
     for name in ("Save a", "Save b", "Save a"):
         result = await player.do("click", name)
     assert "sent" in result.followed
-    [doubt] = player.evidence.unverified
+    [doubt] = player.evidence.changes.unverified()
     assert (doubt.step, doubt.what) == (2, f"click {player.ref('Save b')}")
     assert doubt.reason.label == "validator-feedback"
 
@@ -89,13 +89,13 @@ async def test_a_model_is_shown_requests_that_failed_and_not_those_that_went_wel
 def test_an_act_of_which_nobody_knows_whether_it_happened_must_be_looked_at() -> None:
     ledger = EvidenceLog()
     ledger.record(TABLE.get("click"), Call("click", {"ref": "e1"}), Failed("timeout", "It did not finish."))
-    assert [doubt.why for doubt in ledger.unverified] == ["it failed, and nothing was tried after it"]
+    assert [doubt.why for doubt in ledger.changes.unverified()] == ["it failed, and nothing was tried after it"]
     ledger.record(TABLE.get("snapshot"), Call("snapshot"), Failed("timeout", "The page does not answer."))
-    assert [doubt.step for doubt in ledger.unverified] == [1]
+    assert [doubt.step for doubt in ledger.changes.unverified()] == [1]
     ledger.record(
         TABLE.get("snapshot"), Call("snapshot"), Ok({"text": External("Page", "https://a.example", "page-text")})
     )
-    assert ledger.unverified == ()
+    assert ledger.changes.unverified() == []
 
 
 def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
@@ -105,8 +105,8 @@ def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
     ledger.record(
         TABLE.get("page_info"), Call("page_info"), Ok({"title": External("x", "https://a.example", "page-info")})
     )
-    assert ledger.unverified == ()
-    assert ledger.came_of[1]["error"] == "There is no tool fly."
+    assert ledger.changes.unverified() == []
+    assert ledger.calls[0]["error"] == "There is no tool fly."
 
 
 async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player) -> None:
@@ -135,8 +135,10 @@ async def test_the_first_page_and_pictures_of_pages_are_reported_beside_the_call
     result = await player.session.perform("user", "goto", {"url": player.serve("<p>Lamp $12.50</p>")}, observe=True)
     assert result.observation is not None
     ledger = EvidenceLog()
-    assert "Lamp $12.50" in ledger.look(result.observation)
-    assert ledger.look(result.observation) == ""
+    look = ledger.look(result.observation)
+    assert look is not None
+    assert any("Lamp $12.50" in line for line in look.new)
+    assert ledger.look(result.observation) is None
     assert (len(ledger.pages), ledger.complete) == (1, True)
     ledger.look(replace(result.observation, attachments=(Attachment("image", "image/png", b"x", "shot"),)))
     assert (len(ledger.pages), ledger.complete) == (1, False)
@@ -162,6 +164,6 @@ def test_a_match_is_kept_between_the_words_around_it() -> None:
     seen = EvidenceLog()
     seen.record(TABLE.get("search_page"), Call("search_page"), Ok({"total": 1, "matches": [{**match, **more}]}))
     assert seen.pages[0].text.raw.startswith("Mugs\nMug\n€16.50\n")
-    assert seen.came_of[1]["result"]["matches"] == [
+    assert seen.calls[0]["result"]["matches"] == [
         {"match": "€16", "before": "Mug\n", "after": ".50\n", "heading": "Mugs", "ref": "e5"}
     ]

@@ -47,6 +47,21 @@ def test_where_room_is_short_every_fact_has_one_place_before_any_has_two() -> No
     assert [any(f"€{n}.00" in line for line in found) for n in (11, 12, 13)] == [True] * 3
 
 
+def test_of_a_name_that_stands_nowhere_the_lines_of_its_words_are_shown() -> None:
+    text = "By Ada Quill\n" + "filler\n" * 9 + "Is it so?"
+    assert lines([page(text)], "Written by Ada Quince") == [["By Ada Quill", "filler", "[…]"]]
+    assert lines([page(text)], "Written by It Quince") == []
+
+
+def test_a_fact_has_four_places_and_others_near_it_come_first() -> None:
+    far = "filler\n" * 9
+    [found] = lines([page(far.join(f"€7 at {letter}\n" for letter in "abcdef"))], '"at f" costs 7')
+    assert [line[-1] for line in found if line.startswith("€")] == ["a", "b", "c", "f"]
+    both = [[f"Lamp {number}", "of 40 watts"] for number in (1, 2)]
+    [found] = lines([page("\n".join([*both[0], far, *both[1]]))], '"Lamp 2" has 40', room=140)
+    assert found[-2:] == both[1]
+
+
 def test_a_long_line_is_taken_in_pieces_and_a_fact_at_their_seam_is_found() -> None:
     long = "word " * (PIECE // 5 - 1) + "Ada Lovelace " + "word " * 200
     [found] = lines([page(long)], 'It was "Ada Lovelace".')
@@ -69,7 +84,7 @@ def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None
     for room, now, whole in ((5_000, "", True), (200, "", False), (5_000, lamps.url, False)):
         chosen = FactLines(pages, room)
         chosen.add_facts(facts("It is rated 4.8"))
-        assert chosen.add_whole_pages(now) == ({3} if whole else set())
+        chosen.add_whole_pages(now)
         [found] = chosen.to_data()
         assert ("[…]" not in found["lines"], "Lamp 0" in found["lines"]) == (whole, whole)
 
@@ -81,12 +96,21 @@ def test_pages_are_shown_whole_without_their_menus_and_not_for_words_alone() -> 
     chosen = FactLines([home, lamps], 5_000)
     chosen.add_facts(facts("It costs €4.81"))
     chosen.add_alike("the lamp index")
-    assert chosen.add_whole_pages() == {3}
+    chosen.add_whole_pages()
     first, second = chosen.to_data()
     assert ("  lamp index here" in first["lines"], first["lines"].count("  other") < 3) == (True, True)
     assert second["lines"] == ["[…]", "main", "  Lamp 1", "  light", "  €4.81"]
     chosen.add_facts(facts('the menu says "Lamp index"'))
     assert '  link "Lamp index"' in chosen.to_data()[1]["lines"]
+
+
+def test_of_pages_with_facts_those_with_most_are_shown_whole_first_and_no_answers_of_tools() -> None:
+    far = "\n" + "filler\n" * 9
+    one, two = (replace(page(f"Lamp{far}{text}", f"https://a.example/{text}"), outline=True) for text in ("one", "€2"))
+    chosen = FactLines([one, two, page(f"Lamp{far}", "https://a.example/tool")], 470)
+    chosen.add_facts(facts('"Lamp" for €2'))
+    chosen.add_whole_pages()
+    assert ["[…]" not in found["lines"] for found in chosen.to_data()] == [False, True, False]
 
 
 def test_a_value_that_stands_beside_many_names_is_shown_beside_its_own() -> None:

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from handrail.agent.conversation.step import Step
+from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import (
     MAX_CHARS,
     MAX_PARAM_CHARS,
@@ -78,38 +79,39 @@ def test_the_page_as_it_is_stands_last() -> None:
     assert "A dialog (confirm) is open" in shown[6]
 
 
-def steps(count: int, value: str = "x") -> list[Step]:
-    return [Step(number + 1, "fill", {"value": value}, True, None, 0.0) for number in range(count)]
+def filled(*outcomes: dict[str, Any], value: str = "x") -> Claim:
+    """A claim after a field was filled as often as there are outcomes."""
+    log = evidence()
+    log.calls = [
+        {"step": step, "call": "fill", "params": {"value": value}, "ok": True} | outcome
+        for step, outcome in enumerate(outcomes, 1)
+    ]
+    return claim(evidence=log)
 
 
 def test_calls_are_shown_in_order_with_what_came_of_each_and_long_values_cut() -> None:
-    log = evidence()
-    log.came_of = {1: {"error": "No."}, 2: {"result": "Ja, schön"}}
-    calls = blocks(claim(evidence=log, steps=steps(2, "y" * 800)))[4]
+    calls = blocks(filled({"error": "No."}, {"result": "Ja, schön"}, value="y" * 800))[4]
     assert calls.index('"error": "No."') < calls.index('"result": "Ja, schön"')
     assert '"step": 1' in calls
     assert '"call": "fill"' in calls
     assert '"ok": true' in calls
     assert "y" * MAX_PARAM_CHARS + " [400 more characters]" in calls
     # The quotes of a text count, since it is shown as JSON.
-    assert "more characters" not in blocks(claim(evidence=log, steps=steps(1, "y" * MAX_PARAM_CHARS)))[4]
-    assert "more characters" in blocks(claim(evidence=log, steps=steps(1, "y" * (MAX_PARAM_CHARS + 1))))[4]
+    assert "more characters" not in blocks(filled({}, value="y" * MAX_PARAM_CHARS))[4]
+    assert "more characters" in blocks(filled({}, value="y" * (MAX_PARAM_CHARS + 1)))[4]
     assert (MAX_PARAM_CHARS, MAX_CHARS) == (400, 30_000)
 
 
 def test_where_there_is_no_room_each_call_keeps_an_equal_share_and_what_is_cut_is_marked() -> None:
-    log = evidence()
-    log.came_of = {number: {"result": f"r{number} " + f"w{number} " * 100} for number in (1, 2, 3)}
-    log.came_of[4] = {"result": "short"}
-    shown = blocks(claim(evidence=log, steps=steps(4)), 900)[4]
+    long = filled(*({"result": f"r{number} " + f"w{number} " * 100} for number in (1, 2, 3)), {"result": "short"})
+    shown = blocks(long, 900)[4]
     assert all(f"r{number} w{number} w{number}" in shown for number in (1, 2, 3))
     assert shown.count(" more characters]") == 3
     assert '"short"' in shown
-    assert all(text in blocks(claim(evidence=log, steps=steps(4)))[4] for text in ("w1 " * 99, "w3 " * 99))
-    assert blocks(claim(evidence=log, steps=steps(4)), 0)[4].count('"call"') == 4
+    assert all(text in blocks(long)[4] for text in ("w1 " * 99, "w3 " * 99))
+    assert blocks(long, 0)[4].count('"call"') == 4
     # Room is counted in letters, whatever alphabet they are of.
-    log.came_of = {1: {"result": "ü" * 200}}
-    assert "ü" * 200 in blocks(claim(evidence=log, steps=steps(1)), 330)[4]
+    assert "ü" * 200 in blocks(filled({"result": "ü" * 200}), 330)[4]
 
 
 def test_what_small_ones_leave_goes_to_the_larger_and_a_text_is_cut_at_the_end_of_a_word() -> None:
@@ -120,12 +122,9 @@ def test_what_small_ones_leave_goes_to_the_larger_and_a_text_is_cut_at_the_end_o
 
 
 def test_what_was_claimed_before_and_why_it_was_refused_is_shown_and_done_is_no_call() -> None:
-    log = evidence()
-    log.came_of = {1: {"came_of_it": {"sent": []}}}
-    ended = [Step(1, "click", {}, True, None, 0.0), Step(2, "done", {"result": "First"}, True, None, 0.0)]
-    shown = "\n".join(
-        blocks(claim(evidence=log, steps=ended, not_done="The bill", refusals=(Refusal("First", ["Wrong lamp."]),)))
-    )
+    log = EvidenceLog([Step(1, "click", {}, True, None, 0.0), Step(2, "done", {"result": "First"}, True, None, 0.0)])
+    refused = (Refusal("First", ["Wrong lamp."]),)
+    shown = "\n".join(blocks(claim(evidence=log, not_done="The bill", refusals=refused)))
     assert "It was refused before:" in shown
     assert "Wrong lamp." in shown
     assert '"not done, as the agent says": "The bill"' in shown
@@ -143,8 +142,7 @@ def test_a_judge_is_told_what_an_act_sent_with_the_answer_that_came_late_and_not
         log.record(TABLE.get("click"), Call("click", {"ref": "e1"}), result)
     late = Ok(followed={"sent": [{"method": "POST", "url": order, "status": 201}, poll]})
     log.record(TABLE.get("done"), Call("done"), late)
-    two = [Step(number, "click", {}, True, None, 0.0) for number in (1, 2)]
-    shown = blocks(claim(evidence=log, steps=[*two, Step(3, "wait", {}, True, None, 0.0)]))[-1]
+    shown = blocks(claim(evidence=log))[-1]
     assert '"status": 201' in shown
     assert shown.count(order) == 1
 
@@ -161,9 +159,7 @@ def test_pictures_that_the_agent_was_shown_are_shown_with_their_step() -> None:
 async def test_a_judge_reads_our_words_and_must_give_a_verdict() -> None:
     judge = says()
     judge.context_window = 700
-    log = evidence()
-    log.came_of = {number: {"result": f"r{number}z " + "z" * 200} for number in (1, 2, 3)}
-    verdict = await ask_judge(claim(evidence=log, steps=steps(3)), judge)
+    verdict = await ask_judge(filled(*({"result": f"r{number}z " + "z" * 200} for number in (1, 2, 3))), judge)
     assert (verdict.ok, verdict.by, verdict.unjudged, verdict.reasons) == (True, "model", False, ())
     [turn] = judge.turns
     assert WARNING in turn.messages[0].text

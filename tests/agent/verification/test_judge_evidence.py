@@ -108,7 +108,7 @@ async def claim(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> 
             player = Player(session, serve)
             await play(player)
             about = await player.claim(Case("", "Answer the question.", play, ""))
-            yield lambda answer: Claim(about.task, None, None, answer, None, about.evidence, about.steps, about.page)
+            yield lambda answer: Claim(about.task, None, None, answer, None, about.evidence, about.page)
 
 
 @pytest.mark.parametrize(("answer", "decides"), CLAIMS)

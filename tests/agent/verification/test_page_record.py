@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, PAGE_CHARS, EvidenceLog
+from handrail.agent.verification.evidence_log import (
+    CHANGED,
+    CHANGED_BY_ITSELF,
+    MOST_CHARS,
+    PAGE_CHARS,
+    EvidenceLog,
+)
 from handrail.attachments import Attachment
 from handrail.models import Call
 from handrail.results import Failed, Observation, Ok, Result, Target
@@ -23,15 +29,22 @@ def did(log: EvidenceLog, tool: str, result: Result, **params: Any) -> None:
     log.record(TABLE.get(tool), Call(tool, params), result)
 
 
-def test_of_a_whole_page_each_line_that_came_or_went_is_taken_down_without_refs() -> None:
+def changed(log: EvidenceLog, observation: Observation) -> list[str]:
+    """The lines that went and came since the page was seen last."""
+    page = log.look(observation)
+    return [] if page is None else [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]
+
+
+def test_of_a_page_each_line_that_came_or_went_is_taken_down_without_refs() -> None:
     log = EvidenceLog()
-    assert log.look(seen("heading Shop level=1\n button Send [e3] focused")) == "+ heading Shop\n+ button Send"
-    assert EvidenceLog().look(seen(": a focusedness of level=x [ee]")) == "+ : a focusedness of level=x [ee]"
+    outline = seen("heading Shop level=1\n button Send [e3] not-visible focused")
+    assert changed(log, outline) == ["+ heading Shop", "+ button Send"]
+    assert changed(EvidenceLog(), seen(": a focusedness of level=x [ee]")) == ["+ : a focusedness of level=x [ee]"]
     again = seen("heading Shop level=2\n text: Sent")
-    assert log.look(again) == "- button Send\n+ text: Sent"
-    assert log.look(again) == ""
-    assert log.look(None) == ""
-    assert log.look(Observation(None, [], None)) == ""
+    assert changed(log, again) == ["- button Send", "+ text: Sent"]
+    assert log.look(again) is None
+    assert log.look(None) is None
+    assert log.look(Observation(None, [], None)) is None
     assert [(one.new, one.gone) for one in log.changes.pages] == [
         (["heading Shop", "button Send"], []),
         (["text: Sent"], ["button Send"]),
@@ -39,59 +52,63 @@ def test_of_a_whole_page_each_line_that_came_or_went_is_taken_down_without_refs(
     assert [page.text.raw for page in log.pages] == ["heading Shop\n button Send", "heading Shop\n text: Sent"]
 
 
-def test_on_another_page_nothing_went_and_all_is_new_also_what_stood_before() -> None:
+def test_of_lines_alike_each_one_counts() -> None:
+    log = EvidenceLog()
+    log.look(seen("item\nitem\nitem"))
+    assert changed(log, seen("item\n item")) == ["- item"]
+    assert changed(log, seen("item\nitem\nitem\nitem")) == ["+ item", "+ item"]
+
+
+def test_on_another_page_nothing_went_and_what_stood_on_the_one_before_is_not_new() -> None:
     log = EvidenceLog()
     log.look(seen("heading Shop\ntext: One"))
-    assert log.look(seen("heading Shop\ntext: Two", url="https://shop.example/2")) == "+ heading Shop\n+ text: Two"
-    assert log.look(seen("text: One", url="https://shop.example/2")) == "- heading Shop\n- text: Two\n+ text: One"
+    there = "https://shop.example/2"
+    assert changed(log, seen("heading Shop\ntext: Two", url=there)) == ["+ text: Two"]
+    assert changed(log, seen("text: One", url=there)) == ["- heading Shop", "- text: Two", "+ text: One"]
 
 
 def test_what_came_of_a_call_stands_with_it_where_a_later_call_of_its_turn_showed_the_page() -> None:
     log = EvidenceLog()
     log.look(seen("heading Shop"))
     there = "https://shop.example/2"
+    lines = "heading Shop\ntext: Two", "heading Shop\ntext: Saved", "heading Shop\ntext: Saved\ntext: News"
+    two, saved, news = (seen(one, url=there) for one in lines)
     did(log, "click", Ok({}, followed={"navigated_to": outside(there)}), ref="e1")
-    did(log, "search_page", Ok({}, observation=seen("heading Two", url=there)), pattern="x")
+    did(log, "search_page", Ok({}, observation=two), pattern="x")
     did(log, "reload", Ok({}, followed={"navigated_to": outside(there)}))
-    did(log, "page_info", Ok({}, observation=replace(seen("+ text: Saved", mode="changes", url=there), by_itself=True)))
-    did(log, "page_info", Ok({}, observation=replace(seen("+ text: News", mode="changes", url=there), by_itself=True)))
-    shown = {step: {key: came[key] for key in ("page_opened", CHANGED, CHANGED_BY_ITSELF) if key in came}
-             for step, came in log.came_of.items()}  # fmt: skip
+    did(log, "page_info", Ok({}, observation=replace(saved, by_itself=True)))
+    did(log, "page_info", Ok({}, observation=replace(news, by_itself=True)))
+    did(log, "goto", Ok({}, followed={"navigated_to": outside(SHOP)}, observation=seen("text: Read among the pages")))
+    shown = {call["step"]: {key: call[key] for key in (CHANGED, CHANGED_BY_ITSELF) if key in call}
+             for call in log.calls}  # fmt: skip
     assert shown == {
-        1: {"page_opened": "+ heading Two"},
+        1: {CHANGED: "+ text: Two"},
         2: {},
-        3: {CHANGED: "+ text: Saved"},
+        3: {CHANGED: "- text: Two\n+ text: Saved"},
         4: {},
         5: {CHANGED_BY_ITSELF: "+ text: News"},
+        6: {},
     }
 
 
-def test_of_changes_the_signs_tell_what_came_and_what_went() -> None:
+def test_where_changes_were_shown_they_are_what_was_read_and_the_whole_page_is_compared() -> None:
     log = EvidenceLog()
     log.look(seen("heading Shop\ntext: One\ntext: Two"))
-    changes = seen("What changed:\n-   text: One\n~   text: Three [e4]\n+ text: Four\n  heading Shop", mode="changes")
-    assert log.look(changes) == "- text: One\n+ text: Three\n+ text: Four"
-    assert log.pages[-1].text.raw == "  text: Three\ntext: Four"
+    whole = "heading Shop\ntext: Three [e4]\ntext: Four"
+    changes = seen("- text: One (and 1 line up to text: Two)\n+ text: Four", mode="changes", whole=whole)
+    assert changed(log, changes) == ["- text: One", "- text: Two", "+ text: Three", "+ text: Four"]
+    assert log.pages[-1].text.raw == "text: Three\ntext: Four"
     assert [page.outline for page in log.pages] == [True, False]
-    # What stayed and what came are known from now on; what went is new when it comes again.
-    assert log.look(seen("+ text: Two\n+ text: Three\n+ text: One", mode="changes")) == "+ text: One"
-    assert log.look(seen("heading Shop\ntext: Two\ntext: Three\ntext: Four\ntext: One")) == ""
+    assert changed(log, seen("heading Shop\ntext: Two\ntext: Three\ntext: Four")) == ["+ text: Two"]
 
 
-def test_lines_that_went_together_are_new_when_they_come_again() -> None:
+def test_of_a_page_that_was_shown_in_part_the_whole_is_kept() -> None:
     log = EvidenceLog()
-    log.look(seen("heading Shop\ntext: One\ntext: Two\ntext: Three\ntext: Four"))
-    log.look(seen("- text: One (and 3 lines up to text: Four)\n  heading Shop", mode="changes"))
-    assert log.look(seen("+ text: Two", mode="changes")) == "+ text: Two"
-
-
-def test_a_field_that_was_made_anew_is_neither_gone_nor_new_and_one_that_changed_is_gone_once() -> None:
-    log = EvidenceLog()
-    log.look(seen('heading Shop\nspinbutton "Many" [e1] = "1"\ntextbox "Name" [e2] = "Ann"'))
-    anew = '- spinbutton "Many" [e1] = "1"\n+ spinbutton "Many" [e3] = "1"\n~ textbox "Name" [e2] = "Bo"'
-    after = 'heading Shop\nspinbutton "Many" [e3] = "1"\ntextbox "Name" [e2] = "Bo"'
-    assert log.look(seen(anew, mode="changes", whole=after)) == '+ textbox "Name" = "Bo"'
-    assert log.look(seen(after)) == ""
+    log.look(seen("main\n text: One\n… 12 more lines", whole='banner [e1]\n link "Shop" [e2]\nmain\n text: One'))
+    assert log.pages[-1].text.raw == 'banner\n link "Shop"\nmain\n text: One'
+    folded = 'banner [e4] … 7 lines as shown before: use their labels, or snapshot(within_ref="e4")\nmain\n text: Two'
+    whole = 'banner [e4]\n link "Shop" [e5]\nmain\n text: Two'
+    assert changed(log, seen(folded, whole=whole)) == ["- text: One", "+ text: Two"]
 
 
 def test_what_a_tool_read_is_kept_with_its_name_but_for_text() -> None:
@@ -101,21 +118,17 @@ def test_what_a_tool_read_is_kept_with_its_name_but_for_text() -> None:
     assert log.pages[-1].text.raw == "name: Lamp\ndata-theme: dark\nelements: 1"
 
 
-def test_a_page_is_kept_with_its_address_and_title_and_whether_it_was_cut() -> None:
+def test_a_page_is_kept_with_its_address_and_title() -> None:
     log = EvidenceLog()
     log.look(seen("a"))
-    log.look(seen("b", left_out="20 lines", url="https://shop.example/2", title=outside("Two")))
-    assert [(page.url, page.title, page.cut) for page in log.pages] == [
-        (SHOP, "Shop", False),
-        ("https://shop.example/2", "Two", True),
-    ]
+    log.look(seen("b", url="https://shop.example/2", title=outside("Two")))
+    assert [(page.url, page.title) for page in log.pages] == [(SHOP, "Shop"), ("https://shop.example/2", "Two")]
 
 
-def test_controls_are_kept_of_pages_around_acts() -> None:
+def test_the_controls_of_a_page_are_kept_and_an_act_has_the_page_before_it() -> None:
     log = EvidenceLog()
     name = node("textbox", "Name", "e1")
     log.look(seen("a", name))
-    assert log.changes.pages[0].controls == ()
     did(log, "click", Ok(observation=seen("b", node("button", "Next"))), ref="e1")
     assert log.changes.acts[0].before.controls == (name,)
     assert [one.name.raw for one in log.changes.pages[1].controls] == ["Next"]
@@ -131,6 +144,11 @@ def test_a_page_too_long_or_with_a_picture_leaves_the_record_incomplete() -> Non
     assert len(cut.pages[0].text) == PAGE_CHARS
     picture.look(seen("y"))
     assert not picture.complete
+    for number in range(MOST_CHARS // PAGE_CHARS):
+        assert whole.complete
+        whole.look(seen("y" * PAGE_CHARS, url=f"https://shop.example/{number}"))
+    assert not whole.complete
+    assert sum(len(page.text) for page in whole.pages) == MOST_CHARS
 
 
 def test_acts_are_calls_that_change_something_and_each_has_what_came_of_it() -> None:
@@ -214,13 +232,13 @@ def test_a_last_act_that_failed_is_open_until_something_else_goes_well(
     log = EvidenceLog()
     for tool, result in calls:
         did(log, tool, result, ref="e1")
-    assert [doubt.step for doubt in log.unverified] == open_steps
+    assert [doubt.step for doubt in log.changes.unverified()] == open_steps
 
 
 def test_a_call_that_failed_says_why_and_what_to_do() -> None:
     log = EvidenceLog()
     did(log, "click", GONE, ref="e1")
-    [doubt] = log.unverified
+    [doubt] = log.changes.unverified()
     assert doubt.reason.raw == (
         "Step 1, click: it failed, and nothing was tried after it (No such element.). Look again, or try another way."
     )
@@ -248,6 +266,19 @@ def test_what_a_tool_read_is_kept_at_the_page_s_address_with_counts_and_without_
     assert (log.pages[-1].text.raw, log.pages[-1].text.origin) == ("count: 3", "")
 
 
+def test_what_a_tool_collects_by_calls_of_its_own_or_finds_on_the_web_was_read_and_what_the_model_says_was_not() -> (
+    None
+):
+    log = EvidenceLog()
+    did(log, "collect", Ok({"records": [{"price": outside("€19.00")}], "pages": 2}))
+    did(log, "web_search", Ok({"results": [{"title": outside("Lamps from €7")}]}))
+    did(log, "done", Ok({"result": External("It costs €5", "model", "notes"), "data": None}))
+    assert [page.text.raw for page in log.pages] == [
+        "price: €19.00\npages: 2\nrecords: 1",
+        "title: Lamps from €7\nresults: 1",
+    ]
+
+
 def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
     log = EvidenceLog()
     target = Target("button", outside("S" * 100), "submit", form())
@@ -255,33 +286,15 @@ def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
         {"a": "x" * 900}, target=target, followed={"navigated_to": outside("/n")}, observation=seen("y" * 2_000)
     )
     did(log, "click", result, ref="e1")
-    told = log.came_of[1]
+    told = log.calls[0]
     assert told["on"] == f"button {'S' * 80}"
     assert told["came_of_it"] == {"navigated_to": "/n"}
     assert told["result"] == {"a": "x" * 900}
-    assert told["page_opened"] == "+ " + "y" * 2_000
-    assert set(told) == {"on", "came_of_it", "result", "page_opened"}
+    assert told[CHANGED] == "+ " + "y" * 2_000
+    assert set(told) == {"step", "call", "params", "ok", "on", "came_of_it", "result", CHANGED}
     did(log, "click", Failed("not_found", "No Ärger.", details={"near": outside("x")}), ref="e1")
-    assert log.came_of[2] == {"error": "No Ärger.", "details": {"near": "x"}}
+    made = {"step": 2, "call": "click", "params": {"ref": "e1"}, "ok": False}
+    assert log.calls[1] == made | {"error": "No Ärger.", "details": {"near": "x"}}
     did(log, "read_page", Ok({"text": outside("Ärger")}))
-    assert log.came_of[3] == {"result": {"text": "Ärger"}, "on_page": "https://shop.example/order"}
-
-
-def test_what_a_dialog_hides_is_not_told_as_gone() -> None:
-    log = EvidenceLog()
-    log.look(seen("heading Shop\ntext: Lamp"))
-    assert (
-        log.look(seen("dialog Letter", left_out="2 elements behind the open dialog are left out")) == "+ dialog Letter"
-    )
-    assert log.look(seen("heading Shop")) == "- dialog Letter\n+ heading Shop"
-
-
-def test_what_is_not_shown_again_is_not_told_as_gone_nor_are_our_words_about_it_read() -> None:
-    log = EvidenceLog()
-    log.look(seen('banner [e1]\n link "Shop" [e2]\nmain\n text: One'))
-    folded = 'banner [e4] … 7 lines as shown before: use their labels, or snapshot(within_ref="e4")\nmain\n text: Two'
-    assert (
-        log.look(seen(folded, whole='banner [e4]\n link "Shop" [e5]\nmain\n text: Two')) == "- text: One\n+ text: Two"
-    )
-    assert "shown" not in log.pages[-1].text.raw
-    assert log.look(seen('banner [e4]\n link "Shop" [e5]\nmain\n text: Two')) == ""
+    made = {"step": 3, "call": "read_page", "params": {}, "ok": True}
+    assert log.calls[2] == made | {"result": {"text": "Ärger"}, "on_page": "https://shop.example/order"}

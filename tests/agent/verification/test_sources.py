@@ -111,8 +111,8 @@ def test_an_answer_names_its_data_else_what_its_words_say(answer: str, task: str
     assert named(answer, task, value) == names
 
 
-def page(text: str, *, cut: bool = False, outline: bool = True) -> EvidencePage:
-    return EvidencePage(HOME, "Shop", outside(text), outline, cut)
+def page(text: str, *, outline: bool = True) -> EvidencePage:
+    return EvidencePage(HOME, "Shop", outside(text), outline)
 
 
 def made_up(answer: str, text: str, task: str = "Tell me", value: Any = None, **more: Any) -> bool:

@@ -304,4 +304,20 @@ def test_the_logs_of_a_run_and_of_its_continuation_are_read_together(tmp_path):
     later = log.with_name("run-2.jsonl")
     later.write_text(json.dumps(started(options={"mode": "act", "resumes": "run.jsonl"})) + "\n")
     past = read_resumed_run(later)
-    assert (past.mode, past.last_url, past.damaged, past.outcome) == ("ask", "https://a.example/", 1, "unfinished")
+    assert (past.mode, past.last_url, past.outcome) == ("ask", "https://a.example/", "unfinished")
+
+
+async def test_a_judge_of_a_run_that_goes_on_is_shown_earlier_calls_and_what_came_of_each_new_one(
+    session, serve, tmp_path
+):
+    looked = {"event": "result", "tool": "page_info", "caller": "model", "result": {"status": "ok"}}
+    url = serve("<h1>Lamp</h1><p>It costs 19 dollars</p>")
+    log = log_of(tmp_path / "earlier", started("What does it cost?", url=url), looked)
+    judge = Scripted([Call("verdict", {"ok": True, "reasons": [], "missing": []})])
+    judge.name = "judge"
+    model = Scripted([Call("search_page", {"pattern": "dollars"}), Call("done", {"result": "It costs 19 dollars."})])
+    result = await Agent(session, model=model, verifier=judge).go_on(read_resumed_run(log))
+    assert result.outcome == "done"
+    calls = judge.turns[0].text.partition("Its calls and what came of each:")[2].partition("How things stand now:")[0]
+    earlier, _, new = calls.partition("search_page")
+    assert ("page_info" in earlier, '"total"' in earlier, '"total": 1' in new) == (True, False, True)

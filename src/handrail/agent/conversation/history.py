@@ -74,8 +74,6 @@ class History:
         self._wanted = words_of(task)
         self._memory: dict[int, str] = {}
         """What the model wrote beside its calls, a sentence a turn."""
-        self.batches = 0
-        """Times that the prefix of the conversation was broken."""
 
     @property
     def messages(self) -> list[Message]:
@@ -183,7 +181,6 @@ class History:
         memory = [sentence for turn, sentence in self._memory.items() if turn <= self._turn - TURNS_WHOLE]
         cut, room = cut_at(self._entries, self._turn), int(self.window * self._ratio / 8)
         self._entries = compact(self._entries, cut, notes, steps, room, memory[-MOST_STEPS:])
-        self.batches += 1
         self._compacted = self._turn
         self._about_to_be_sent()
         return self.size < before
@@ -237,7 +234,6 @@ class History:
         """Put other parts in the place of some; whether there are any."""
         for at, index, part in changes:
             self._entries[at].put(index, part)
-        self.batches += bool(changes)
         return bool(changes)
 
 

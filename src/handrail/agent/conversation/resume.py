@@ -45,7 +45,6 @@ class ResumedRun:
         uncertain: the act that was under way at the end.
         last_url: the page that was open.
         outcome: how it ended; ``unfinished`` where it was cut off.
-        damaged: lines of its log that could not be read.
     """
 
     log: Path
@@ -65,7 +64,6 @@ class ResumedRun:
     uncertain: StepRecord | None = None
     last_url: str = ""
     outcome: str = "unfinished"
-    damaged: int = 0
 
     def parts(self) -> list[Part]:
         """Return it for the model: what is uncertain before anything else."""
@@ -135,7 +133,6 @@ def read_resumed_run(log: Path) -> ResumedRun:
         uncertain=next((one.under_way for one in reversed(records) if one.under_way or one.steps), None),
         last_url=next((record.last_url for record in reversed(records) if record.last_url), ""),
         outcome=last.outcome,
-        damaged=sum(record.damaged for record in records),
     )
 
 

@@ -61,7 +61,7 @@ def digest(part: Fenced) -> Fenced:
         return part
     lines = part.body.split("\n")
     main = next((at for at, line in enumerate(lines) if at > 1 and line.strip() == "main"), None)
-    outline = lines[2:] if main is None else _inside(lines, main)
+    outline = lines[2:] if main is None else lines_inside(lines, main)
     # A region says the name of its heading again.
     said = " · ".join(words for words, _ in groupby(filter(None, map(_said, outline))))
     if len(said) > DIGEST_CHARS:
@@ -86,7 +86,7 @@ def labels_of_landmarks(outline: Sequence[str]) -> list[str]:
         if _HOLDS in line and _LANDMARK.match(line):
             kept.append(line)
         elif at >= end and (landmark := _LANDMARK.match(line.lstrip())) and not FOLDED.match(line):
-            inside = _inside(outline, at)
+            inside = lines_inside(outline, at)
             end = at + 1 + len(inside)
             labels = " · ".join(dict.fromkeys(_LABEL.findall("\n".join(inside))))
             kept += [f"{landmark[0]}{_HOLDS}{one_line(labels, LABELS_CHARS)}"] if labels else []
@@ -110,7 +110,7 @@ def _telling(body: str, wanted: Collection[str]) -> list[str]:
     return [line if len(line) <= TELLING_CHARS else line[:TELLING_CHARS] + "…" for line in lines if line in best]
 
 
-def _inside(outline: Sequence[str], at: int) -> list[str]:
+def lines_inside(outline: Sequence[str], at: int) -> list[str]:
     """The lines that stand in the one at this place."""
     return list(takewhile(lambda line: _depth(line) > _depth(outline[at]), outline[at + 1 :]))
 

@@ -36,9 +36,6 @@ class PageRecord:
         same = [node for node in self.controls if like and (node.role, node.name) == (like.role, like.name)]
         return next((node for node in self.controls if node.ref == ref), same[0] if len(same) == 1 else None)
 
-    def has_button(self, name: str) -> bool:
-        return any(node.role == "button" and node.name == name for node in self.controls)
-
 
 @dataclass(slots=True)
 class Act:
@@ -103,7 +100,8 @@ class Act:
                 self.target.kind != "link" and mentions("commit", self.pressed_name)
             )
         enters = self.tool == "enter" or "Enter" in str(self.params.get("keys", ""))
-        return bool(self.data.get("submitted")) or (enters and self.form is not None)
+        submits = self.data.get("submitted") or (self.tool == "fill_form" and self.params.get("submit"))
+        return bool(submits) or (enters and self.form is not None)
 
     @property
     def opened_something(self) -> bool:

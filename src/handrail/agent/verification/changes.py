@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from handrail.agent.verification.acts import FIELDS, Act, PageRecord, Unverified
 from handrail.agent.verification.words import mentions
 from handrail.browser.types.reading import Node
+from handrail.policy.origins import same_site
 from handrail.trust import plain
 
 UNCERTAIN = frozenset({"timeout", "uncertain"})
@@ -35,18 +36,23 @@ class Changes:
     Args:
         files: downloads by id, each as it was last reported, with the ``step`` that began it.
         looked: the last step that went well and was not one of steering.
+        failed: the last act or navigation that failed.
     """
 
     acts: list[Act] = field(default_factory=list)
     pages: list[PageRecord] = field(default_factory=list)
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     looked: int = 0
+    failed: Unverified | None = None
 
     def unverified(self) -> list[Unverified]:
-        """What was not seen to have happened, in the order of steps; one doubt for each act, one for all unsent."""
-        rules = (self._uncertain, self._refused, self._complained, self._no_arrival, self._unsent, self._reverted)
+        """What was not seen to have happened, and a last act that failed, in the order of steps; one doubt for each
+        act, one for all unsent."""
+        rules = (self._uncertain, self._refused, self._committed, self._complained, self._unsent, self._reverted)
         first = (next((doubt for rule in rules for doubt in rule(act)), None) for act in self.acts)
         found = [*filter(None, first), *self._no_file()]
+        if (failed := self.failed) is not None and failed.step > self.looked:
+            found = [*(doubt for doubt in found if doubt.step != failed.step), failed]
         unsent = [doubt for doubt in found if doubt.unsent]
         return sorted((doubt for doubt in found if doubt not in unsent[:-1]), key=lambda doubt: doubt.step)
 
@@ -74,20 +80,19 @@ class Changes:
                 continue
             why, open_end = f"a {one['method']} request left, and {_how(one['status'])}", one["status"] is None
             yield _doubt(act, why, quote=one["url"], **(UNCONFIRMED if open_end else {}))
-        if act.commits and not self._done_later(act):
-            if status := act.followed.get("http_status"):
-                taken = any(_answered(one) for one in self.sent_by(act.step))
-                yield _doubt(act, f"the page that followed has HTTP status {status}", **(UNCONFIRMED if taken else {}))
-            if act.followed.get("stopped_requests"):
-                why = "its request was not permitted to leave"
-                yield _doubt(act, why, shows=NOT_PERMITTED, refused=True)
 
-    def _no_arrival(self, act: Act) -> Iterator[Unverified]:
-        if not act.commits or not act.ok or self._done_later(act):
+    def _committed(self, act: Act) -> Iterator[Unverified]:
+        """What should change something must have come to something, or the same later."""
+        if not act.commits or self._done_later(act):
             return
-        if act.tool == "dialog" and not act.params.get("accept"):
+        if status := act.followed.get("http_status"):
+            taken = any(_answered(one) for one in self.sent_by(act.step))
+            yield _doubt(act, f"the page that followed has HTTP status {status}", **(UNCONFIRMED if taken else {}))
+        if act.followed.get("stopped_requests"):
+            yield _doubt(act, "its request was not permitted to leave", shows=NOT_PERMITTED, refused=True)
+        if act.ok and act.tool == "dialog" and not act.params.get("accept"):
             yield _doubt(act, "the question that the page asked was answered with no")
-        elif not self._came(act):
+        if act.ok and not self._came(act) and not self._complaint(act):
             yield _doubt(act, "nothing was sent and nothing changed")
 
     def _complained(self, act: Act) -> Iterator[Unverified]:
@@ -160,7 +165,9 @@ class Changes:
             return "a page to sign in"
         fields = [(node.role, node.name) for node in act.before.controls if node.role in FIELDS]
         same = not fields or any((node.role, node.name) in fields for node in sight.controls)
-        here = same and (not act.commits or sight.has_button(act.pressed_name))
+        here = same and (
+            not act.commits or any(node.role == "button" and node.name == act.pressed_name for node in sight.controls)
+        )
         written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
         lines = [one for one in sight.new if not _of_field(one)]
         own = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
@@ -242,12 +249,7 @@ def _request(one: dict[str, Any]) -> tuple[str, str]:
 def _own(one: dict[str, Any], act: Act) -> bool:
     """Whether a request is the page's own business: to its own site, and no count of visits."""
     counts = mentions("counters", urlsplit(one["url"]).path.lower())
-    return not counts and (not act.before.url or _site(one["url"]) == _site(act.before.url))
-
-
-def _site(url: str) -> str:
-    host = urlsplit(url).hostname or ""
-    return host if re.fullmatch(r"[\d.:]+", host) else ".".join(host.split(".")[-2:])
+    return not counts and (not act.before.url or same_site(one["url"], act.before.url))
 
 
 def _of_field(line: str) -> bool:

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.conversation.step import Step
 from handrail.agent.outcome import Outcome, RunEnd
 from handrail.agent.settings import AgentSettings
+from handrail.agent.task import Task
 from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import Claim, Refusal, Verdict, ask_judge
@@ -31,14 +31,14 @@ class DoneCheck:
 
     Args:
         settings: of the agent.
-        task, data: the user's words and values.
+        task: with the run that this one goes on with, if any.
     """
 
-    def __init__(self, settings: AgentSettings, task: str, data: Any) -> None:
-        self.evidence = EvidenceLog()
+    def __init__(self, settings: AgentSettings, task: Task) -> None:
+        self.evidence = EvidenceLog(task.past.steps if task.past is not None else ())
         self._settings = settings
         self._session = settings.session
-        self._task, self._data = task, data
+        self._task = task
         self._attempts = 0
         self._refusals: list[Refusal] = []
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
@@ -47,7 +47,7 @@ class DoneCheck:
         judge = settings.verifying_model
         self._judge = self._session.metered(judge, "verify") if judge is not None else None
 
-    async def check(self, result: Result, steps: list[Step]) -> Failed:
+    async def check(self, result: Result) -> Failed:
         """Return why the answer is not accepted, with the current page.
 
         Raises:
@@ -63,13 +63,12 @@ class DoneCheck:
         self._attempts += 1
         page = await self._observe()
         claim = Claim(
-            self._task,
-            self._data,
+            self._task.words,
+            self._task.data,
             self._session.plan.current,
             answer,
             value,
             self.evidence,
-            steps,
             page,
             self._by_rules,
             not_done=missing,
@@ -118,7 +117,7 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
     nothing_due = claim.value is None and claim.not_done
     if schema is not None and not nothing_due and (misfits := tuple(_misfits(claim.value, schema))):
         return Verdict(False, misfits)
-    doubts = [found for found in claim.evidence.unverified if not _excused(found, claim)]
+    doubts = [found for found in claim.evidence.changes.unverified() if not _excused(found, claim)]
     reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
     if claim.unconfirmed and not claim.evidence.changes.may_be_taken:
         reasons.append("Nothing was sent that could have been taken: say in `missing` what is not done, or `abort`.")

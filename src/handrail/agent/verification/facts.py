@@ -17,8 +17,6 @@ from handrail.trust import External, plain
 
 LOCAL = 7
 """Digits of a telephone number without its country and area."""
-SHORT = 4
-"""Letters of a word with a capital that may be any (They, This)."""
 EXTRA_WORDS = 12
 """Words beside its facts that an answer may have and still be nothing but those facts."""
 UNIT = 3
@@ -81,16 +79,13 @@ class Text:
 
 @dataclass(frozen=True)
 class EvidencePage:
-    """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer; ``cut``: too long,
-    so that what was left out of it is missing in counts; ``beyond``: what the model was not shown of it is in it."""
+    """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer."""
 
     url: str
     title: str
     text: External
     outline: bool
-    cut: bool = False
     step: int = 0
-    beyond: bool = False
 
     @cached_property
     def words(self) -> Text:
@@ -129,13 +124,6 @@ class AnswerFacts:
         counted = self.value is not None or mentions("counts", self.task)
         return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
 
-    @property
-    def all(self) -> list[Fact]:
-        """What it names in any way, also in passing: for whoever judges it."""
-        words = "\n".join([self.text, *(leaf for leaf in leaves(self.value) if isinstance(leaf, str))])
-        called = [name for name in names(words) if len(name.text) > SHORT]
-        return list(dict.fromkeys([*facts(self.text), *data_facts(self.value), *called, *self.facts]))
-
     def missing(self) -> list[Fact]:
         """Return the facts that stand in nothing that was read, are not the user's own words and count nothing that
         pages show."""
@@ -161,8 +149,7 @@ class AnswerFacts:
         # A count of some of the things of one kind that a page showed is no more than they are.
         alike = max((count for page in self.pages for count in page.counts), default=0)
         limit = alike if mentions("picks", self.task) else 0
-        counted = any(page.cut for page in self.pages) or all(int(fact.text) <= limit for fact in missing)
-        return [] if counted else missing
+        return [] if all(int(fact.text) <= limit for fact in missing) else missing
 
 
 def facts(text: str) -> list[Fact]:

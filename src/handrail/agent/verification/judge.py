@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
-from handrail.agent.verification.facts import AnswerFacts, facts, names
+from handrail.agent.verification.facts import AnswerFacts, data_facts, facts, names
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
@@ -24,8 +23,10 @@ MAX_CHARS = 30_000
 """Characters of calls and lines that a judge is shown, beside the page as it is."""
 FACTS_SHARE = 0.4
 """The part of them for the lines in which the facts of the answer stand."""
+SHORT = 4
+"""Letters of a word with a capital that may be any (They, This)."""
 MAX_PARAM_CHARS = 400
-LONG = ("result", "page_opened", CHANGED, CHANGED_BY_ITSELF, "details")
+LONG = ("result", CHANGED, CHANGED_BY_ITSELF, "details")
 """What of a call is cut where there is no room for it; each call has an equal share."""
 MAX_REASON_CHARS = 600
 
@@ -53,7 +54,6 @@ class Claim:
         plan: its criteria are what is checked, where there are any.
         answer, value: what `done` was called with, its words and its data.
         evidence: every call of the run.
-        steps: the calls, numbered as in the evidence.
         page: the page as it is, freshly read.
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
         not_done: what the agent says is missing, where it claims only a part.
@@ -68,7 +68,6 @@ class Claim:
     answer: External | str
     value: Any
     evidence: EvidenceLog
-    steps: Sequence[Step] = ()
     page: Observation | None = None
     by_rules: bool = False
     not_done: str = ""
@@ -138,14 +137,10 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
     if claim.refusals:
         before = [{"answer": one.answer, "refused because": one.reasons} for one in claim.refusals]
         parts += ["It was refused before:", fence(before, label="validator-feedback", origin="model")]
-    lines, shown_whole = _fact_lines(claim, int(room * FACTS_SHARE))
-    if lines:
+    if lines := _fact_lines(claim, int(room * FACTS_SHARE)):
         room -= len(json.dumps(lines, ensure_ascii=False))
         parts += ["Lines of what was read that hold what the answer names:", fence(lines, label="page-text")]
-    parts += [
-        "Its calls and what came of each:",
-        fence(_calls(claim, room, shown_whole), label="page-info", origin="run"),
-    ]
+    parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
     shown_all = claim.evidence.complete or claim.evidence.pictures
     if shown_all and (missing := claim.answer_facts.missing()):
         where = "nothing that was read" if claim.evidence.complete else "no text that was read (perhaps in a picture)"
@@ -165,40 +160,31 @@ def _answer(claim: Claim) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if value not in (None, "")}
 
 
-def _fact_lines(claim: Claim, room: int) -> tuple[list[dict[str, Any]], set[int]]:
-    """Lines that hold the facts of a claim, and the steps whose page is shown whole, there or as it is now."""
-    lines = FactLines(claim.evidence.for_judge, room)
-    lines.add_facts(claim.answer_facts.all)
-    lines.add_facts([*facts(claim.words), *(name for name in names(claim.words) if " " in name.text)])
+def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
+    """The lines that hold the facts of a claim or its words, and their pages."""
+    lines = FactLines(claim.evidence.pages, room)
+    called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
+    told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
+    lines.add_facts(list(dict.fromkeys(told)))
     lines.add_alike(claim.words)
-    now = claim.page.snapshot.url.raw if claim.page is not None and claim.page.snapshot is not None else ""
-    shown = lines.add_whole_pages(now)
-    last = next((page for page in reversed(claim.evidence.pages) if page.outline), None)
-    return lines.to_data(), shown | ({last.step} if last is not None and last.url == now else set())
+    now = claim.page.snapshot if claim.page is not None else None
+    lines.add_whole_pages(now.url.raw if now is not None else "")
+    return lines.to_data()
 
 
-def _calls(claim: Claim, room: int, shown_whole: Collection[int]) -> list[dict[str, Any]]:
-    """Every call but `done`, each with an equal share of the room for what came of it.
-
-    Args:
-        shown_whole: steps that showed a page which stands elsewhere.
-    """
+def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
+    """Every call but `done`, each with an equal share of the room for what came of it."""
     calls: list[dict[str, Any]] = []
     long: list[tuple[dict[str, Any], str, str]] = []
-    for step in claim.steps:
-        if step.tool == "done":
+    for made in claim.evidence.calls:
+        if made["call"] == "done":
             continue
-        params = {key: _clip(plain(value)) for key, value in step.params.items()}
-        call = {"step": step.number, "call": step.tool, "params": params, "ok": step.ok}
-        came = dict(claim.evidence.came_of.get(step.number, {}))
-        if step.number in shown_whole:
-            came.pop("page_opened", None)
-        if "sent" in came.get("came_of_it", ()):
-            came["came_of_it"] = {**came["came_of_it"], "sent": claim.evidence.changes.sent_by(step.number)}
-        calls.append(call | came)
-        long += [(calls[-1], key, _json(came[key])) for key in LONG if key in came]
-    room -= len(_json(calls)) - sum(len(text) for *_, text in long)
-    most = fair_share([len(text) for *_, text in long], room)
+        call = made | {"params": {key: _clip(plain(value)) for key, value in made["params"].items()}}
+        if "sent" in made.get("came_of_it", ()):
+            call["came_of_it"] = made["came_of_it"] | {"sent": claim.evidence.changes.sent_by(made["step"])}
+        calls.append(call)
+        long += [(call, key, _json(call[key])) for key in LONG if key in call]
+    most = fair_share([len(text) for *_, text in long], room - len(_json(calls)) + sum(len(text) for *_, text in long))
     for call, key, text in long:
         if len(text) > most:
             call[key] = cut(text, most)

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from handrail import Session
-from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import Claim
 from handrail.models import Call
@@ -23,7 +22,6 @@ class Player:
         self.session = session
         self.serve = serve
         self.evidence = EvidenceLog()
-        self.steps: list[Step] = []
         self._seen: Observation | None = None
 
     async def open(self, url: str) -> None:
@@ -37,7 +35,6 @@ class Player:
             params["ref"] = self.ref(on, nth)
         result = await self.session.perform("model", tool, params, observe=True)
         self.evidence.record(self.session.table.get(tool), Call(tool, params), result)
-        self.steps.append(Step(len(self.steps) + 1, tool, params, result.ok, result.code, 0.0))
         self._note(result, look=False)
         return result
 
@@ -52,7 +49,7 @@ class Player:
         tab = self.session.tab
         shot = None if tab.dialog else await self.session.snapshot("auto", max_chars=12_000)
         page = Observation(shot, await self.session.tabs.list(), tab.dialog)
-        return Claim(case.task, None, None, case.answer, case.value, self.evidence, self.steps, page)
+        return Claim(case.task, None, None, case.answer, case.value, self.evidence, page)
 
     def _note(self, result: Result, *, look: bool = True) -> None:
         if look:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from tests.agent.verification.claims.playing import Player, html, see_other
 from tests.agent.verification.claims.right import right
+from tests.agent.verification.claims.wrong import CONTACT
 from tests.pages import Reply
+
+
+@right('Send the message "Hello there" from Ann with the contact form.', "I sent it; the shop thanked.")
+async def a_form_was_filled_in_at_once_and_then_sent(p: Player) -> None:
+    p.serve.put("/contact", lambda request: see_other("/thanks") if request.method == "POST" else html(CONTACT))
+    p.serve("<h1>Thank you</h1>", "/thanks")
+    await p.open(p.serve.origin + "/contact")
+    values = {"Name": "Ann", "E-mail": "ann@example.com", "Message": "Hello there"}
+    await p.do("fill_form", fields=[{"ref": p.ref(name), "value": value} for name, value in values.items()])
+    await p.do("click", "button:Send")
 
 
 @right("Sign in as ann with the password a-long-secret.", "I am signed in as ann.")

@@ -31,6 +31,26 @@ async def the_form_was_filled_in_and_never_sent(p: Player) -> None:
     await p.do("fill", "Message", value="Hello there")
 
 
+async def _filled_at_once(p: Player, *, submit: bool) -> None:
+    """The form is filled in by one call; its server fails."""
+    failed = html("<h1>Contact</h1><p>We are working on it.</p>", 500)
+    p.serve.put("/contact", lambda request: failed if request.method == "POST" else html(CONTACT))
+    await p.open(p.serve.origin + "/contact")
+    values = {"E-mail": "ann@example.com", "Message": "Hello there"}
+    fields = [{"ref": p.ref(name), "value": value} for name, value in values.items()]
+    await p.do("fill_form", fields=fields, submit=submit)
+
+
+@wrong(SEND, "I sent the message with the contact form.", decides='textbox "Message"')
+async def the_form_was_filled_in_at_once_and_never_sent(p: Player) -> None:
+    await _filled_at_once(p, submit=False)
+
+
+@wrong(SEND, "The message was sent.", decides='"status": 500')
+async def the_server_failed_for_a_form_that_was_filled_in_at_once(p: Player) -> None:
+    await _filled_at_once(p, submit=True)
+
+
 async def _sent_to(p: Player, answer: Reply) -> None:
     p.serve.put("/contact", lambda request: answer if request.method == "POST" else html(CONTACT))
     await p.open(p.serve.origin + "/contact")

@@ -54,7 +54,8 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
   if (tag === 'label') dropNameOf(element, index + 1);
-  if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) {
+  const isNoise = seen === UNSEEN && (clickable || (tag === 'textarea' && isKeyCatcher(element, node)));
+  if (isNoise && index === outline.nodes.length - 1) {
     outline.nodes.length = index;
     return;
   }
@@ -68,6 +69,12 @@ const controlViewState = (entry, how, block) => {
   const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element) : null;
   return face === null ? seen : faceViewState(face, how);
 };
+
+/** A text area that nobody sees, and nothing names: it takes the keys for an editor that the page draws.
+ * @param {Element} element @param {OutlineNode} node
+ */
+const isKeyCatcher = (element, node) =>
+  node[NAME] === '' && !node[STATES].includes('focused') && !dom.attribute(element, 'name') && !dom.id(element);
 
 /** @param {Entry} entry */
 const hasHand = ({ element, bits }) => (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer';
@@ -168,6 +175,7 @@ export const addLabel = (entry, depth, how, block) => {
     return;
   }
   const start = outline.nodes.length;
+  outline.nameBlockers++; // what is left out here may name what is around it
   walkChildren(entry, depth, { ...how, pointer: true, control: true }, block);
   flushLine(depth);
   dropRepeats(outline.nodes, start, nameOf(control));

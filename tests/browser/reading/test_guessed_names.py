@@ -1,4 +1,4 @@
-"""What fields and buttons without a name are called: their own words before a neighbour's, and never another control's."""
+"""What fields and buttons without a name are called: never by another control."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ async def test_the_arrow_of_a_list_and_words_on_how_an_icon_looks_name_nothing(b
 
 
 PANEL = """<section><h2><label for=body>Body</label></h2><div><input type=hidden id=body>
-<div><div><button>Bold</button></div><div><div><div contenteditable role=textbox></div></div></div></div></div></section>
-<section><h2 tabindex=0><label for=date>Post date</label></h2><div><div><input id=date></div></div></section>
+<div><div><button>Bold</button></div><div><div><div contenteditable role=textbox></div></div></div></div></div>
+</section><section><h2 tabindex=0><label for=date>Post date</label></h2><div><div><input id=date></div></div></section>
 <div><label for=tags>Tags</label><div><input id=tags style='display:none'><ul><li><input></li></ul></div></div>
 <div><label for=many>Many</label><input id=many style='display:none'><ul><li><input><li><input></ul></div>"""
 

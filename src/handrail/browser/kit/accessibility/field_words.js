@@ -19,7 +19,8 @@ const MOST_WORDS = 4;
  */
 const wordsOf = (token) => {
   const words = spoken(token).split(' ');
-  const isWritten = words.length <= MOST_WORDS && words.every((word) => /^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word));
+  const isWritten =
+    words.length <= MOST_WORDS && words.every((word) => /^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word));
   return isWritten ? words.filter((word) => !GENERIC.has(word)) : [];
 };
 

@@ -5,7 +5,7 @@ import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
-import { styleOf } from '../style/visibility.js';
+import { isVisible, styleOf } from '../style/visibility.js';
 import { byLabelAround, byOwnWords, spoken } from './field_words.js';
 import { isInteractiveRole } from './roles.js';
 
@@ -161,6 +161,13 @@ const byNeighbour = (element) => {
 /** Nothing but a picture: what holds more is not called by an icon in it. @param {Element} element */
 const isPicture = (element) =>
   dom.queryIn(element, '*').length <= FEW_PARTS && normalizeSpace(dom.textContent(element)) === '';
+
+/** What the picture is called that is all there is in an element; '' where none is. @param {Element} element */
+export const signIn = (element) => {
+  if (dom.firstElement(element) === null || !isPicture(element)) return '';
+  const signs = Array.from(dom.queryIn(element, PICTURED)).filter((part) => isVisible(part));
+  return clip(signs.map(byIcon).find((name) => WORD.test(name)) ?? '', LONGEST);
+};
 
 /** Whether a name may be guessed for what has this role. @param {string} role */
 export const isGuessable = (role) => role === 'clickable' || isInteractiveRole(role);

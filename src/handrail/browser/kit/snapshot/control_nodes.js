@@ -54,7 +54,9 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
   if (tag === 'label') dropNameOf(element, index + 1);
-  const isNoise = seen === UNSEEN && (clickable || (tag === 'textarea' && isKeyCatcher(element, node)));
+  const isNoise =
+    (seen === UNSEEN && (clickable || (tag === 'textarea' && isKeyCatcher(element, node)))) ||
+    (clickable && isSeparator(element, node));
   if (isNoise && index === outline.nodes.length - 1) {
     outline.nodes.length = index;
     return;
@@ -75,6 +77,14 @@ const controlViewState = (entry, how, block) => {
  */
 const isKeyCatcher = (element, node) =>
   node[NAME] === '' && !node[STATES].includes('focused') && !dom.attribute(element, 'name') && !dom.id(element);
+
+/** The line between the items of a menu, which may be a tab stop like them.
+ * @param {Element} element @param {OutlineNode} node
+ */
+const isSeparator = (element, node) =>
+  node[NAME] === '' &&
+  dom.firstElement(element) === null &&
+  ['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '');
 
 /** @param {Entry} entry */
 const hasHand = ({ element, bits }) => (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer';

@@ -23,7 +23,14 @@ const SPECIAL = new Set(
   ),
 );
 const WHOLE = new Set(['html', 'body']);
-const STRUCK = new Set(['s', 'strike', 'del']);
+// How words that were taken out, put in or marked stand in a text.
+const SIGNS = new Map([
+  ['s', '~~'],
+  ['strike', '~~'],
+  ['del', '~~'],
+  ['ins', '++'],
+  ['mark', '**'],
+]);
 /** @param {string} name @param {string} display @param {number} asks @param {number} own @param {boolean} opaque @param {boolean} known @param {boolean} skipped */
 const make = (name, display, asks, own, opaque, known, skipped) => ({
   name,
@@ -35,7 +42,7 @@ const make = (name, display, asks, own, opaque, known, skipped) => ({
   skipped,
   hosts: dom.mayHost(name),
   special: SPECIAL.has(name),
-  struck: STRUCK.has(name),
+  sign: SIGNS.get(name) ?? '',
   context: isContext('', name),
   whole: WHOLE.has(name),
   role: roleOfTag(name),

@@ -1,0 +1,52 @@
+"""What pages say without text: signs by class, hints, words of assistive technology, and emphasis inside a text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.reading.test_snapshot import outline
+from tests.browser.stage import Stage
+
+
+async def test_a_cell_that_holds_only_a_sign_is_called_by_it(both: Stage) -> None:
+    html = """<table><tr><th>Name<th>Active<th>Admin<tr><td>Ann
+    <td class=tick><span class="icon-only icon-ok"></span><td></table>"""
+    assert (await outline(both, html)).splitlines()[-1].strip() == "row: Ann | (ok) |"
+
+
+async def test_a_sign_without_text_says_what_its_label_says(both: Stage) -> None:
+    html = """<table><tr><th><span>Date</span> <b aria-label="Sorted descending"></b><th>Size<tr><td>1<td>2</table>
+    <p>Gone <span aria-label=Hidden style='display:none'></span></p>"""
+    assert await outline(both, html) == "table [e1]\n row: Date Sorted descending | Size\n row: 1 | 2\n: Gone"
+
+
+async def test_the_hint_of_an_item_says_what_its_text_does_not(stage: Stage) -> None:
+    html = """<ul><li title="Name: a.csv\nSize: 3 B\nPath: x/a.csv\nModified: May 3">a.csv</li>
+    <li title="Name: b.csv\nSize: 4 B"><b>b.csv</b> <i>4 B</i></li><li title="Ask Ann:\nshe knows">c.csv</li></ul>"""
+    assert await outline(stage, html) == "\n".join(
+        [
+            "list",
+            ' listitem "Size: 3 B; Modified: May 3": a.csv',
+            ' listitem "Size: 4 B": b.csv 4 B',
+            ' listitem "Ask Ann:": c.csv',
+        ]
+    )
+
+
+async def test_a_separator_of_a_menu_is_no_line_though_it_takes_the_focus(both: Stage) -> None:
+    html = """<ul><li tabindex=0 role=presentation>Cut</li><li tabindex=0 role=presentation data-type=separator></li>
+    <li tabindex=0>Paste</li></ul>"""
+    lines = (await outline(both, html)).splitlines()
+    assert [line.rpartition(" ")[2] for line in lines] == ["list", "Cut", "Paste"]
+
+
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        ("<p>Garden in <ins>late</ins> <del>early</del> spring", ": Garden in ++late++ ~~early~~ spring"),
+        ("<p>Garden in <mark>spring</mark> and fall", ": Garden in **spring** and fall"),
+        ("<p><ins>Whole line</ins>", ": ++Whole line++"),
+    ],
+)
+async def test_what_was_inserted_or_marked_in_a_text_is_told(both: Stage, html: str, shown: str) -> None:
+    assert await outline(both, html) == shown

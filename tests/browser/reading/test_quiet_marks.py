@@ -50,3 +50,17 @@ async def test_a_separator_of_a_menu_is_no_line_though_it_takes_the_focus(both: 
 )
 async def test_what_was_inserted_or_marked_in_a_text_is_told(both: Stage, html: str, shown: str) -> None:
     assert await outline(both, html) == shown
+
+
+async def test_a_link_that_is_chosen_by_its_class_says_so_but_not_every_active_one(both: Stage) -> None:
+    html = """<a href=#a class='button toggle selected'>all</a> <a href=#b class='button toggle'>unused</a>
+    <a href=#c class=active>Home</a> <a href=#d class=link>Help</a> <a href=#e class=selected aria-current=page>Now</a>"""
+    assert await outline(both, html) == "\n".join(
+        [
+            'link "all" [e1] selected -> #a',
+            'link "unused" [e2] -> #b',
+            'link "Home" [e3] -> #c',
+            'link "Help" [e4] -> #d',
+            'link "Now" [e5] current=page -> #e',
+        ]
+    )

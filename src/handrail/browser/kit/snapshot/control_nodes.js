@@ -22,6 +22,7 @@ const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const TYPED = wordSet('input textarea select');
+const CHOOSABLE = wordSet('button link'); // as pages make toggles, without saying so
 // What stands in these is a part of them, unless it has an interactive role of its own.
 const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spinbutton switch textbox');
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block @param {boolean} clickable */
@@ -47,8 +48,8 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
   } else walkNamed(node, entry, depth, how, block);
   fillNode(node, entry, shownRole);
-  if ((clickable || role === 'button') && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS && isChosenByClass(element))
-    node[STATES].push('selected');
+  const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
+  if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (!TYPED.has(tag)) markScrolling(node, entry, how);
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');

@@ -54,7 +54,8 @@ async def test_what_was_inserted_or_marked_in_a_text_is_told(both: Stage, html: 
 
 async def test_a_link_that_is_chosen_by_its_class_says_so_but_not_every_active_one(both: Stage) -> None:
     html = """<a href=#a class='button toggle selected'>all</a> <a href=#b class='button toggle'>unused</a>
-    <a href=#c class=active>Home</a> <a href=#d class=link>Help</a> <a href=#e class=selected aria-current=page>Now</a>"""
+    <a href=#c class=active>Home</a> <a href=#d class=link>Help</a>
+    <a href=#e class=selected aria-current=page>Now</a>"""
     assert await outline(both, html) == "\n".join(
         [
             'link "all" [e1] selected -> #a',
@@ -64,3 +65,13 @@ async def test_a_link_that_is_chosen_by_its_class_says_so_but_not_every_active_o
             'link "Now" [e5] current=page -> #e',
         ]
     )
+
+
+async def test_a_key_in_the_address_of_a_link_is_shortened_and_the_link_still_works(stage: Stage) -> None:
+    key = "38e84777f0a91b2c5d6e"
+    html = f"<a href='#?id=7&amp;sectok={key}&amp;do=delete'>Delete</a> <a href='#?monkey={key}&amp;key=short'>Stay</a>"
+    assert await outline(stage, html) == "\n".join(
+        ['link "Delete" [e1] -> #?id=7&sectok=…&do=delete', f'link "Stay" [e2] -> #?monkey={key}&key=short']
+    )
+    await stage.actions.click("e1")
+    assert stage.page.url.endswith(f"sectok={key}&do=delete")

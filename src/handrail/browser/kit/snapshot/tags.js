@@ -23,13 +23,12 @@ const SPECIAL = new Set(
   ),
 );
 const WHOLE = new Set(['html', 'body']);
-// How words that were taken out, put in or marked stand in a text.
+// How words that were taken out or put in stand in a text. A mark is mostly what was looked for: letters within a word.
 const SIGNS = new Map([
   ['s', '~~'],
   ['strike', '~~'],
   ['del', '~~'],
   ['ins', '++'],
-  ['mark', '**'],
 ]);
 /** @param {string} name @param {string} display @param {number} asks @param {number} own @param {boolean} opaque @param {boolean} known @param {boolean} skipped */
 const make = (name, display, asks, own, opaque, known, skipped) => ({

@@ -220,3 +220,12 @@ async def test_a_model_is_told_on_which_page_nothing_was_found(session: Session,
     found = await session.call_as("model", "search_page", pattern="teapot")
     assert (found.data["total"], found.data["page"].raw) == (0, session.tab.url)
     assert found.data["page"].origin == serve.origin
+
+
+async def test_nothing_found_beside_a_drawing_says_that_its_text_cannot_be_searched(
+    session: Session, serve: PageServer
+) -> None:
+    await session.call("goto", url=serve("<h1>Sales</h1><canvas width=200 height=100></canvas>"))
+    missed = await session.call("search_page", pattern="March")
+    assert missed.data["remark"].startswith("Text drawn in a canvas (e1)")
+    assert "remark" not in (await session.call("search_page", pattern="Sales")).data

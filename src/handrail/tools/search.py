@@ -104,7 +104,8 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     if controls := [named_element(one) for one in named if one.ref not in refs]:
         data["controls"] = fitting(controls)
     lists = [] if found.total else await ctx.tab.reader.lists_in_part()
-    if remark := " ".join(_remarks(p, lists)):
+    canvases = [] if found.total else await ctx.tab.reader.canvases()
+    if remark := " ".join(_remarks(p, lists, canvases)):
         data["remark"] = remark
     if not found.total and ctx.caller == "model":
         # Of several pages in one turn, it must be told on which nothing was found.
@@ -112,12 +113,16 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
 
 
-def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence[str]) -> Iterator[str]:
     """What a search cannot say with matches.
 
     Args:
         lists: those that hold more than is in the page, by ref, where nothing was found.
+        canvases: the refs of drawings, where nothing was found.
     """
+    if canvases:
+        refs = ", ".join(canvases[:MOST_LISTS])
+        yield f"Text drawn in a canvas ({refs}) cannot be searched: a `screenshot` shows it."
     if lists:
         parts = ", ".join(f"{ref} ({part})" for ref, part in lists[:MOST_LISTS])
         yield f"Not all is in the page: {parts}. Scroll and search again; or filter the list on the page."

@@ -70,10 +70,10 @@ async def test_items_among_which_arrow_keys_lead_on_are_told_once_each_with_a_re
     assert await outline(stage, html) == "\n".join(
         [
             "list",
-            ' listitem "Name: a.csv"',
+            ' listitem "Size: 3 B"',
             '  button "a.csv" [e1]',
             "  : now",
-            ' listitem "Name: b.csv"',
+            ' listitem "Size: 4 B"',
             '  clickable "b.csv" [e2]',
             "  : now",
             'heading "Plain" level=2',

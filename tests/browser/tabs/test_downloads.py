@@ -36,6 +36,7 @@ async def test_a_download_is_saved_in_the_runs_folder_and_reported(tabs, serve, 
     assert (told["id"], told["state"], told["bytes"]) == ("d1", "saved", 8)
     assert (told["name"].raw, told["name"].origin) == ("report.csv", serve.origin)
     kept = tmp_path / "downloads" / told["file"].raw
+    assert told["path"].raw == str(kept)
     assert kept.read_bytes() == b"a,b\n1,2\n"
     if os.name == "posix":
         assert [path.stat().st_mode & 0o777 for path in (kept.parent, kept)] == [0o700, 0o600]

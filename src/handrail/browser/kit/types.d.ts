@@ -44,7 +44,7 @@ interface Tag {
   skipped: boolean;
   /** Is shown in a way of its own. */
   special: boolean;
-  struck: boolean;
+  sign: string;
   /** A row, item or form. */
   context: boolean;
   /** The page itself. */

@@ -39,6 +39,13 @@ PAGE_WORDS = re.compile(r'^ *: (?P<text>.*)|(?:^ *| [>|+] )(?:[\w-]+ )?"(?P<name
 _HELD = re.compile(r"blob:|data:[^,]{0,60}")
 """Of an address that is a file itself, all that helps."""
 
+_KEY_VALUE = re.compile(
+    r"([?&;](?:\w{0,20}[-_])?(?:key|apikey|tok|token|sectok|csrf\w{0,20}|sig|signature|auth|secret|password|sid|session\w{0,20})=)"
+    r"[\w.~+/%=-]{16,}",
+    re.IGNORECASE,
+)
+"""A key or token in an address: long, of no use to a reader, and not theirs to copy. A press by ref still sends it."""
+
 
 def quoted(text: str, *, lines: bool = False) -> str:
     """On one line, between quotes that the text itself cannot close; ``lines``: with its line breaks as ``\\n``."""
@@ -86,8 +93,12 @@ def _details(node: RawNode) -> str:
         text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
     if size > URL and node[URL]:
         held = _HELD.match(node[URL])
-        text += f" -> {held[0] if held else clipped(node[URL], URL_CHARS)}"
+        text += f" -> {held[0] if held else clipped(_without_keys(node[URL]), URL_CHARS)}"
     return text
+
+
+def _without_keys(address: str) -> str:
+    return _KEY_VALUE.sub(r"\1…", address)
 
 
 def value_text(node: RawNode) -> str:

@@ -90,6 +90,14 @@ class PlaywrightReader(TextReader, ElementReader):
             if IN_PART.match(part)
         ]
 
+    async def canvases(self) -> list[str]:
+        """The ref of each drawing whose text is not in the page."""
+        return [
+            document.refs[node[LOCAL]]
+            for document, node in (await self._snapshots.gather()).documents()
+            if node[ROLE] == "canvas" and node[LOCAL]
+        ]
+
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
         return await ElementFinder(self, self._snapshots).find(name, roles)
 

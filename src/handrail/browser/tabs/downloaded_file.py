@@ -48,6 +48,7 @@ class DownloadedFile:
             out["why"] = NOT_KEPT
         if self.state == "saved" and (path := self.path) is not None:
             out |= {"bytes": self.size, "file": self.name.map(lambda _: path.name)}
+            out["path"] = self.name.map(lambda _: str(path))
         return out | ({"read_with": self.reader} if self.is_here else {})
 
     @property

@@ -9,7 +9,7 @@ from handrail.trust import Text
 
 class DownloadData(TypedDict, Generic[Text]):
     """A file that came; ``read_with`` is the tool that reads it, where it is here. A ``held`` file is only read, a
-    ``saved`` one is kept for the user under the name ``file``."""
+    ``saved`` one is kept for the user under the name ``file``, at ``path``."""
 
     id: str
     name: Text
@@ -17,6 +17,7 @@ class DownloadData(TypedDict, Generic[Text]):
     state: str
     bytes: NotRequired[int]
     file: NotRequired[Text]
+    path: NotRequired[Text]
     read_with: NotRequired[str]
 
 

@@ -21,9 +21,11 @@ const isOneActive = (element) =>
 /** @param {string} word */
 const isActiveWord = (word) => ACTIVE.test(word);
 
-/** Is it chosen, by its class? @param {Element} element */
-export const isChosenByClass = (element) => {
+/** @param {string} word */
+const isChosenWord = (word) => CHOSEN.test(word) && !NOT_CHOSEN.test(word);
+
+/** Is it chosen, by its class? An active link is only that of the page that is shown. @param {Element} element @param {string} role */
+export const isChosenByClass = (element, role) => {
   const words = wordsOf(element);
-  if (words.some((word) => CHOSEN.test(word) && !NOT_CHOSEN.test(word))) return true;
-  return words.some(isActiveWord) && isOneActive(element);
+  return words.some(isChosenWord) || (role !== 'link' && words.some(isActiveWord) && isOneActive(element));
 };

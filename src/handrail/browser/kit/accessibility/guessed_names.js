@@ -5,14 +5,15 @@ import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
-import { styleOf } from '../style/visibility.js';
+import { isVisible, styleOf } from '../style/visibility.js';
+import { byLabelAround, byOwnWords, spoken } from './field_words.js';
 import { isInteractiveRole } from './roles.js';
 
 const ICON =
   /(?:^|\s)(?:fa|ui-icon|ql|icon|icons|ico|anticon|mdi|bi|codicon|glyphicon|lucide|ti|ri|pi|octicon|uil|feather|la|ph|tabler-icon|svg-icon)-+([a-z][a-z0-9-]+)/g;
 // Words of icon fonts that say how an icon looks.
 const LOOKS = wordSet(
-  'fw lg sm md xl xs 2x 3x solid regular light thin spin pulse outline outlined filled button btn wrapper container ' +
+  'fw lg sm md xl xs 2x 3x only solid regular light thin spin pulse outline outlined filled button btn wrapper container ' +
     'small medium large left-align inline hover img image base size color default primary secondary svg bold editor clipboard picker toolbar tooltip',
 );
 const PICTURED = 'svg, use, img, i, span, [data-icon], [title], [aria-label], [alt]';
@@ -24,10 +25,9 @@ const FEW_PARTS = 2; // of more, the words of one would run into the next
 const MOST_PARTS = 12;
 const LONGEST = 60;
 const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox radio switch slider');
+const FIELDS = wordSet('textbox searchbox combobox spinbutton');
 const CHECKED = wordSet('checkbox radio switch');
-/** `fa-trash-alt` as "trash alt". @param {string} text */
-const spoken = (text) =>
-  normalizeSpace(text.replaceAll(/[-_:]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')).toLowerCase();
+const OTHER_CONTROLS = 'button, a[href], [role=button], [role=link]';
 /** @param {Element} part */
 const byClass = (part) => {
   const words = Array.from((dom.attribute(part, 'class') ?? '').matchAll(ICON), ([, word]) => word);
@@ -99,6 +99,11 @@ const shownText = (node) =>
   dom.isText(node) || (dom.isElement(node) && dom.queryIn(node, '*').length <= FEW_PARTS && isTextVisible(node))
     ? normalizeSpace(dom.textContent(node))
     : '';
+/** The words of a link or button are its own, and no field's. @param {Node} node */
+const labelText = (node) =>
+  dom.isElement(node) && (dom.matches(node, OTHER_CONTROLS) || dom.queryIn(node, OTHER_CONTROLS).length)
+    ? ''
+    : shownText(node);
 /** Words that stand right behind a box to check. @param {Element} element */
 const byNext = (element) => {
   for (let node = dom.nextSibling(element); node; node = dom.nextSibling(node)) {
@@ -137,7 +142,7 @@ const byNeighbour = (element) => {
     let before = '';
     let isTaken = false;
     for (let node = dom.firstChild(above); node && node !== at; node = dom.nextSibling(node)) {
-      const text = shownText(node);
+      const text = labelText(node);
       // Words in a part that has a control are of that one, and so are those before it.
       if (at !== element && holdsControl(node)) {
         isTaken = true;
@@ -157,6 +162,13 @@ const byNeighbour = (element) => {
 const isPicture = (element) =>
   dom.queryIn(element, '*').length <= FEW_PARTS && normalizeSpace(dom.textContent(element)) === '';
 
+/** What the picture is called that is all there is in an element; '' where none is. @param {Element} element */
+export const signIn = (element) => {
+  if (dom.firstElement(element) === null || !isPicture(element)) return '';
+  const signs = Array.from(dom.queryIn(element, PICTURED)).filter((part) => isVisible(part));
+  return clip(signs.map(byIcon).find((name) => WORD.test(name)) ?? '', LONGEST);
+};
+
 /** Whether a name may be guessed for what has this role. @param {string} role */
 export const isGuessable = (role) => role === 'clickable' || isInteractiveRole(role);
 
@@ -165,7 +177,9 @@ export const guessedName = (element, role) => {
   if (role === 'clickable' && !isPicture(element)) return '';
   // What is drawn in a field, such as the arrow of a list, says what it does; the words beside it, what it is for.
   const beside = (CHECKED.has(role) && byNext(element)) || (TYPED.has(role) && byNeighbour(element));
-  if (beside) return beside;
+  const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
+  if (field) return clip(field, LONGEST);
+  if (role === 'combobox') return ''; // its picture is the arrow that all lists have
   const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);
   for (const part of [element, ...inner]) {
     const found = byIcon(part);

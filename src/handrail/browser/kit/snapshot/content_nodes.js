@@ -4,15 +4,15 @@ import { statesOf } from '../accessibility/states.js';
 import { elementValue, hasValue } from '../accessibility/values.js';
 import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom, getter, SVG } from '../dom/dom.js';
-import { wordSet } from '../dom/text.js';
+import { normalizeSpace, wordSet } from '../dom/text.js';
 import { addressOf } from '../page/addresses.js';
 import { scrollStates } from './extent.js';
 import { dropRepeats } from './fold.js';
 import { FLAG_SCROLLS, FLAGS, LOCAL, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
-import { addNode, flushLine, outline, requestRef } from './outline.js';
+import { addNode, addText, flushLine, outline, requestRef } from './outline.js';
 import { tagOf } from './tags.js';
 import { isScrollable } from './traits.js';
-import { elementViewState, UNSEEN } from './view_state.js';
+import { elementViewState, textViewState, UNSEEN } from './view_state.js';
 import { AS_THEY_ARE, enterElement, walkChildren } from './walk.js';
 
 const WITH_ADDRESS = wordSet('link img frame');
@@ -52,6 +52,14 @@ export const markScrolling = (node, { element }, how) => {
   node[FLAGS] |= FLAG_SCROLLS;
   node[LOCAL] = PENDING_REF;
   node[STATES].push(...scrollStates(element));
+};
+
+/** Add what an empty box is called, such as the arrow of a sorted column. @param {Entry} entry @param {How} how @param {Entry} block */
+export const addLabelOfEmpty = (entry, how, block) => {
+  const label = normalizeSpace(dom.attribute(entry.element, 'aria-label') ?? '');
+  if (label === '' || dom.firstChild(entry.element) !== null) return;
+  const seen = textViewState(entry, how, block);
+  if (seen !== UNSEEN) addText(` ${label} `, seen, how.covered);
 };
 
 /** @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */

@@ -22,6 +22,7 @@ const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const TYPED = wordSet('input textarea select');
+const CHOOSABLE = wordSet('button link'); // as pages make toggles, without saying so
 // What stands in these is a part of them, unless it has an interactive role of its own.
 const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spinbutton switch textbox');
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block @param {boolean} clickable */
@@ -47,14 +48,17 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
   } else walkNamed(node, entry, depth, how, block);
   fillNode(node, entry, shownRole);
-  if ((clickable || role === 'button') && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS && isChosenByClass(element))
-    node[STATES].push('selected');
+  const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
+  if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (!TYPED.has(tag)) markScrolling(node, entry, how);
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
   if (tag === 'label') dropNameOf(element, index + 1);
-  if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) {
+  const isNoise =
+    (seen === UNSEEN && (clickable || (tag === 'textarea' && isKeyCatcher(element, node)))) ||
+    (clickable && isSeparator(element, node));
+  if (isNoise && index === outline.nodes.length - 1) {
     outline.nodes.length = index;
     return;
   }
@@ -68,6 +72,20 @@ const controlViewState = (entry, how, block) => {
   const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element) : null;
   return face === null ? seen : faceViewState(face, how);
 };
+
+/** A text area that nobody sees, and nothing names: it takes the keys for an editor that the page draws.
+ * @param {Element} element @param {OutlineNode} node
+ */
+const isKeyCatcher = (element, node) =>
+  node[NAME] === '' && !node[STATES].includes('focused') && !dom.attribute(element, 'name') && !dom.id(element);
+
+/** The line between the items of a menu, which may be a tab stop like them.
+ * @param {Element} element @param {OutlineNode} node
+ */
+const isSeparator = (element, node) =>
+  node[NAME] === '' &&
+  dom.firstElement(element) === null &&
+  ['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '');
 
 /** @param {Entry} entry */
 const hasHand = ({ element, bits }) => (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer';
@@ -168,6 +186,7 @@ export const addLabel = (entry, depth, how, block) => {
     return;
   }
   const start = outline.nodes.length;
+  outline.nameBlockers++; // what is left out here may name what is around it
   walkChildren(entry, depth, { ...how, pointer: true, control: true }, block);
   flushLine(depth);
   dropRepeats(outline.nodes, start, nameOf(control));

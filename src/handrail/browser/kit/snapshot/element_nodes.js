@@ -1,11 +1,12 @@
 // What each kind of element adds to the outline: nothing, a line, a line with a ref.
 
+import { signIn } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent } from '../accessibility/roles.js';
 import { HAS_ARIA, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
-import { addPlain, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
+import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { addLabelOfEmpty, addPlain, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { addControl, addLabel, isLabelOfCheck } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
 import { extentOf } from './extent.js';
@@ -18,6 +19,7 @@ import { walkChildren } from './walk.js';
 
 const NAMED_ONLY = wordSet('group figure region form img');
 const WITH_REF = wordSet('dialog alertdialog table grid treegrid tree form frame video audio');
+const CELLS = wordSet('cell gridcell rowheader');
 const CAPTIONS = wordSet('legend caption figcaption');
 // Parts of a page, which can be read by their ref; an empty one is noise.
 const LANDMARKS = wordSet('banner complementary contentinfo navigation');
@@ -33,6 +35,7 @@ const EMBEDDED = wordSet('object embed');
 export const visitElement = (entry, role, depth, how, block) => {
   const { tag, kind } = entry;
   if (!kind.special && isInlineRole(role) && !isClickable(entry, how)) {
+    if (entry.has & HAS_NAMING && !how.control) addLabelOfEmpty(entry, how, block);
     if (how.clip === null || how.clip.element !== entry.element) walkChildren(entry, depth, how, block);
     else addPlain(entry, depth, how, block);
     return;
@@ -61,10 +64,31 @@ export const visitElement = (entry, role, depth, how, block) => {
 /** The name of what its content does not name. @param {Entry} entry */
 const nameByAttributes = ({ element, tag, has }) => {
   if (!(has & (HAS_NAMING | HAS_TITLE)) && NAMELESS.has(tag)) return '';
-  // A hint of several lines says all there is to know of a thing: its first line is what it is called.
   const hint = has & HAS_TITLE && !(has & HAS_NAMING) ? (dom.attribute(element, 'title') ?? '') : '';
-  return hint.includes('\n') ? normalizeSpace(hint.trim().split('\n', 1)[0]) : nameOf(element);
+  return hint.includes('\n') ? factsIn(hint, element) : nameOf(element);
 };
+
+const LONGEST_FACTS = 120;
+/** Of a hint of several lines, such as the facts of a file: those that the element's text does not say, else the first
+ *  line, which is what a thing is called.
+ * @param {string} hint @param {Element} element
+ */
+const factsIn = (hint, element) => {
+  const lines = hint.trim().split('\n').map(normalizeSpace);
+  const [title] = lines;
+  if (!lines.every((line) => /^[^:]+: ?\S/.test(line))) return title;
+  const [first] = normalizeSpace(dom.textContent(element)).split(' ', 1);
+  const unsaid = lines.filter((line) => !first || !line.includes(first)).join('; ');
+  return clip(unsaid, LONGEST_FACTS) || title;
+};
+/** Call a cell without words by the sign in it, in brackets: no one can read it there.
+ * @param {OutlineNode} node @param {Element} element
+ */
+const nameBySign = (node, element) => {
+  const sign = signIn(element);
+  if (sign !== '') node[NAME] = `(${sign})`;
+};
+
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
 const addStructure = (entry, role, depth, how, block) => {
   const { element, tag } = entry;
@@ -94,6 +118,7 @@ const addStructure = (entry, role, depth, how, block) => {
     walkInside(entry, depth + 1, how, block);
     flushLine(depth + 1);
     if (DIALOGS.has(role)) dropRepeats(outline.nodes, index + 1, name);
+    if (CELLS.has(role) && name === '' && index === outline.nodes.length - 1) nameBySign(node, element);
   }
   fillNode(node, entry, role);
   markScrolling(node, entry, how);

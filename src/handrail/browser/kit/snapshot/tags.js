@@ -23,7 +23,13 @@ const SPECIAL = new Set(
   ),
 );
 const WHOLE = new Set(['html', 'body']);
-const STRUCK = new Set(['s', 'strike', 'del']);
+// How words that were taken out or put in stand in a text. A mark is mostly what was looked for: letters within a word.
+const SIGNS = new Map([
+  ['s', '~~'],
+  ['strike', '~~'],
+  ['del', '~~'],
+  ['ins', '++'],
+]);
 /** @param {string} name @param {string} display @param {number} asks @param {number} own @param {boolean} opaque @param {boolean} known @param {boolean} skipped */
 const make = (name, display, asks, own, opaque, known, skipped) => ({
   name,
@@ -35,7 +41,7 @@ const make = (name, display, asks, own, opaque, known, skipped) => ({
   skipped,
   hosts: dom.mayHost(name),
   special: SPECIAL.has(name),
-  struck: STRUCK.has(name),
+  sign: SIGNS.get(name) ?? '',
   context: isContext('', name),
   whole: WHOLE.has(name),
   role: roleOfTag(name),

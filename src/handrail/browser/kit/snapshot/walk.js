@@ -55,10 +55,11 @@ const addTextOf = (data, entry, depth, how, block, seen) => {
   if (seen === UNSEEN) outline.nameBlockers++;
   else {
     let text = how.transform === 'none' ? data : inCase(data, how.transform);
-    if (entry.kind.struck) {
-      // An old price beside the new one. Names are those that the browser tells.
-      outline.nameBlockers++;
-      text = text.replace(/\S(?:.*\S)?/s, '~~$&~~');
+    const { sign } = entry.kind;
+    // An old price beside the new one. What else is marked in a control only repeats its name.
+    if (sign !== '' && (sign === '~~' || !how.control)) {
+      outline.nameBlockers++; // names are those that the browser tells
+      text = text.replace(/\S(?:.*\S)?/s, `${sign}$&${sign}`);
     }
     if (how.lines && /[\n\t]|^ /.test(data)) addLines(text, seen, how.covered, depth);
     else addText(text, seen, how.covered);

@@ -1,0 +1,58 @@
+// What a field is called by its own attributes, or by the label of a field that it stands in for.
+
+import { dom, getter } from '../dom/dom.js';
+import { normalizeSpace, wordSet } from '../dom/text.js';
+import { isRendered, isVisible } from '../style/visibility.js';
+
+/** `fa-trash-alt` as "trash alt". @param {string} text */
+export const spoken = (text) =>
+  normalizeSpace(text.replaceAll(/[-_:]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')).toLowerCase();
+
+// What says of a field no more than that it is one.
+const GENERIC = wordSet(
+  'input field fields text textbox textarea box control form inner element base root wrapper container main value id ' +
+    'edit content editor select selection search combobox mui ant outlined filled large small default primary',
+);
+const MOST_WORDS = 4;
+/** The words of an id, a name or a class, without those that any field has; none where it was made by a program.
+ * @param {string} token
+ */
+const wordsOf = (token) => {
+  const words = spoken(token).split(' ');
+  const isWritten =
+    words.length <= MOST_WORDS && words.every((word) => /^[a-z]{2,}$/.test(word) && /[aeiouy]/.test(word));
+  return isWritten ? words.filter((word) => !GENERIC.has(word)) : [];
+};
+
+/** What the name, the id or a class calls a field. A class must say it in two words, since one is often for its style.
+ * @param {Element} element
+ */
+export const byOwnWords = (element) => {
+  const name = dom.attribute(element, 'name') ?? '';
+  if (name === 'q') return name;
+  const [words] = [name, dom.id(element)].map(wordsOf).filter((found) => found.length);
+  if (words) return words.join(' ');
+  const classes = (dom.attribute(element, 'class') ?? '').split(/\s+/).filter((token) => /input|field/i.test(token));
+  const found = classes.map((token) => wordsOf(token.replace(/^[a-z]{1,2}-/, ''))).find((some) => some.length > 1);
+  return found?.join(' ') ?? '';
+};
+
+const LEVELS = 10;
+const FIELDS = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea, [contenteditable], [role=textbox]';
+const labelControl = getter(HTMLLabelElement.prototype, 'control');
+/** A label that is of no field that is shown. @param {Element} label */
+const isFree = (label) => {
+  const control = label instanceof HTMLLabelElement ? labelControl(label) : null;
+  return dom.hasAttribute(label, 'for') && (control === null || !isRendered(control));
+};
+
+/** The label of a field that a page hides to show another one, which is the only one near. @param {Element} element */
+export const byLabelAround = (element) => {
+  let at = dom.parent(element);
+  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+    if (Array.from(dom.queryIn(at, FIELDS)).some((other) => other !== element && isVisible(other))) return '';
+    const label = Array.from(dom.queryIn(at, 'label[for]')).find(isFree);
+    if (label) return normalizeSpace(dom.textContent(label));
+  }
+  return '';
+};

@@ -1,0 +1,64 @@
+"""What fields and buttons without a name are called: never by another control."""
+
+from __future__ import annotations
+
+from tests.browser.reading.test_snapshot import outline
+from tests.browser.stage import Stage
+
+
+async def test_another_control_names_no_field_but_its_own_attributes_do(both: Stage) -> None:
+    html = """<p><a href=#x>remove</a> <input class="qq-upload-name-input"></p>
+    <form><button>Toggle Search Tools</button> <input name=q> <input id=user-name> <input name=field_17></form>
+    <p>City <input name=town></p><p><input name=ab12cd34ef><input class=form-control></p>"""
+    lines = (await outline(both, html)).splitlines()
+    assert [line.strip() for line in lines if "textbox" in line] == [
+        'textbox "upload name" [e2] guessed',
+        'textbox "q" [e4] guessed',
+        'textbox "user name" [e5] guessed',
+        "textbox [e6]",
+        'textbox "City" [e7] guessed',
+        "textbox [e8]",
+        "textbox [e9]",
+    ]
+
+
+async def test_the_arrow_of_a_list_and_words_on_how_an_icon_looks_name_nothing(both: Stage) -> None:
+    html = """<style>select { background: url(https://x.example/arrow-down.svg) }</style><select><option>A</select>
+    <a href=/x class="icon-only icon-toggle-plus"></a><a href=/y class="icon-only icon-del remove-upload"></a>"""
+    assert await outline(both, html) == "\n".join(
+        [
+            'combobox [e1] = "A" of "A"',
+            'link "toggle plus" [e2] guessed -> /x',
+            'link "del" [e3] guessed -> /y',
+        ]
+    )
+
+
+PANEL = """<section><h2><label for=body>Body</label></h2><div><input type=hidden id=body>
+<div><div><button>Bold</button></div><div><div><div contenteditable role=textbox></div></div></div></div></div>
+</section><section><h2 tabindex=0><label for=date>Post date</label></h2><div><div><input id=date></div></div></section>
+<div><label for=tags>Tags</label><div><input id=tags style='display:none'><ul><li><input></li></ul></div></div>
+<div><label for=many>Many</label><input id=many style='display:none'><ul><li><input><li><input></ul></div>"""
+
+
+async def test_a_field_is_called_by_the_label_of_the_field_that_it_stands_for(both: Stage) -> None:
+    lines = [line.strip() for line in (await outline(both, PANEL)).splitlines()]
+    assert [line for line in lines if line.startswith(("textbox", "heading"))] == [
+        'heading "Body" level=2',
+        'textbox "Body" [e2] guessed',
+        'heading "Post date" [e3] level=2 clickable',
+        'textbox "Post date" [e4]',
+        'textbox "Tags" [e6] guessed',
+        "textbox [e8]",
+        "textbox [e9]",
+    ]
+
+
+async def test_a_text_area_that_only_takes_keys_for_an_editor_is_left_out(both: Stage) -> None:
+    html = """<div><textarea style='opacity:0'></textarea><div>let a = 1</div></div>
+    <p><textarea style='opacity:0' aria-label=Code></textarea><textarea style='opacity:0' name=trap></textarea>"""
+    assert (await outline(both, html)).splitlines() == [
+        ": let a = 1",
+        'textbox "Code" [e1] not-visible',
+        'textbox "trap" [e2] not-visible guessed',
+    ]

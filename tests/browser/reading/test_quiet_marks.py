@@ -1,0 +1,79 @@
+"""What pages say without text: signs by class, hints, words of assistive technology, and insertions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.reading.test_snapshot import outline
+from tests.browser.stage import Stage
+
+
+async def test_a_cell_that_holds_only_a_sign_is_called_by_it(both: Stage) -> None:
+    html = """<table><tr><th>Name<th>Active<th>Admin<tr><td>Ann
+    <td class=tick><span class="icon-only icon-ok"></span><td></table>"""
+    assert (await outline(both, html)).splitlines()[-1].strip() == "row: Ann | (ok) |"
+
+
+async def test_a_sign_without_text_says_what_its_label_says(both: Stage) -> None:
+    html = """<table><tr><th><span>Date</span> <b aria-label="Sorted descending"></b><th>Size<tr><td>1<td>2</table>
+    <p>Gone <span aria-label=Hidden style='display:none'></span></p>"""
+    assert await outline(both, html) == "table [e1]\n row: Date Sorted descending | Size\n row: 1 | 2\n: Gone"
+
+
+async def test_the_hint_of_an_item_says_what_its_text_does_not(stage: Stage) -> None:
+    html = """<ul><li title="Name: a.csv\nSize: 3 B\nPath: x/a.csv\nModified: May 3">a.csv</li>
+    <li title="Name: b.csv\nSize: 4 B"><b>b.csv</b> <i>4 B</i></li><li title="Ask Ann:\nshe knows">c.csv</li></ul>"""
+    assert await outline(stage, html) == "\n".join(
+        [
+            "list",
+            ' listitem "Size: 3 B; Modified: May 3": a.csv',
+            ' listitem "Size: 4 B": b.csv 4 B',
+            ' listitem "Ask Ann:": c.csv',
+        ]
+    )
+
+
+async def test_a_separator_of_a_menu_is_no_line_though_it_takes_the_focus(both: Stage) -> None:
+    html = """<ul><li tabindex=0 role=presentation>Cut</li><li tabindex=0 role=presentation data-type=separator></li>
+    <li tabindex=0>Paste</li></ul>"""
+    lines = (await outline(both, html)).splitlines()
+    assert [line.rpartition(" ")[2] for line in lines] == ["list", "Cut", "Paste"]
+
+
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        ("<p>Garden in <ins>late</ins> <del>early</del> spring", ": Garden in ++late++ ~~early~~ spring"),
+        ("<p><mark>Gar</mark>den", ": Garden"),
+        ("<p><ins>Whole line</ins>", ": ++Whole line++"),
+    ],
+)
+async def test_what_was_inserted_in_a_text_is_told_and_no_word_is_cut_by_a_mark(
+    both: Stage, html: str, shown: str
+) -> None:
+    assert await outline(both, html) == shown
+
+
+async def test_a_link_that_is_chosen_by_its_class_says_so_but_not_every_active_one(both: Stage) -> None:
+    html = """<a href=#a class='button toggle selected'>all</a> <a href=#b class='button toggle'>unused</a>
+    <a href=#c class=active>Home</a> <a href=#d class=link>Help</a>
+    <a href=#e class=selected aria-current=page>Now</a>"""
+    assert await outline(both, html) == "\n".join(
+        [
+            'link "all" [e1] selected -> #a',
+            'link "unused" [e2] -> #b',
+            'link "Home" [e3] -> #c',
+            'link "Help" [e4] -> #d',
+            'link "Now" [e5] current=page -> #e',
+        ]
+    )
+
+
+async def test_a_key_in_the_address_of_a_link_is_shortened_and_the_link_still_works(stage: Stage) -> None:
+    key = "38e84777f0a91b2c5d6e"
+    html = f"<a href='#?id=7&amp;sectok={key}&amp;do=delete'>Delete</a> <a href='#?monkey={key}&amp;key=short'>Stay</a>"
+    assert await outline(stage, html) == "\n".join(
+        ['link "Delete" [e1] -> #?id=7&sectok=…&do=delete', f'link "Stay" [e2] -> #?monkey={key}&key=short']
+    )
+    await stage.actions.click("e1")
+    assert stage.page.url.endswith(f"sectok={key}&do=delete")

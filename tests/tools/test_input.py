@@ -172,6 +172,15 @@ async def test_a_form_is_filled_in_by_refs_and_labels(session: Session, serve: P
     assert await js(session, "[n.value, s.value, c.checked, d.checked]") == ["Ada", "Large", True, False]
 
 
+async def test_what_a_form_filled_in_is_told_as_its_own_doing(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, FORM)
+    await session.observe()
+    fields = [{"ref": "Name", "value": "Ada"}, {"ref": "Agree", "value": True}]
+    filled = await session.perform("model", "fill_form", {"fields": fields}, observe=True)
+    assert filled.observation is not None
+    assert not filled.observation.by_itself
+
+
 async def test_a_form_stops_at_the_first_field_that_fails_and_says_what_was_done(
     session: Session, serve: PageServer
 ) -> None:

@@ -93,6 +93,25 @@ async def test_several_elements_fail_with_their_refs_and_none_with_the_nearest(s
     assert await js(shop, "done") == []
 
 
+async def test_of_several_the_one_that_shows_and_the_one_in_the_same_letters_is_meant(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(
+        session,
+        serve,
+        """<button onclick="done.push('small')">restore</button><button onclick="done.push('large')">Restore</button>
+        <button style='position:absolute;left:-9999px'>Order</button><button onclick="done.push('order')">Order</button>
+        <div role=menu><div role=menuitem onclick="done.push('rename')"><span>Rename</span> <span>F2</span></div>
+        <div role=menuitem onclick="done.push('copy')"><span>Copy</span> <span>Ctrl+C</span></div></div>
+        <ul><li onclick="done.push('text')">Text Classification</li></ul>
+        <table><tr><th onclick="done.push('price')">price</table><script>done = []</script>""",
+    )
+    for name in ("Restore", "Order", "Rename", "Copy", "Text Classification", "price"):
+        assert (await session.click(name)).ok, name
+    assert await js(session, "done") == ["large", "order", "rename", "copy", "text", "price"]
+    assert (await session.click("RESTORE")).code == "several_elements"
+
+
 async def test_behind_a_dialog_nothing_is_named(shop: Session):
     await js(shop, "document.body.insertAdjacentHTML('beforeend', '<dialog id=d><button>Save</button></dialog>')")
     await js(shop, "d.showModal()")

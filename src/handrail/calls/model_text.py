@@ -40,8 +40,8 @@ def searches_for_value(facts: Facts) -> bool:
 
 
 def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
-    """Return what a call puts into a page that is not the user's: text, keys that write or change a value, and choices that
-    are sent later, in a form that may change something or by a script.
+    """Return what a call puts into a page that is not the user's: text, keys that write or change a value, and choices
+    that are sent later, in a form that may change something or by a script.
 
     Args:
         facts: by which it was judged.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import NoSuchElement
+from handrail.browser.types.reading import ElementDetails
 from handrail.calls.state import SessionState
 from handrail.tools.core.element_params import FIELDS, named_elements
 from handrail.tools.core.table import Params, Record
@@ -16,6 +17,8 @@ ROLES = {
     "check": ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"),
 }
 """The roles that a label means in a call of this capability, if several elements have the label."""
+POINTED = ("click", "drag")
+"""What can be done to an element that is named by its text alone."""
 MOST_PLACES = 10
 """How many places of a text are searched for the element with exactly this text."""
 
@@ -40,18 +43,18 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
     try:
         return await state.tab.reader.find(name, ROLES.get(record.capability, ()))
     except NoSuchElement:
-        # Nothing marks sortable items and drop areas as more than text.
-        by_text = await _by_text(state, name.name) if record.capability == "drag" and not name.role else None
-        if by_text is None:
+        # Items of a list, heads of columns and places to drop things are mere text, as far as anything says.
+        by_text = await _by_text(state, name.name) if record.capability in POINTED and not name.role else None
+        if by_text is None or (record.capability == "click" and not by_text.pressable):
             raise
-        return by_text
+        return by_text.element.ref
 
 
-async def _by_text(state: SessionState, text: str) -> str | None:
+async def _by_text(state: SessionState, text: str) -> ElementDetails | None:
     """Return the one visible element whose whole text this is."""
     reader, said = state.tab.reader, " ".join(text.split()).casefold()
     matches = (await reader.search(Matcher.compile(text), limit=MOST_PLACES)).matches if said else ()
     refs = {match.ref for match in matches if match.ref is not None and match.visible}
-    texts = {ref: (await reader.element(ref)).element.text.raw for ref in refs}
-    same = [ref for ref, its in texts.items() if " ".join(its.split()).casefold() == said]
+    found = [await reader.element(ref) for ref in refs]
+    same = [one for one in found if " ".join(one.element.text.raw.split()).casefold() == said]
     return same[0] if len(same) == 1 else None

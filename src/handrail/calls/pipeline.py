@@ -85,6 +85,8 @@ class CallPipeline:
         """A tab held what a model made up at some time of the call."""
         self._page_changed = False
         """A call within this one changed the page."""
+        self._has_acted = False
+        """A call within this one acted on the page."""
         self._worked = 0.0
         """Seconds of the call's time limit that are spent; its facts and its act share the limit."""
 
@@ -267,6 +269,7 @@ class CallPipeline:
         result = await pipeline.run(name, given, observe=False)
         self._read_taint |= pipeline._read_taint or holds_taint(self._state)
         self._page_changed |= result.page_changed
+        self._has_acted |= pipeline._effect == "change"
         return result
 
     def _permit_address(self, address: AddressFacts, effect: Effect) -> None:
@@ -298,7 +301,7 @@ class CallPipeline:
         except BrowserError as error:
             result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
-        by_itself = self._effect in ("read", "control") and not result.page_changed
+        by_itself = self._effect in ("read", "control") and not (result.page_changed or self._has_acted)
         return replace(seen, attachments=result.attachments, by_itself=by_itself)
 
     @property

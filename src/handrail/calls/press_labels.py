@@ -31,8 +31,8 @@ def labels_of_press(element: ElementFacts) -> Sequence[External]:
 
 
 def texts_around_press(element: ElementFacts) -> Sequence[str]:
-    """Return all that is written on what a press would reach, and in the row or item of that. "Reject all" is what banners
-    write that ask about cookies."""
+    """Return all that is written on what a press would reach, and in the row or item of that. ("Reject all" is what
+    cookie banners write.)"""
     texts = [
         text.raw for text in (*labels_of_press(element), *element.names, *([element.item] if element.item else ()))
     ]

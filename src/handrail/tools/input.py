@@ -187,8 +187,10 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
     result = await ctx.perform("fill", ref=field.ref, value=value, submit=submit or None)
     if result.ok and (same := _same_suggestion(result.data, value)) is not None:
         chosen = await ctx.perform("click", ref=same)
-        data = {**result.data, **({} if chosen.ok else {"mismatch": True})}
-        return "click", Ok(data, target=result.target, followed=result.followed | chosen.followed)
+        if chosen.ok:
+            return "click", Ok(result.data, target=result.target, followed=result.followed | chosen.followed)
+        # The list was made anew, or does not take what is chosen already.
+        return "select", await ctx.perform("select", ref=field.ref, values=value)
     if result.code != "wrong_element":
         return "fill", result
     if (word := value.strip().lower()) in YES | NO:

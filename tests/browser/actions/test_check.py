@@ -90,3 +90,19 @@ async def test_a_dialog_does_not_hang(both: Stage) -> None:
     assert both.core.dialog is not None
     await both.accept()
     assert await both.js("c.checked")
+
+
+DRAWN = """<span><input type=checkbox id=c style='opacity:0' aria-checked=false onclick="event.preventDefault();
+setTimeout(() => setAttribute('aria-checked', getAttribute('aria-checked') !== 'true'), 80)"></span>
+<input type=checkbox id=stale aria-checked=true>"""
+
+
+async def test_a_page_that_draws_a_box_says_itself_whether_it_is_checked(both: Stage) -> None:
+    await both.show(DRAWN)
+    ref = await both.ref("#c")
+    for checked, changed in ((True, True), (True, False), (False, True)):
+        assert await both.actions.set_checked(ref, checked) is changed
+        assert await both.js("[c.ariaChecked, c.checked]") == [str(checked).lower(), False]
+    # What a person sees of the browser's own box is its own state.
+    assert await both.actions.set_checked(await both.ref("#stale"), True)
+    assert await both.js("stale.checked")

@@ -8,7 +8,17 @@ from handrail.browser.actions.fill import InvalidValue
 from handrail.browser.actions.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import NotActionable, WrongElement
-from tests.browser.actions.widgets import DEAF, EDITABLE, MADE_BY_SCROLLING, MENU, MULTI, PORTAL, SELECT_ONLY, TAGS
+from tests.browser.actions.widgets import (
+    DEAF,
+    EDITABLE,
+    MADE_BY_SCROLLING,
+    MENU,
+    MULTI,
+    PORTAL,
+    SELECT_ONLY,
+    TAGS,
+    TOKENS,
+)
 from tests.browser.stage import Stage
 
 NATIVE = """<label>Ship <select id=s onchange='window.n = (window.n || 0) + 1'><option value=''>Choose</option>
@@ -71,6 +81,13 @@ async def test_a_page_that_puts_the_choice_back_is_reported(stage: Stage) -> Non
     with pytest.raises(NotActionable) as caught:
         await stage.actions.select(await stage.ref("#s"), ["2"])
     assert caught.value.details["reason"] == "no_reaction"
+
+
+async def test_a_list_that_makes_a_row_of_a_choice_and_is_set_back_took_it(both: Stage) -> None:
+    row = "rows.append(Object.assign(document.createElement('li'), {textContent: s.value})); s.value = ''"
+    await both.show(f"<select id=s onchange=\"{row}\"><option value=''><option>Due<option>Owner</select><ul id=rows>")
+    assert [one.raw for one in await both.actions.select(await both.ref("#s"), ["Due"])] == ["Due"]
+    assert await both.js("rows.innerText") == "Due"
 
 
 async def test_a_field_with_a_data_list(both: Stage) -> None:
@@ -182,3 +199,19 @@ async def test_what_leaves_the_list_and_stands_beside_its_field_is_chosen(both: 
     chosen = await both.actions.select(await both.ref("#w"), ["German", "Polish"])
     assert [label.raw for label in chosen] == ["German", "Polish"]
     assert await both.js("[chosen.join(), box.style.display]") == ["German,Polish", "none"]
+
+
+async def test_a_field_takes_several_where_its_list_stays_open_though_it_does_not_say_so(both: Stage) -> None:
+    await both.show(TOKENS)
+    ref = await both.ref("#w")
+    await both.actions.select(ref, ["Red", "Green", "Blue"])
+    assert await both.js("[...chosen].sort()") == ["Blue", "Green", "Red"]
+    await both.actions.select(ref, ["Red", "Black"])
+    assert await both.js("[...chosen].sort()") == ["Black", "Red"]
+
+
+async def test_a_field_whose_list_closes_takes_one(both: Stage) -> None:
+    await both.show(TOKENS.replace("const several = true", "const several = false"))
+    with pytest.raises(InvalidValue):
+        await both.actions.select(await both.ref("#w"), ["Red", "Green"])
+    assert await both.js("[...chosen]") == ["Red"]

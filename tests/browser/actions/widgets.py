@@ -118,3 +118,22 @@ const draw = on => {
 box.onclick = event => { chosen.push(event.target.textContent); setTimeout(() => draw(true), 60); };
 draw(false);
 </script>"""
+
+# The list of a field that takes several, and says so nowhere.
+TOKENS = """
+<div><div id=tokens></div><input id=w role=combobox aria-expanded=false aria-controls=box></div>
+<ul id=box role=listbox style='display:none'></ul>
+<script>
+const several = true, chosen = new Set(), colours = ['Red', 'Green', 'Blue', 'Black'];
+const open = on => { box.style.display = on ? 'block' : 'none'; w.setAttribute('aria-expanded', on); };
+const draw = () => {
+  box.innerHTML = colours.map(c => `<li role=option aria-selected=${chosen.has(c)}>${c}</li>`).join('');
+  tokens.innerHTML = [...chosen].map(c => `<div><span>${c}</span><div role=button title=Remove>x</div></div>`).join('');
+};
+draw();
+w.onfocus = w.onclick = () => open(true);
+w.onkeydown = e => { if (e.key === 'Escape') open(false); };
+box.onmousedown = e => { e.preventDefault(); const c = e.target.textContent;
+  if (!chosen.delete(c)) { if (!several) chosen.clear(); chosen.add(c); }
+  draw(); if (!several) open(false); };
+</script>"""

@@ -39,7 +39,7 @@ async def set_checked(attempt: ActionAttempt, ref: str, checked: bool) -> bool:
     place, state = replace(target, local=box["local"]), box["state"]
     for _ in range(PRESSES):
         await _press(attempt, target, box)
-        before, state = state, await _state_after(attempt, place, state)
+        before, state = state, await _state_after(attempt, place, box, state, wanted)
         if state in (wanted, None):
             return True
         if state == before:
@@ -72,12 +72,20 @@ async def _press(attempt: ActionAttempt, target: RefTarget, box: dict[str, Any])
     await click(attempt, handle, position=spot, meant=Meant(target, "box"))
 
 
-async def _state_after(attempt: ActionAttempt, box: RefTarget, before: str) -> str | None:
+async def _state_after(
+    attempt: ActionAttempt, place: RefTarget, box: dict[str, Any], before: str, wanted: str
+) -> str | None:
     """Its state once that is another one, or as it was when time is up. None where it can no longer be asked: then the
     press had an effect all the same."""
+
+    def took(now: dict[str, Any]) -> bool:
+        # A box that a page draws over an input may say by a style alone that the input is checked.
+        return bool(now["native"] == wanted != box["native"])
+
     try:
-        answer = await attempt.ask_until(box, "checkbox", lambda now: bool(now.data["state"] != before), REACTION)
+        answer = await attempt.ask_until(
+            place, "checkbox", lambda now: now.data["state"] != before or took(now.data), REACTION
+        )
     except (DialogOpen, DocumentChanged, StaleRef):
         return None
-    state: str = answer.data["state"]
-    return state
+    return wanted if took(answer.data) else str(answer.data["state"])

@@ -20,6 +20,7 @@ from handrail.browser.actions.select_options import (
     match,
     no_such_option,
     pick,
+    takes_one,
     wait_until_chosen,
 )
 from handrail.browser.clock import loop_time
@@ -46,8 +47,10 @@ async def choose_custom(
     opened = not answer.data["open"]
     if opened:
         answer = await open_list(attempt, target, answer)
+    tries = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
     try:
-        check_count(target, answer, values)
+        if not tries:
+            check_count(target, answer, values)
         answer = await _with_options(attempt, target, answer, values)
         wanted = pick(target, answer, values)
         _check_permitted(attempt, wanted)
@@ -56,10 +59,14 @@ async def choose_custom(
             await close_list(attempt, target)
         raise
     now = target
-    for option in _to_press(answer.data, wanted):
+    answer.data["multiple"] |= tries
+    for number, option in enumerate(_to_press(answer.data, wanted)):
         await _press(attempt, now, option)
         if len(values) > 1:
             now = await _once_taken(attempt, target, now, answer, option)
+        if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
+            # A list of several stays open.
+            raise takes_one(target, values)
     labels = await wait_until_chosen(attempt, now, answer, wanted, _is_chosen)
     if opened and answer.data["multiple"]:
         await close_list(attempt, now)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fill import fill_field
 from handrail.browser.actions.obstacles import not_actionable
-from handrail.browser.actions.select_options import LABEL, check_count, chosen_labels, pick, wait_until_chosen
+from handrail.browser.actions.select_options import LABEL, Item, check_count, chosen_labels, pick, wait_until_chosen
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -34,8 +34,14 @@ async def choose_native(
     # By position: values can occur twice, labels too.
     indexes = [option["index"] for option in wanted]
     await attempt.persist(lambda field, ms: field.select_option(index=indexes, timeout=ms), select)
-    labels = {option["label"] for option in wanted}
-    return await wait_until_chosen(attempt, select, answer, wanted, lambda now, _: chosen_labels(now) == labels)
+    labels, before = {option["label"] for option in wanted}, chosen_labels(answer.data)
+
+    def is_taken(now: Item, _: Sequence[Item]) -> bool:
+        # Some pages make something of each choice, as a new row, and set the list back for the next one.
+        chosen = chosen_labels(now)
+        return chosen == labels or (chosen == before and bool(now["reacted"]))
+
+    return await wait_until_chosen(attempt, select, answer, wanted, is_taken)
 
 
 async def choose_datalist(

@@ -32,7 +32,12 @@ class NoSuchOption(WrongElement):
 def check_count(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> None:
     """Only a list that takes several may be given none or several."""
     if len(values) != 1 and not answer.data["multiple"]:
-        raise InvalidValue(f"{target.ref} takes one option, not {len(values)}.", hint="Give one value.")
+        raise takes_one(target, values)
+
+
+def takes_one(target: RefTarget, values: Sequence[str]) -> InvalidValue:
+    """The error for a list of one that was given none or several."""
+    return InvalidValue(f"{target.ref} takes one option, not {len(values)}.", hint="Give one value.")
 
 
 def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[Item]:
@@ -100,7 +105,14 @@ async def wait_until_chosen(
     """
     labels = [External(option["label"], before.origin, LABEL) for option in wanted]
     try:
-        now = await attempt.ask_until(target, "listbox", lambda now: is_chosen(now.data, wanted), REACTION, open=True)
+        now = await attempt.ask_until(
+            target,
+            "listbox",
+            lambda now: is_chosen(now.data, wanted),
+            REACTION,
+            open=True,
+            since=before.data.get("at"),
+        )
     except (DialogOpen, DocumentChanged, StaleRef):
         return labels
     if is_chosen(now.data, wanted):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -47,6 +48,12 @@ TAGS = {
 }
 """Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
 
+_SHORTCUT = re.compile(
+    r"\s*(?<![^\W_])(?:(?:ctrl|control|shift|alt|option|meta|cmd|command)\s*[+ ]\s*|[⌃⇧⌥⌘]\s*)+\S+\s*$|\s+F\d\d?\s*$",
+    re.I,
+)
+"""The keys that do what an entry of a menu does, as they stand behind its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -88,7 +95,7 @@ class ElementFinder:
         if name.selector:
             return await self._by_selector(name)
         operable = await self._operable()
-        named = [one for one in operable if _fits(one, name)]
+        named = [one for one in operable if _fits(one, name)] or [one for one in operable if _is_entry(one, name)]
         if not named and name.role in TAGS:
             selector = f'{TAGS[name.role]}, [role="{name.role}"]'
             operable, _ = await self._query(selector, MOST_READ)
@@ -96,9 +103,12 @@ class ElementFinder:
         if len(named) > 1 and not name.role:
             named = [one for one in named if one.role not in LANDMARKS] or named
             named = [one for one in named if one.role in roles] or named
+        if len(named) > 1:
+            named = [one for one in named if not one.unseen] or named
+            named = [one for one in named if _flat(one.name.raw) == _flat(name.name)] or named
         if len(named) > 1 and named[0].leads_to is not None and len({one.leads_to for one in named}) == 1:
             # The same link in a header and a footer.
-            named = sorted(named, key=lambda one: one.unseen)[:1]
+            named = named[:1]
         if not named:
             _fail_to_find(name, operable)
         return _only(name, named, len(named))
@@ -133,9 +143,20 @@ def _fits(found: _Found, name: ElementName) -> bool:
     return (not name.role or found.role == name.role) and (not name.name or found.key == _key(name.name))
 
 
+def _is_entry(found: _Found, name: ElementName) -> bool:
+    """Whether this is an entry of a menu with a shortcut behind its name."""
+    if not name.name or not found.role.startswith("menuitem") or name.role not in ("", found.role):
+        return False
+    return _key(_SHORTCUT.sub("", found.name.raw)) == _key(name.name)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
 def _key(text: str) -> str:
     """A name as names are compared: a mark behind it says that a field is required, or that a value follows."""
-    plain = " ".join(text.split()).casefold()
+    plain = _flat(text).casefold()
     return plain.rstrip("*: ") or plain
 
 

@@ -137,6 +137,7 @@ class ElementReader:
             tuple(data["box"]),
             by and (here.refs[by["local"]], by["role"], here.external(by["name"], LABEL)),
             data["unlisted"],
+            data["pressable"],
         )
 
     async def options(self, ref: str) -> DropdownOptions:

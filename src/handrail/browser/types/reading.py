@@ -180,6 +180,7 @@ class ElementDetails:
         box: left, top, width and height in the window of its document, in CSS pixels.
         covered_by: what would take a press in its place: ref, role and name.
         unlisted: attributes beyond those.
+        pressable: a press on it is one on something that waits for presses.
     """
 
     element: ElementInfo
@@ -188,6 +189,7 @@ class ElementDetails:
     box: tuple[int, int, int, int]
     covered_by: tuple[str, str, External] | None = None
     unlisted: int = 0
+    pressable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

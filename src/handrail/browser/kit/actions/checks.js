@@ -6,6 +6,7 @@ import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
+import { isVisible } from '../style/visibility.js';
 import { actedOn, labelControl } from './control_kinds.js';
 import { pointInside, pressPoints } from './hit_test.js';
 import { onElement } from './on_element.js';
@@ -13,6 +14,7 @@ import { onElement } from './on_element.js';
 const inputChecked = getter(HTMLInputElement.prototype, 'checked');
 const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
 const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
+const STATES = new Set(['true', 'false', 'mixed']);
 // What a custom element says to the browser alone is known of the last snapshot: no ground to judge a press by.
 /** @param {Element} element */
 const isCheck = (element) =>
@@ -33,8 +35,17 @@ export const checkableOf = (element) => {
 };
 
 /** @param {Element} element */
+const nativeState = (element) => (inputMixed(element) ? 'mixed' : String(inputChecked(element)));
+/** The state that a page gives to a box it draws itself: a script may set the input under it back at once.
+ * @param {Element} element
+ */
+const drawnState = (element) => {
+  const state = (dom.attribute(element, 'aria-checked') ?? '').trim().toLowerCase();
+  return STATES.has(state) && !isVisible(element) ? state : null;
+};
+/** @param {Element} element */
 export const checkState = (element) => {
-  if (isNativeCheck(element)) return inputMixed(element) ? 'mixed' : String(inputChecked(element));
+  if (isNativeCheck(element)) return drawnState(element) ?? nativeState(element);
   const state = dom.attribute(element, 'aria-checked') ?? dom.attribute(element, 'aria-pressed') ?? 'false';
   return state.trim().toLowerCase();
 };
@@ -68,6 +79,7 @@ export const checkbox = onElement((element) => {
     label: handle !== box,
     kind: checkKind(box),
     state: checkState(box),
+    native: isNativeCheck(box) ? nativeState(box) : null,
     disabled: isDisabled(box) || isReadonly(box),
   };
 });

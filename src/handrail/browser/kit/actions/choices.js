@@ -8,6 +8,7 @@ import { dom, getter, method } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
+import { contentChangedSince } from '../page/activity.js';
 import { madeRows } from '../page/made_rows.js';
 import { styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
@@ -276,7 +277,9 @@ const readChoices = (element, open) => {
     open: hasBox(list) && options.some((option) => option.shown),
     multiple:
       dom.attribute(list, 'aria-multiselectable') === 'true' ||
+      options.filter((option) => option.selected).length > 1 ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
+    untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
     options,
     part: partOf(list),
   };
@@ -302,9 +305,10 @@ export const scrollList = onElement((element, { start }) => {
 /** @param {Element} element */
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
-export const listbox = onElement((element, { open = false }) => {
+export const listbox = onElement((element, { open = false, since = null }) => {
   if (!open) standing = new WeakSet(Array.from(dom.query(document, LIST_QUERY)).filter(hasBox));
-  return readChoices(element, open);
+  const reacted = since !== null && contentChangedSince(since);
+  return { ...readChoices(element, open), at: performance.now(), reacted };
 });
 /** @type {Operation} */
 export const dropdownOptions = ({ local }) => {

@@ -9,6 +9,12 @@ import { elementOfRef } from '../dom/refs.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
 import { describeElement } from './elements.js';
 
+/** Whether a press on an element is one on something that waits for presses. What listens may wait for drops only.
+ * @param {Element} element
+ */
+const takesPresses = (element) =>
+  styleOf(element).cursor === 'pointer' || dom.up(element, (at) => dom.hasAttribute(at, 'onclick')) !== null;
+
 /** @type {Operation} */
 export const elementInfo = (() => {
   const MOST_ATTRIBUTES = 50;
@@ -22,6 +28,7 @@ export const elementInfo = (() => {
       value: elementValue(element),
       box: [x, y, width, height].map(Math.round),
       coveredBy: hit === null || hit.ok ? null : hit.by,
+      pressable: takesPresses(element),
       unlisted: Math.max(0, names_.length - MOST_ATTRIBUTES),
     };
   });

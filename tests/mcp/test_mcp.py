@@ -60,7 +60,7 @@ async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_r
         assert tool.input_schema["properties"].keys() == record.schema["properties"].keys()
         assert tool.annotations.read_only_hint is (record.effect in ("read", "control") and not record.calls_tools)
     # Clients send the whole list in every request.
-    assert sum(len(tool.description) + len(json.dumps(tool.input_schema)) for tool in tools.values()) < 26_000
+    assert sum(len(tool.description or "") + len(json.dumps(tool.input_schema)) for tool in tools.values()) < 26_000
 
 
 @pytest.mark.browser

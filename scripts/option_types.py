@@ -24,10 +24,10 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
-from handrail.browser.types.http_sign_in import HttpSignIn
-from handrail.browser.types.network_rules import NetworkRule
+from handrail.browser.types.network.http_sign_in import HttpSignIn
+from handrail.browser.types.network.network_rules import NetworkRule
 from handrail.browser.types.option_values import BrowserName, LockedProfile, ResourceKind
-from handrail.browser.types.proxy import Proxy
+from handrail.browser.types.network.proxy import Proxy
 
 
 class SessionKeywords(TypedDict, total=False):

@@ -27,7 +27,7 @@ from pydantic import (
     create_model,
 )
 
-from handrail.browser.types.proxy import CREDENTIAL_VARIABLES
+from handrail.browser.types.network.proxy import CREDENTIAL_VARIABLES
 from handrail.errors import UsageError
 from handrail.messages import check_language
 from handrail.options import PREFIX, DeclaredOption

@@ -11,7 +11,7 @@ from handrail.browser.types.options import BrowserOptions
 from handrail.calls.human_input import Approve
 from handrail.calls.network_guard import network_guard
 from handrail.calls.pipeline import CallPipeline, Observe
-from handrail.calls.recovery import Recovery
+from handrail.calls.recovery.recovery import Recovery
 from handrail.calls.state import SessionState, StateAttribute
 from handrail.events.stream import Events
 from handrail.grants import GrantBook

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import NavigationFailed
+from handrail.browser.types.network.addresses import web_address
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import UsageError
 from handrail.options import DeclaredOption, Option, declared_options

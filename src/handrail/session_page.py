@@ -11,7 +11,7 @@ from handrail.browser.types.element_names import Element, ElementName, element_t
 from handrail.browser.types.errors import BrowserLost, DeadlineHit
 from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.calls.observe import learn_links, observe_page
-from handrail.calls.recovery import Recovered, Recovery
+from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
 from handrail.errors import UsageError
 from handrail.events.kinds import ScreenshotEvent

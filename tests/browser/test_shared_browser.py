@@ -13,9 +13,9 @@ import pytest
 
 from handrail import Browser, Session
 from handrail.browser.process.reaper import is_alive
-from handrail.browser.types.http_sign_in import HttpSignIn
+from handrail.browser.types.network.http_sign_in import HttpSignIn
+from handrail.browser.types.network.proxy import Proxy
 from handrail.browser.types.options import BrowserOptions, own_browser_because
-from handrail.browser.types.proxy import Proxy
 from handrail.errors import UsageError
 from tests.calls.test_recovery import kill_browser
 from tests.pages import PageServer, Reply

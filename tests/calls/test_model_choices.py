@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
-from handrail.calls.model_text import texts_of_model, texts_of_press
+from handrail.calls.facts.model_text import texts_of_model, texts_of_press
 from handrail.policy import Allow, Ask, Facts, Provenance, decide
 from handrail.policy.facts import SecretFacts
 from tests.calls.test_pipeline_policy import as_model, refs

@@ -19,8 +19,8 @@ import pytest
 
 from handrail import Session
 from handrail.browser.process.reaper import end_processes
-from handrail.calls.browser_manager import first_that_answers
-from handrail.calls.storage_copies import StateFile
+from handrail.calls.recovery.browser_manager import first_that_answers
+from handrail.calls.recovery.storage_copies import StateFile
 from handrail.errors import NoBrowser
 from tests.pages import Reply
 from tests.running import running

@@ -66,7 +66,7 @@ MAY_OPEN = {
     "browser/*": "profiles, programs, the state that the user asked to be kept",
     "mcp/clients.py": "the settings of a client that the user wants the server in",
     "vault/sources.py": "the user's own file for a secret",
-    "calls/storage_copies.py": "cookies of a run, for its owner, while it goes on",
+    "calls/recovery/storage_copies.py": "cookies of a run, for its owner, while it goes on",
     "config.py": "settings", "grants.py": "grants", "private_files.py": "how all of it is written",
     "runs/*": "the log", "cli/*": "what the user named on the command line", "models/scripted.py": "a script of calls",
     "demo/*": "its own pages", "evals/*": "its own worlds",
@@ -229,7 +229,7 @@ def test_no_front_end_touches_tabs():
 # --- each front end, driven once
 
 IN_PIPELINE: ContextVar[bool] = ContextVar("in_pipeline", default=False)
-OWN = ("session.py", "session_page.py", "sync.py", "calls/recovery.py", "calls/observe.py", "browser/")
+OWN = ("session.py", "session_page.py", "sync.py", "calls/recovery/recovery.py", "calls/observe.py", "browser/")
 """Modules whose own work on the tabs is the beginning and end of a browser, and the list of the open ones."""
 
 

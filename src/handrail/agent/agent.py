@@ -13,7 +13,7 @@ from handrail.agent.outcome import RunEnd, RunResult
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import emit_prohibitions
 from handrail.agent.task import Task, split_private
-from handrail.calls.storage_copies import StateFile
+from handrail.calls.recovery.storage_copies import StateFile
 from handrail.errors import HandrailError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent
 from handrail.models.protocol import Usage

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
-from handrail.calls.recovery import LOSSES
+from handrail.calls.recovery.recovery import LOSSES
 from handrail.errors import NoBrowser
 from handrail.models.protocol import Usage
 from handrail.results import Result

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from handrail.agent.page_fingerprint import PageFingerprints, Seen, digest
-from handrail.calls.recovery import LOSSES
+from handrail.calls.recovery.recovery import LOSSES
 from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.tools.core.table import Record

@@ -12,7 +12,7 @@ from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.task import Task
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
-from handrail.calls.recovery import LOSSES
+from handrail.calls.recovery.recovery import LOSSES
 from handrail.errors import NoBrowser
 from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent
 from handrail.models.protocol import ToolSpec

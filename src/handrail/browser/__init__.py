@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from handrail.browser.launch import open_browser
+    from handrail.browser.types.network.proxy import Proxy
     from handrail.browser.types.options import BrowserOptions
-    from handrail.browser.types.proxy import Proxy
 
 __all__ = ["BrowserOptions", "Proxy", "open_browser"]
 
 _HOMES = {
     "BrowserOptions": "handrail.browser.types.options",
-    "Proxy": "handrail.browser.types.proxy",
+    "Proxy": "handrail.browser.types.network.proxy",
     "open_browser": "handrail.browser.launch",
 }
 

@@ -187,7 +187,7 @@ def http_sign_in() -> Finding:
 def certificates() -> Finding:
     """Whether a certificate of the user's own could be accepted: a key is made for that."""
     from handrail.browser.network.filtering_proxy.accepted_certificates import AcceptedCertificates
-    from handrail.browser.types.certificates import AcceptedCertificate
+    from handrail.browser.types.network.certificates import AcceptedCertificate
 
     try:
         AcceptedCertificates.make([AcceptedCertificate("localhost", 443, "")])

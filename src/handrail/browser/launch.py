@@ -112,7 +112,7 @@ async def _start(
 
 async def _connect(options: BrowserOptions, cleanup: AsyncExitStack, past: Predecessor) -> PlaywrightBrowser:
     driver = await Driver.start(cleanup)
-    # The other endpoints are for `handrail.calls.recovery`.
+    # The other endpoints are for `handrail.calls.recovery.recovery`.
     url = options.endpoints[0]
     try:
         browser = await driver.playwright.chromium.connect_over_cdp(url, timeout=options.timeout * 1000)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.errors import NavigationFailed, NotPermitted
-from handrail.calls.arriving_files import may_save, notify_not_kept
+from handrail.calls.effects.arriving_files import may_save, notify_not_kept
 from handrail.calls.network_guard import network_guard
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, Allow, Ask, Facts, decide, origin_of

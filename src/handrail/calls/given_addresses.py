@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from handrail.browser.types.acts import HeldRequest
-from handrail.calls.sent_choices import said_in
 from handrail.calls.state import SessionState
+from handrail.calls.written.sent_choices import said_in
 from handrail.policy import Facts, origin_of
 from handrail.policy.origins import same_place
 

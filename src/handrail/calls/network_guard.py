@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address
 
-from handrail.browser.types.network_rules import NetworkRule, WebsocketRule
+from handrail.browser.types.network.network_rules import NetworkRule, WebsocketRule
 from handrail.events.kinds import NoticeEvent
 from handrail.events.stream import Events
 from handrail.policy import Permissions

@@ -17,19 +17,19 @@ from pydantic import ValidationError
 from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
-from handrail.calls.act_judges import judge_of, judge_of_start
-from handrail.calls.address_facts import with_whole_address
 from handrail.calls.call_events import emit_decision, emit_result, shown_params
+from handrail.calls.effects.act_judges import judge_of, judge_of_start
+from handrail.calls.effects.side_effects import describe_effects, describe_requests, limits_of_call, limits_of_start
+from handrail.calls.effects.taint import taint_of_act
+from handrail.calls.facts.address_facts import with_whole_address
+from handrail.calls.facts.page_facts import FactCollector, request_of
 from handrail.calls.failures import failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import holds_taint, learn_links, observe_page
-from handrail.calls.page_facts import FactCollector, request_of
-from handrail.calls.recovery import Recovered, Recovery
-from handrail.calls.side_effects import describe_effects, describe_requests, limits_of_call, limits_of_start
+from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
-from handrail.calls.taint import taint_of_act
 from handrail.calls.user_values import RequestedValues
 from handrail.events.kinds import IntentEvent
 from handrail.policy import AddressFacts, Allow, Ask, Decision, Deny, Facts, decide

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from handrail.browser.reading.shown_parts import ShownParts
-from handrail.browser.types.network_rules import WebsocketRule
+from handrail.browser.types.network.network_rules import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
-from handrail.calls.model_texts import ModelTexts
 from handrail.calls.network_guard import websocket_guard
+from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
@@ -47,7 +47,7 @@ class SessionState:
 
     Attributes:
         touched: origins on which a model has done anything but look.
-        refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
+        refused_requests: what was refused, by the document of the act (see `handrail.calls.effects.request_judge`).
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
         approved_requests: allowed requests after unnamed presses, by sender; the next ones like them pass too.
         habits: what pages sent by themselves, before a model had done anything on their origin.

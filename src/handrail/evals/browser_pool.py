@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.types.network_rules import NetworkRule
+    from handrail.browser.types.network.network_rules import NetworkRule
     from handrail.policy.reachable_hosts import Endpoint
 
 

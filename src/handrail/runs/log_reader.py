@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from handrail.browser.types.addresses import origin_of
+from handrail.browser.types.network.addresses import origin_of
 from handrail.events import kinds
 from handrail.events.parts import Source, Text
 from handrail.runs import record

@@ -27,8 +27,8 @@ from handrail.tools.core.element_params import Ref
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
-from handrail.tools.support.attached_pdf import attached_pdf
-from handrail.tools.support.document_source import (
+from handrail.tools.support.documents.attached_pdf import attached_pdf
+from handrail.tools.support.documents.document_source import (
     DocumentSource,
     download_data,
     fetch_pdf,
@@ -36,7 +36,7 @@ from handrail.tools.support.document_source import (
     local_path,
     source_of,
 )
-from handrail.tools.support.pdf_pages import BESIDE, cut_page, page_entry
+from handrail.tools.support.documents.pdf_pages import BESIDE, cut_page, page_entry
 from handrail.trust import External
 
 MAX_CHARS = 50_000

@@ -14,7 +14,7 @@ from handrail.results.data.tabs import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
-from handrail.tools.support.document_source import download_data
+from handrail.tools.support.documents.document_source import download_data
 from handrail.tools.support.local_files import is_address
 from handrail.tools.support.run_files import (
     WRITTEN,

@@ -6,7 +6,7 @@ from itertools import count
 
 from pydantic import Field
 
-from handrail.browser.types.addresses import origin_of
+from handrail.browser.types.network.addresses import origin_of
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.run import NoteData, ReadNotesData
 from handrail.tools.core.context import Context

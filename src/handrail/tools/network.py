@@ -14,7 +14,7 @@ from handrail.tools.core.context import Context
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
-from handrail.tools.support.document_source import source_of
+from handrail.tools.support.documents.document_source import source_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

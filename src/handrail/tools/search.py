@@ -16,8 +16,8 @@ from handrail.tools.core.element_params import named_element
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import fitting, offset_of, page_of
 from handrail.tools.core.table import Params, Security, tool
-from handrail.tools.support.document_search import PlaceInDocument, search_document
-from handrail.tools.support.document_source import DocumentSource, find_file, local_path
+from handrail.tools.support.documents.document_search import PlaceInDocument, search_document
+from handrail.tools.support.documents.document_source import DocumentSource, find_file, local_path
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
 from handrail.tools.support.overlaps import shorten_overlaps
 from handrail.trust import External

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handrail.browser.types.http_sign_in import HttpSignIn
+from handrail.browser.types.network.http_sign_in import HttpSignIn
 from handrail.errors import UsageError
 from handrail.policy.permissions import parse_origin
 from handrail.vault.vault import Vault

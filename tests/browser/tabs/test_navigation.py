@@ -7,8 +7,8 @@ import threading
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import NavigationFailed
+from handrail.browser.types.network.addresses import web_address
 from tests.browser.openings import ref_of, visit
 from tests.pages import Reply
 

@@ -13,7 +13,6 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.actions.obstacles import AT_ONCE, late, not_actionable, refused
 from handrail.browser.clock import loop_time
-from handrail.browser.types.addresses import origin_of
 from handrail.browser.types.errors import (
     BrowserError,
     Covered,
@@ -23,6 +22,7 @@ from handrail.browser.types.errors import (
     StaleRef,
     TabLost,
 )
+from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

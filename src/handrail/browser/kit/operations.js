@@ -1,23 +1,23 @@
 // What Python can ask of the kit, by name: `operation(args, deadline)` answers with plain data.
 
 import { resolve } from './accessibility/live_refs.js';
-import { calendar } from './actions/calendars.js';
-import { checkbox, labelPoint } from './actions/checks.js';
-import { dropdownOptions, listbox, scrollList } from './actions/choices.js';
 import { doubleClick } from './actions/double_click.js';
 import { dragEvents, draggable } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
-import { focused, keyHolder, value } from './actions/fields.js';
-import { fileInput, files } from './actions/files.js';
 import { nearest } from './actions/nearest.js';
-import { paste } from './actions/pasting.js';
-import { putText } from './actions/put_text.js';
 import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
-import { secretField, secretLength } from './actions/secrets.js';
-import { submitted, submitter } from './actions/submits.js';
-import { fieldBefore, suggestions } from './actions/suggestions.js';
+import { calendar } from './forms/calendars.js';
+import { checkbox, labelPoint } from './forms/checks.js';
+import { dropdownOptions, listbox, scrollList } from './forms/choices.js';
+import { focused, keyHolder, value } from './forms/fields.js';
+import { fileInput, files } from './forms/files.js';
+import { paste } from './forms/pasting.js';
+import { putText } from './forms/put_text.js';
+import { secretField, secretLength } from './forms/secrets.js';
+import { submitted, submitter } from './forms/submits.js';
+import { fieldBefore, suggestions } from './forms/suggestions.js';
 import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 from handrail.browser.network.proxy_failures import proxy_failure
-from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import DeadlineHit, NavigationFailed
+from handrail.browser.types.network.addresses import web_address
 
 if TYPE_CHECKING:
     import httpx

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
-from handrail.browser.types.http_sign_in import HttpSignIn
+from handrail.browser.types.network.http_sign_in import HttpSignIn
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, CDPSession

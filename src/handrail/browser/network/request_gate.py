@@ -15,7 +15,7 @@ from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
 from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits, Taint
-from handrail.browser.types.addresses import origin_of
+from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.request_gate import shortened
 from handrail.browser.types.acts import SAFE_METHODS, SentRequest
-from handrail.browser.types.addresses import origin_of
+from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

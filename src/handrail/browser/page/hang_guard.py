@@ -9,8 +9,8 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.traffic import Traffic
-from handrail.browser.types.addresses import origin_of
 from handrail.browser.types.errors import BrowserError, DeadlineHit, TabLost
+from handrail.browser.types.network.addresses import origin_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator, Page

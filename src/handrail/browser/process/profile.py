@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from handrail.browser.types.certificates import AcceptedCertificate
+from handrail.browser.types.network.certificates import AcceptedCertificate
 from handrail.browser.types.option_values import LockedProfile
 from handrail.errors import UsageError
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.types.addresses import origin_of
+from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

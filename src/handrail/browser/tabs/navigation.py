@@ -15,8 +15,8 @@ from handrail.browser.clock import loop_time
 from handrail.browser.network.proxy_failures import proxy_failure
 from handrail.browser.page import navigation_errors
 from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT
-from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, FileArrived, NavigationFailed
+from handrail.browser.types.network.addresses import web_address
 
 if TYPE_CHECKING:
     from playwright.async_api import Response

@@ -17,8 +17,8 @@ from handrail.browser.tabs.downloaded_file import media_type
 from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Waiter
-from handrail.browser.types.addresses import origin_of
 from handrail.browser.types.errors import BrowserError, BrowserLost, DeadlineHit
+from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
 

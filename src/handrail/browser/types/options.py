@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Annotated, get_args
 from urllib.parse import urlsplit
 
-from handrail.browser.types.certificates import AcceptedCertificate, parse_certificate
-from handrail.browser.types.http_sign_in import HttpSignIn
-from handrail.browser.types.network_rules import NetworkRule
+from handrail.browser.types.network.certificates import AcceptedCertificate, parse_certificate
+from handrail.browser.types.network.http_sign_in import HttpSignIn
+from handrail.browser.types.network.network_rules import NetworkRule
+from handrail.browser.types.network.proxy import Proxy, proxy_with_credentials
 from handrail.browser.types.option_values import (
     BROWSERS,
     RESOURCES,
@@ -24,7 +25,6 @@ from handrail.browser.types.option_values import (
     parse_viewport,
     quoted,
 )
-from handrail.browser.types.proxy import Proxy, proxy_with_credentials
 from handrail.errors import UsageError
 from handrail.options import Option
 

@@ -49,7 +49,7 @@ def check_certificates(accepted: Sequence[str]) -> None:
     Raises:
         UsageError: one has none.
     """
-    from handrail.browser.types.certificates import parse_certificate
+    from handrail.browser.types.network.certificates import parse_certificate
 
     if unknown := next((one for one in map(parse_certificate, accepted) if not one.fingerprint), None):
         shown = f"handrail snapshot {unknown.origin} --accept-certificate {unknown.origin}"

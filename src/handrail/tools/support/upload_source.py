@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from handrail.browser.types.addresses import origin_of
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
+from handrail.browser.types.network.addresses import origin_of
 from handrail.results import Failed
 from handrail.tools.core.context import Context
 from handrail.tools.support.local_files import allowed_file, is_address

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from handrail import Session
 from handrail.browser.network.filtering_proxy import accepted_certificates
 from handrail.browser.network.filtering_proxy.accepted_certificates import fingerprint_of
-from handrail.browser.types.certificates import parse_certificate
+from handrail.browser.types.network.certificates import parse_certificate
 from handrail.errors import UsageError
 from tests.pages import Handler, PageServer
 

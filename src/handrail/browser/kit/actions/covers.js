@@ -5,10 +5,10 @@ import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { wordSet } from '../dom/text.js';
+import { clip } from '../forms/control_kinds.js';
+import { seenText } from '../forms/labels.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import closing from './closing_words.json' with { type: 'json' };
-import { clip } from './control_kinds.js';
-import { seenText } from './labels.js';
 
 const MEANT = wordSet(
   'dialog alertdialog alert banner region navigation complementary menu listbox tree grid tooltip search form',

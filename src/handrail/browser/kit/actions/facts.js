@@ -10,18 +10,18 @@ import { dom, getter } from '../dom/dom.js';
 import { keyTarget } from '../dom/focus.js';
 import { elementOfRef, meantElement, refOf } from '../dom/refs.js';
 import { clip } from '../dom/text.js';
+import { changedValues } from '../forms/changed_values.js';
+import { checkableOf } from '../forms/checks.js';
+import { choiceControl } from '../forms/choices.js';
+import { actedOn, hrefs, kindOf, plainHref } from '../forms/control_kinds.js';
+import { fieldOf } from '../forms/fields.js';
+import { areaValue, formFacts, inputValue } from '../forms/form_facts.js';
+import { formOf } from '../forms/forms.js';
+import { surroundings } from '../forms/held_values.js';
+import { seenText, wordingOf } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
-import { changedValues } from './changed_values.js';
-import { checkableOf } from './checks.js';
-import { choiceControl } from './choices.js';
-import { actedOn, hrefs, kindOf, plainHref } from './control_kinds.js';
 import { inCookieBanner } from './cookie_banner.js';
-import { fieldOf } from './fields.js';
-import { areaValue, formFacts, inputValue } from './form_facts.js';
-import { formOf } from './forms.js';
-import { surroundings } from './held_values.js';
 import { pressedAt, pressedNow } from './hit_test.js';
-import { seenText, wordingOf } from './labels.js';
 import { onElement } from './on_element.js';
 
 /** @param {Element} element */

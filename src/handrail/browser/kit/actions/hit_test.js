@@ -4,8 +4,8 @@ import { dom, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
+import { actedOn, doesTheSame, isActive, labelControl } from '../forms/control_kinds.js';
 import { isRendered, styleOf } from '../style/visibility.js';
-import { actedOn, doesTheSame, isActive, labelControl } from './control_kinds.js';
 import { coverAround, describeCover } from './covers.js';
 
 const rectsOf = method(Element.prototype, 'getClientRects');

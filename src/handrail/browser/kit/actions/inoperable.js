@@ -3,7 +3,7 @@
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { actedOn } from './control_kinds.js';
+import { actedOn } from '../forms/control_kinds.js';
 import { hasBox } from './hit_test.js';
 
 /** Why no input can be given to an element now, in one word of ours; '' where it can.

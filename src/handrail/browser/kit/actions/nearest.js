@@ -4,9 +4,9 @@ import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
+import { clip } from '../forms/control_kinds.js';
+import { inputMethod } from '../forms/fields.js';
 import { isVisible } from '../style/visibility.js';
-import { clip } from './control_kinds.js';
-import { inputMethod } from './fields.js';
 import { onElement } from './on_element.js';
 
 const KINDS = {

@@ -4,11 +4,11 @@ import { dom, getter, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
+import { clip } from '../forms/control_kinds.js';
+import { seenText } from '../forms/labels.js';
 import { rowsIn } from '../page/made_rows.js';
 import { isVisible, styleOf } from '../style/visibility.js';
-import { clip } from './control_kinds.js';
 import { scrollIntoView } from './hit_test.js';
-import { seenText } from './labels.js';
 
 const read = {
   scrollTop: getter(Element.prototype, 'scrollTop'),

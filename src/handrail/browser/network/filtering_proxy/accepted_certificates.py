@@ -21,7 +21,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handrail.browser.types.certificates import AcceptedCertificate
+from handrail.browser.types.network.certificates import AcceptedCertificate
 
 if TYPE_CHECKING:
     from cryptography import x509

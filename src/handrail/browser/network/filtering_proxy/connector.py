@@ -12,7 +12,7 @@ from aiohappyeyeballs import start_connection
 from handrail.browser.network.filtering_proxy.accepted_certificates import AcceptedCertificates
 from handrail.browser.network.filtering_proxy.resolve import IPAddress, Resolve
 from handrail.browser.network.filtering_proxy.upstream import Upstream
-from handrail.browser.types.network_rules import NetworkRule
+from handrail.browser.types.network.network_rules import NetworkRule
 
 CONNECT_TIMEOUT = 30.0
 """Seconds until a connection must be open, resolving included. Browsers wait longer, people do not."""

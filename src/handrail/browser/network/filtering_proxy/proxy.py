@@ -22,9 +22,9 @@ from handrail.browser.network.filtering_proxy.proxy_state import ProxyState, Res
 from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
 from handrail.browser.network.filtering_proxy.socks5 import serve_websocket
 from handrail.browser.network.filtering_proxy.upstream import Upstream
-from handrail.browser.types.certificates import AcceptedCertificate
-from handrail.browser.types.network_rules import NetworkRule, WebsocketRule
-from handrail.browser.types.proxy import Proxy
+from handrail.browser.types.network.certificates import AcceptedCertificate
+from handrail.browser.types.network.network_rules import NetworkRule, WebsocketRule
+from handrail.browser.types.network.proxy import Proxy
 
 _MAX_FAILURES = 200
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, Protocol
 from handrail.browser.network.filtering_proxy.connector import Connector, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.tunnel import tunnel
-from handrail.browser.types.network_rules import WebsocketRule
+from handrail.browser.types.network.network_rules import WebsocketRule
 
 _NOT_TRUSTED = "not where an address that the model made up may lead on to"
 

@@ -6,8 +6,8 @@ from handrail.browser.network.filtering_proxy.accepted_certificates import descr
 from handrail.browser.network.filtering_proxy.connector import Connector, Unreachable
 from handrail.browser.network.filtering_proxy.resolve import Resolver
 from handrail.browser.network.filtering_proxy.upstream import Upstream
-from handrail.browser.types.certificates import AcceptedCertificate
-from handrail.browser.types.proxy import Proxy
+from handrail.browser.types.network.certificates import AcceptedCertificate
+from handrail.browser.types.network.proxy import Proxy
 from handrail.errors import UsageError
 
 

@@ -17,7 +17,7 @@ from urllib.request import getproxies
 
 from handrail.browser.network.filtering_proxy.resolve import IPAddress
 from handrail.browser.network.filtering_proxy.syntax import MAX_HEAD, authority
-from handrail.browser.types.proxy import Proxy
+from handrail.browser.types.network.proxy import Proxy
 from handrail.errors import UsageError
 
 _PORTS = {"http": 80, "https": 443, "socks4": 1080, "socks5": 1080}

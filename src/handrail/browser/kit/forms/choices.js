@@ -1,0 +1,334 @@
+// Lists to choose from: native selects, ARIA listboxes, comboboxes and menus, and the suggestions below a field.
+
+import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { isDisabled } from '../accessibility/states.js';
+import { hasBox } from '../actions/hit_test.js';
+import { obstacleTo } from '../actions/inoperable.js';
+import { onElement } from '../actions/on_element.js';
+import { inputType } from '../dom/controls.js';
+import { dom, getter, method } from '../dom/dom.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
+import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
+import { elementAt } from '../dom/viewport.js';
+import { contentChangedSince } from '../page/activity.js';
+import { madeRows } from '../page/made_rows.js';
+import { styleOf } from '../style/visibility.js';
+import { checkState } from './checks.js';
+import { labelControl } from './control_kinds.js';
+import { inputMethod, readField } from './fields.js';
+
+const nativeOptions = getter(HTMLSelectElement.prototype, 'options');
+const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
+const optionValue = getter(HTMLOptionElement.prototype, 'value');
+const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+const scrollTop = getter(Element.prototype, 'scrollTop');
+const scrollHeight = getter(Element.prototype, 'scrollHeight');
+const clientHeight = getter(Element.prototype, 'clientHeight');
+/** @type {(element: Element, by: ScrollToOptions) => void} */
+const scrollElementBy = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
+const MOST_BOXES = 200;
+/** @param {Element} element */
+const scrollsDown = (element) =>
+  scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
+const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
+const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
+const LIST_QUERY = '[role=listbox], [role=menu], [role=tree], ul.ui-autocomplete';
+/** @param {Element} option */
+export const labelOf = (option) => nameOf(option) || clip(normalizeSpace(dom.textContent(option)), LONGEST_NAME);
+/** @param {Element} select */
+const nativeChoices = (select) =>
+  Array.from(nativeOptions(select), (option, index) => {
+    const group = dom.up(option, (above) => dom.tag(above) === 'optgroup');
+    return {
+      local: refOf(option),
+      index,
+      value: clip(optionValue(option), LONGEST_NAME),
+      label: clip(normalizeSpace(optionLabel(option)), LONGEST_NAME),
+      selected: optionSelected(option),
+      disabled: dom.matches(option, ':disabled'),
+      group: group ? clip(dom.attribute(group, 'label') ?? '', LONGEST_NAME) : null,
+    };
+  });
+
+/** @param {Element} root */
+const below = function* (root) {
+  yield* dom.all(dom.shadowRoot(root) ?? root);
+  for (const owned of dom.idrefs(root, 'aria-owns')) {
+    yield owned;
+    yield* dom.all(owned);
+  }
+};
+
+/** @param {Element} element */
+const isItem = (element) => OPTIONS.has(roleOf(element));
+/** @param {Element} element */
+const isPlainItem = (element) => dom.tag(element) === 'li' && /^(?:listitem|presentation)?$/.test(roleOf(element));
+/** The items of a list that is shown: by role, else the list items of a list that says nothing of itself.
+ * @param {Element} list
+ */
+const itemsOf = (list) => {
+  const found = [...below(list)];
+  const byRole = found.filter(isItem);
+  const plain = byRole.length ? byRole : found.filter(isPlainItem);
+  return plain.filter((item) => !POPUPS.has(roleOf(item)));
+};
+
+/** @param {Element} item */
+const isChosen = (item) =>
+  ['aria-selected', 'aria-checked'].some((name) => dom.attribute(item, name) === 'true') ||
+  (inputType(item) === 'radio' && checkState(item) === 'true');
+
+/** What scrolls the items of a list: itself, a box in it, or one close around it. @param {Element} list */
+const scrollerOf = (list) => {
+  const inside = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)].find(scrollsDown);
+  const [above] = [dom.parent(list)].filter((box) => box !== null && scrollsDown(box));
+  return inside ?? above ?? null;
+};
+
+/** @param {Element} item @param {Element} list */
+const groupOf = (item, list) => {
+  const group = dom.up(dom.parent(item), (above) => above === list || roleOf(above) === 'group');
+  return group && group !== list ? nameOf(group) : null;
+};
+
+/** @param {Element} list */
+const ariaChoices = (list) =>
+  itemsOf(list).map((item, index) => ({
+    local: refOf(item),
+    index,
+    label: labelOf(item),
+    shown: hasBox(item),
+    value: clip(dom.attribute(item, 'data-value') ?? dom.attribute(item, 'value') ?? '', LONGEST_NAME),
+    selected: isChosen(item),
+    disabled: isDisabled(item),
+    group: groupOf(item, list),
+  }));
+
+/** @param {Element} element */
+const listWithin = (element) => {
+  if (POPUPS.has(roleOf(element)) && itemsOf(element).length) return element;
+  for (const inner of dom.query(element, LIST_QUERY)) return inner;
+  return null;
+};
+
+/** @param {Element} element */
+export const listPointedAt = (element) => {
+  for (const name of ['aria-controls', 'aria-owns', 'list']) {
+    for (const other of dom.idrefs(element, name)) {
+      const list =
+        dom.tag(other) === 'datalist' ? other : (listWithin(other) ?? (itemsOf(other).length ? other : null));
+      if (list) return list;
+    }
+  }
+  const active = dom.idrefs(element, 'aria-activedescendant')[0];
+  return active ? dom.up(active, (above) => POPUPS.has(roleOf(above))) : null;
+};
+
+// How far from its field a popup may stand and still belong to it, in CSS pixels.
+const GAP = 14;
+/** @param {Element} element */
+const isFloating = (element) => ['absolute', 'fixed'].includes(styleOf(element).position);
+/** The popup that lies right below or above an element: found by looking there, so that it needs no ARIA.
+ * @param {Element} element
+ */
+export const popupBeside = (element) => {
+  const box = dom.box(element);
+  const x = box.left + Math.min(box.width / 2, 24);
+  for (const y of [box.bottom + GAP, box.bottom + 4, box.top - GAP, box.top - 4]) {
+    const found = elementAt(x, y);
+    if (!found || dom.up(found, (above) => above === element)) continue;
+    const popup = dom.up(
+      found,
+      (above) => isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu',
+    );
+    if (popup && !dom.up(element, (above) => above === popup) && shownItems(popup).length) return popup;
+  }
+  return null;
+};
+
+/** @param {Element} list */
+export const shownItems = (list) => itemsOf(list).filter(hasBox);
+/** @param {Element} element */
+const nearestList = (element) => {
+  const box = dom.box(element);
+  let best = null,
+    least = Infinity;
+  for (const list of dom.query(document, LIST_QUERY)) {
+    if (!hasBox(list) || standing.has(list) || dom.up(element, (above) => above === list)) continue;
+    const there = dom.box(list);
+    const gap =
+      Math.max(0, there.top - box.bottom, box.top - there.bottom) +
+      Math.max(0, there.left - box.right, box.left - there.right);
+    if (gap < least) {
+      best = list;
+      least = gap;
+    }
+  }
+  return best;
+};
+
+/** Lists that were shown before one was to be opened: what stands somewhere on the page belongs to something else. */
+/** @type {WeakSet<Element>} */
+let standing = new WeakSet();
+/** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.
+ * @param {Element} element @param {boolean} open
+ */
+const listOf = (element, open) => {
+  const own = dom.up(element, (above) => LISTS.has(roleOf(above)) && dom.tag(above) !== 'select');
+  if (own && (own === element || isItem(element))) return own;
+  const trigger = triggerOf(element);
+  return (
+    listPointedAt(element) ??
+    (trigger !== element ? listPointedAt(trigger) : null) ??
+    listWithin(element) ??
+    (open ? (popupBeside(trigger) ?? popupBeside(element) ?? nearestList(trigger)) : null)
+  );
+};
+
+const TRIGGERS = '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[aria-autocomplete], input[list]';
+/** The part of a wrapper that opens its list. @param {Element} element */
+const triggerOf = (element) => {
+  if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
+  const inner = dom.query(element, TRIGGERS);
+  return inner.length ? inner[0] : element;
+};
+
+/** @param {Element} element */
+const selectOf = (element) => {
+  if (dom.tag(element) === 'select') return element;
+  const lab = dom.up(element, (above) => dom.tag(above) === 'label');
+  const control = lab && labelControl(lab);
+  return control && dom.tag(control) === 'select' ? control : null;
+};
+
+/** @param {Element} element */
+const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
+/** @param {Element} element */
+const opens = (element) =>
+  dom.matches(element, TRIGGERS) ||
+  ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) ||
+  dom.hasAttribute(element, 'aria-expanded');
+
+const TAG_LEVELS = 4;
+const MOST_TAGS = 100;
+/** What stands in the box of a field with a list: the labels of what was chosen, where they have left the list.
+ * @param {Element} trigger
+ */
+const tagsBeside = (trigger) => {
+  let box = dom.parent(trigger);
+  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group'; level++) box = dom.parent(box);
+  if (!box) return [];
+  return Array.from(dom.query(box, '*'))
+    .slice(0, MOST_BOXES)
+    .filter((part) => dom.firstElement(part) === null && /\S/.test(dom.textContent(part)) && hasBox(part))
+    .slice(0, MOST_TAGS)
+    .map((part) => clip(normalizeSpace(dom.textContent(part)), LONGEST_NAME));
+};
+
+/** @param {Element} element @param {boolean} open */
+const readChoices = (element, open) => {
+  const select = selectOf(element);
+  if (select) {
+    return {
+      kind: 'native',
+      open: true,
+      local: refOf(select),
+      multiple: nativeMultiple(select),
+      options: nativeChoices(select),
+      why: obstacleTo(select),
+    };
+  }
+  const trigger = triggerOf(element),
+    list = listOf(element, open);
+  const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
+  const common = {
+    shows,
+    trigger: refOf(trigger),
+    typed: isTyped(trigger),
+    called: [roleOf(trigger), nameOf(trigger)],
+    tags: isTyped(trigger) ? tagsBeside(trigger) : [],
+    opens: opens(trigger),
+    expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
+    own: Boolean(list) && dom.up(element, (above) => above === list) !== null,
+    why: obstacleTo(trigger),
+  };
+  if (!list) return { ...common, kind: '', open: false, multiple: false, options: [] };
+  if (dom.tag(list) === 'datalist') {
+    const options = Array.from(dom.query(list, 'option'), (option, index) => ({
+      local: refOf(option),
+      index,
+      value: clip(optionValue(option), LONGEST_TEXT),
+      label: clip(normalizeSpace(optionLabel(option)) || optionValue(option), LONGEST_NAME),
+      selected: false,
+      disabled: dom.matches(option, ':disabled'),
+      group: null,
+    }));
+    return { ...common, kind: 'datalist', open: true, multiple: false, options };
+  }
+  const options = ariaChoices(list),
+    role = roleOf(list);
+  return {
+    ...common,
+    kind: role === 'menu' ? 'menu' : 'listbox',
+    list: refOf(list),
+    open: hasBox(list) && options.some((option) => option.shown),
+    multiple:
+      dom.attribute(list, 'aria-multiselectable') === 'true' ||
+      options.filter((option) => option.selected).length > 1 ||
+      options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
+    untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
+    options,
+    part: partOf(list),
+  };
+};
+
+/** Which of its items a list has made, where it makes them as it scrolls; else ''. @param {Element} list */
+const partOf = (list) => {
+  const scroller = scrollerOf(list);
+  return scroller ? madeRows(scroller) : '';
+};
+
+/** Scroll the list that an element chooses from: to its start, or on by most of what it shows. */
+export const scrollList = onElement((element, { start }) => {
+  const list = listOf(element, true);
+  const scroller = list && scrollerOf(list);
+  if (!scroller) return { moved: false };
+  const before = scrollTop(scroller);
+  const top = start ? -before : 0.8 * clientHeight(scroller);
+  scrollElementBy(scroller, { top, left: 0, behavior: 'instant' });
+  return { moved: scrollTop(scroller) !== before };
+});
+
+/** @param {Element} element */
+export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
+/** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
+export const listbox = onElement((element, { open = false, since = null }) => {
+  if (!open) standing = new WeakSet(Array.from(dom.query(document, LIST_QUERY)).filter(hasBox));
+  const reacted = since !== null && contentChangedSince(since);
+  return { ...readChoices(element, open), at: performance.now(), reacted };
+});
+/** @type {Operation} */
+export const dropdownOptions = ({ local }) => {
+  const MOST = 200;
+  const element = elementOfRef(local);
+  if (!element) throw new Error('the element is gone');
+  const { kind, options, multiple, opens, expanded, part } = {
+    opens: false,
+    expanded: false,
+    part: '',
+    ...readChoices(element, false),
+  };
+  return {
+    dropdown: kind !== '' || opens,
+    built_when_open: options.length === 0 && opens && !expanded,
+    multiple,
+    part,
+    total: options.length,
+    options: options
+      .slice(0, MOST)
+      .map(({ value, label, selected, disabled, group }) => ({ value, label, selected, disabled, group })),
+  };
+};

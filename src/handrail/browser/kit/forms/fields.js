@@ -1,0 +1,179 @@
+// Fields as acts meet them: what they take, what they hold, and which element a label, wrapper or button stands for.
+
+import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { editorText, elementValue } from '../accessibility/values.js';
+import { hasBox } from '../actions/hit_test.js';
+import { obstacleTo } from '../actions/inoperable.js';
+import { onElement } from '../actions/on_element.js';
+import { inputType, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
+import { dom, getter, makeElement } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
+import { refOf } from '../dom/refs.js';
+import { normalizeSpace } from '../dom/text.js';
+import { isVisible } from '../style/visibility.js';
+import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
+
+const inputValue = getter(HTMLInputElement.prototype, 'value');
+const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
+const MOST_VALUE = 1000;
+const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
+const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);
+const TYPING_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
+const FILLABLE = 'input, textarea, [contenteditable]:not([contenteditable=false])';
+/** @param {Element} element */
+export const inputMethod = (element) => {
+  const tag = dom.tag(element);
+  if (tag === 'input') {
+    const type = inputType(element);
+    return TYPED_INTO.has(type) ? 'typed' : SET_WHOLE.has(type) ? 'set' : '';
+  }
+  if (tag === 'textarea') return 'typed';
+  if (isEditable(element)) return 'editable';
+  return TYPING_ROLES.has(roleOf(element)) && tag !== 'select' && tag !== 'button' ? 'keys' : '';
+};
+
+/** The field that `element` stands for: itself, a label's control, the only field inside a wrapper.
+ * @param {Element} element @returns {Element}
+ */
+export const fieldOf = (element) => {
+  const tag = dom.tag(element);
+  if (tag === 'input' || tag === 'textarea') return element;
+  if (isEditable(element)) return dom.up(element, isEditingHost) ?? element;
+  const label = dom.up(element, (above) => dom.tag(above) === 'label');
+  const control = label && labelControl(label);
+  if (control) return control;
+  if (['a', 'button', 'select'].includes(tag)) return element;
+  const inner = Array.from(dom.query(element, FILLABLE)).filter((field) => inputMethod(field) && hasBox(field));
+  return inner.length === 1 ? inner[0] : element;
+};
+
+/** A field like this one that holds `value`. @param {Element} element @param {string} value */
+const trialOf = (element, value) => {
+  const trial = /** @type {HTMLInputElement} */ (makeElement(document, 'input'));
+  for (const name of ['min', 'max', 'step', 'type']) {
+    const limit = dom.attribute(element, name);
+    if (limit !== null) trial.setAttribute(name, limit);
+  }
+  trial.value = value.trim();
+  return trial;
+};
+
+/** What a field of this type would hold if it were given `value`; null where it would refuse it.
+ * @param {Element} element @param {string} value
+ */
+const fittedValue = (element, value) => {
+  const trial = trialOf(element, value);
+  const kept = trial.value;
+  switch (trial.type) {
+    case 'color':
+      return kept === value.trim().toLowerCase() ? kept : null;
+    case 'range':
+      return value.trim() !== '' && Math.abs(Number(kept) - Number(value)) <= stepOf(trial) / 2 ? kept : null;
+    default:
+      return kept || value.trim() === '' ? kept : null;
+  }
+};
+
+/** @param {HTMLInputElement} trial */
+const stepOf = (trial) => {
+  if (trial.step === 'any') return 1e-9;
+  return Number(trial.step) > 0 ? Number(trial.step) : 1;
+};
+
+/** @type {Record<string, (field: Element) => number>} */
+const limits = {
+  input: getter(HTMLInputElement.prototype, 'maxLength'),
+  textarea: getter(HTMLTextAreaElement.prototype, 'maxLength'),
+};
+/** As much of a text as a person could type: Firefox puts in more than that over BiDi.
+ * @param {Element} element @param {string} value
+ */
+const cutToLimit = (element, value) => {
+  const limit = limits[dom.tag(element)]?.(element) ?? -1;
+  return limit >= 0 ? value.slice(0, limit) : value;
+};
+
+/** @param {Element} element */
+const held = (element) => {
+  switch (dom.tag(element)) {
+    case 'input':
+      return inputValue(element);
+    case 'textarea':
+      return areaValue(element);
+    default:
+      return isEditable(element)
+        ? editorText(element)
+        : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
+  }
+};
+
+/** @param {Element} element */
+export const readField = (element) => {
+  const secret = isSecret(element),
+    value = held(element);
+  return { value: secret ? elementValue(element) : value, length: value.length, secret };
+};
+
+/** A text area that nobody sees takes the keys for an editor around it, which alone knows its text and what is selected;
+ *  a range that nobody sees, for a slider that the page draws, which takes a value when a key or the pointer ends a move.
+ * @param {Element} field @param {string} how
+ */
+const howTaken = (field, how) => {
+  if (how === 'typed' && dom.tag(field) === 'textarea' && !isVisible(field)) return 'editor';
+  return inputType(field) === 'range' && !isVisible(field) && dom.attribute(field, 'step') !== 'any' ? 'slider' : how;
+};
+
+/** The value one step from `value`, and the key that leads from there to it.
+ * @param {Element} field @param {string} value
+ */
+const stepBefore = (field, value) => {
+  const trial = trialOf(field, value);
+  const wanted = trial.value;
+  trial.stepDown();
+  if (trial.value !== wanted) return { from: trial.value, key: 'ArrowUp' };
+  trial.stepUp();
+  return { from: trial.value, key: 'ArrowDown' };
+};
+
+/** How a field takes text, and what would become of `value` in it. */
+export const field = onElement((element, { value }) => {
+  const field = fieldOf(element);
+  const how = inputMethod(field);
+  return {
+    local: refOf(field),
+    how: howTaken(field, how),
+    kind: kindOf(actedOn(field)),
+    type: inputType(field),
+    why: obstacleTo(field, { editable: true }),
+    fitted: how === 'set' || inputType(field) === 'number' ? fittedValue(field, value) : cutToLimit(field, value),
+    step: howTaken(field, how) === 'slider' ? stepBefore(field, value) : null,
+  };
+});
+
+export const value = onElement((element) => readField(fieldOf(element)));
+/** What has the keys: an element with what it holds, a frame in which something else has them, or the page as a whole.
+ * @type {Operation}
+ */
+export const keyHolder = () => {
+  const holder = focusedElement();
+  const isPage = holder === dom.body(document) || holder === dom.root(document);
+  if (!holder || (isPage && !isEditable(holder))) return { local: null };
+  const of = { local: refOf(holder), frame: dom.holdsFrame(holder) };
+  const method = inputMethod(holder);
+  const value = method === 'typed' || method === 'editable' ? readField(fieldOf(holder)).value : elementValue(holder);
+  return {
+    ...of,
+    role: roleOf(holder) || 'clickable',
+    name: clip(nameOf(holder)),
+    value: value && clip(value, MOST_VALUE),
+  };
+};
+
+export const focused = onElement((element) => {
+  const now = focusedElement();
+  return {
+    inside: Boolean(now && dom.up(now, (above) => above === element)),
+    editable: Boolean(now && isEditable(now)),
+  };
+});

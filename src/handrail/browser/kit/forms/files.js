@@ -1,0 +1,63 @@
+import { isDisabled } from '../accessibility/states.js';
+import { onElement } from '../actions/on_element.js';
+import { inputType } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { actedOn, kindOf, labelControl } from './control_kinds.js';
+
+const inputMultiple = getter(HTMLInputElement.prototype, 'multiple');
+const inputFiles = getter(HTMLInputElement.prototype, 'files');
+/** @param {Element} element */
+const isFile = (element) => inputType(element) === 'file';
+const BOUNDS = new Set(['form', 'dialog', 'fieldset', 'section', 'article', 'main']);
+const NEAR = 4;
+/** @param {Root} root */
+const onlyFile = (root) => {
+  const found = Array.from(dom.query(root, 'input')).filter(isFile);
+  return found.length === 1 ? found[0] : null;
+};
+
+/** The file input that an element is, names or holds. @param {Element} element */
+const ownFileInput = (element) => {
+  if (isFile(element)) return element;
+  const label = dom.up(element, (above) => dom.tag(above) === 'label');
+  const control = label && labelControl(label);
+  if (control && isFile(control)) return control;
+  for (const pointed of [...dom.idrefs(element, 'aria-controls'), ...dom.idrefs(element, 'for')])
+    if (isFile(pointed)) return pointed;
+  return onlyFile(element);
+};
+
+/** The file input behind a button or drop zone: the nearest, or the only one of the page. @param {Element} element */
+const nearestFileInput = (element) => {
+  /** @type {Element | null} */
+  let at = element;
+  for (let level = 0; at && level <= NEAR; level++, at = dom.parent(at)) {
+    const shadow = dom.shadowRoot(at);
+    const found = onlyFile(at) ?? (shadow && onlyFile(shadow));
+    if (found) return found;
+    if (BOUNDS.has(dom.tag(at))) break;
+  }
+  return onlyFile(document);
+};
+
+/** The file input that an element stands for. `own`: none but this can be meant; `pressed`: the element looks as if it was
+ *  pressed, not dropped on. */
+export const fileInput = onElement((element) => {
+  const own = ownFileInput(element);
+  const input = own ?? nearestFileInput(element);
+  const pressed = kindOf(actedOn(element)) !== 'other';
+  if (!input) return { found: false, own: false, pressed };
+  return {
+    found: true,
+    own: own !== null,
+    pressed,
+    local: refOf(input),
+    multiple: inputMultiple(input),
+    folder: dom.hasAttribute(input, 'webkitdirectory'),
+    disabled: isDisabled(input),
+    accept: dom.attribute(input, 'accept') ?? '',
+  };
+});
+
+export const files = onElement((input) => ({ names: Array.from(inputFiles(input) ?? [], (file) => file.name) }));

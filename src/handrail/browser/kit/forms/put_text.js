@@ -1,0 +1,65 @@
+// Puts a text into a field in one go, from within its document. Input of the browser's own goes to whatever has the
+// focus by then, which a frame of another site may take at any time.
+
+import { onElement } from '../actions/on_element.js';
+import { inputType } from '../dom/controls.js';
+import { dom, method } from '../dom/dom.js';
+import { fieldOf, inputMethod, readField } from './fields.js';
+
+const { Event, InputEvent } = globalThis;
+const dispatch = method(EventTarget.prototype, 'dispatchEvent');
+const focus = method(HTMLElement.prototype, 'focus');
+const selectInput = method(HTMLInputElement.prototype, 'select');
+const selectArea = method(HTMLTextAreaElement.prototype, 'select');
+const execute = method(Document.prototype, 'execCommand');
+const selectionOf = method(Document.prototype, 'getSelection');
+/** @param {object} proto @returns {(element: Element, value: string) => void} */
+const valueSetter = (proto) => {
+  const set = Object.getOwnPropertyDescriptor(proto, 'value')?.set;
+  return (element, value) => set && Reflect.apply(set, element, [value]);
+};
+const setInput = valueSetter(HTMLInputElement.prototype);
+const setArea = valueSetter(HTMLTextAreaElement.prototype);
+
+/** @param {Element} field */
+const selectAll = (field) => {
+  if (field instanceof HTMLInputElement) selectInput(field);
+  else if (field instanceof HTMLTextAreaElement) selectArea(field);
+  else selectionOf(document)?.selectAllChildren(field);
+};
+
+/** Set the value itself, as the browser's own pickers do. @param {Element} field @param {string} text */
+const setValue = (field, text) => {
+  if (field instanceof HTMLInputElement) setInput(field, text);
+  else if (field instanceof HTMLTextAreaElement) setArea(field, text);
+  else return;
+  dispatch(field, new Event('input', { bubbles: true, composed: true }));
+  dispatch(field, new Event('change', { bubbles: true }));
+};
+
+/** Replace the selection. Editors that write by themselves hear of it first, which commands leave out.
+ * @param {Element} field @param {string} text
+ */
+const replaceSelection = (field, text) => {
+  const inputType = text ? 'insertText' : 'deleteContentBackward';
+  const init = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
+  if (!dispatch(field, new InputEvent('beforeinput', init))) return;
+  if (text) execute(document, 'insertText', false, text);
+  else execute(document, 'delete');
+};
+
+export const putText = onElement((element, { text }) => {
+  const field = fieldOf(element);
+  if (field instanceof HTMLElement) focus(field);
+  const isNumber = inputType(field) === 'number';
+  if (inputMethod(field) === 'set' || (isNumber && !text)) setValue(field, text);
+  else {
+    // Nothing in a number field can be selected in Firefox.
+    if (isNumber) setInput(field, '');
+    selectAll(field);
+    replaceSelection(field, text);
+    if (['input', 'textarea'].includes(dom.tag(field)) && readField(field).length !== text.length)
+      setValue(field, text);
+  }
+  return { length: readField(field).length };
+});

@@ -1,0 +1,63 @@
+// What came of Enter in a field: whether a form was submitted, whether the page took the key up, and which button would do.
+
+import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { isDisabled } from '../accessibility/states.js';
+import { isRefusal } from '../actions/covers.js';
+import { onElement } from '../actions/on_element.js';
+import { isEditable } from '../dom/controls.js';
+import { dom } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { contentChangedSince } from '../page/activity.js';
+import { isVisible } from '../style/visibility.js';
+import { clip } from './control_kinds.js';
+import { fieldOf } from './fields.js';
+import { defaultButton, formOf } from './forms.js';
+
+const BUTTONS = 'button, input[type=submit], input[type=image], input[type=button], [role=button]';
+const GROUPS = 'form, dialog, [role=dialog], [role=alertdialog], [role=form], [role=search], fieldset';
+let submittedAt = -1;
+let watchedFrom = -1;
+let isWatching = false;
+/** A page that takes the event for itself has it after the window, where this listens first. */
+const watchSubmits = () => {
+  watchedFrom = performance.now();
+  if (isWatching) return;
+  isWatching = true;
+  window.addEventListener('submit', () => (submittedAt = performance.now()), true);
+};
+
+/** The button that a person would press for a field: the form's own, else the last one of the box around it that can be
+ * pressed.
+ * @param {Element} field
+ */
+const buttonFor = (field) => {
+  const form = formOf(field);
+  const own = form && defaultButton(form);
+  if (own) return own;
+  const group = dom.closest(field, GROUPS);
+  const buttons = group ? Array.from(dom.queryIn(group, BUTTONS)) : [];
+  const named = buttons.filter((button) => nameOf(button) && isVisible(button) && !isDisabled(button));
+  return named.findLast((button) => !isRefusal(nameOf(button))) ?? null;
+};
+
+/** What Enter does from here: the button of the form, for a field in which Enter makes a new line. */
+export const submitter = onElement((element) => {
+  const field = fieldOf(element);
+  watchSubmits();
+  const form = formOf(field);
+  const button = form && defaultButton(form);
+  const isMultiline =
+    dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
+  return { local: refOf(field), button: isMultiline && button ? refOf(button) : null };
+});
+
+/** What came of it, as far as the page shows it by now. */
+export const submitted = onElement((element) => {
+  const button = buttonFor(fieldOf(element));
+  return {
+    submitted: submittedAt >= watchedFrom,
+    changed: contentChangedSince(watchedFrom),
+    button: button && { local: refOf(button), role: roleOf(button), name: clip(nameOf(button)) },
+  };
+});

@@ -1,0 +1,62 @@
+import { roleOf } from '../accessibility/roles.js';
+import { hasBox } from '../actions/hit_test.js';
+import { onElement } from '../actions/on_element.js';
+import { dom } from '../dom/dom.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
+import { labelOf, listPointedAt, popupBeside, shownItems } from './choices.js';
+import { clip } from './control_kinds.js';
+import { field, fieldOf } from './fields.js';
+
+const SUGGESTED = 20;
+const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-owns'];
+/** Does a field say that it makes suggestions? @param {Element} field */
+const announces = (field) =>
+  roleOf(field) === 'combobox' ||
+  EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
+  /autocomplete|typeahead|combobox|suggest/i.test(dom.attribute(field, 'class') ?? '');
+
+/** Would it be no surprise if it did? Many that search, or want no help from the browser, do.
+ * @param {Element} field
+ */
+const mayHave = (field) =>
+  roleOf(field) === 'searchbox' ||
+  (dom.tag(field) === 'input' && (dom.attribute(field, 'autocomplete') ?? '').toLowerCase() === 'off');
+
+/** @returns {'' | 'perhaps' | 'surely'} whether a field looks as if it had suggestions to make
+ * @param {Element} field
+ */
+const expectsSuggestions = (field) => (announces(field) ? 'surely' : mayHave(field) ? 'perhaps' : '');
+/** What lay at a field before it was filled, and what that said: tabs, toolbars and lists that are there anyway. */
+/** @type {{popup: WeakRef<Node>, text: string}} */
+let standing = { popup: new WeakRef(document), text: '' };
+/** How a field takes text, asked before it is filled. @type {Operation} */
+export const fieldBefore = (args, deadline) => {
+  const element = elementOfRef(args.local);
+  const popup = element && popupBeside(fieldOf(element));
+  standing = { popup: new WeakRef(popup ?? document), text: popup ? dom.textContent(popup) : '' };
+  return field(args, deadline);
+};
+
+/** @param {Element} field */
+const newPopupBeside = (field) => {
+  const popup = popupBeside(field);
+  return popup === null || (standing.popup.deref() === popup && standing.text === dom.textContent(popup))
+    ? null
+    : popup;
+};
+
+/** @param {Element} field */
+const suggestionsOf = (field) => {
+  const list = listPointedAt(field);
+  const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : newPopupBeside(field);
+  if (!popup) return [];
+  return shownItems(popup)
+    .slice(0, SUGGESTED)
+    .map((item) => ({ local: refOf(item), role: roleOf(item), name: clip(labelOf(item)) }))
+    .filter((item) => item.name);
+};
+
+export const suggestions = onElement((element) => {
+  const field = fieldOf(element);
+  return { expected: expectsSuggestions(field), items: suggestionsOf(field) };
+});

@@ -1,0 +1,1 @@
+"""Addresses, certificates, sign-ins and rules of a browser's network, as plain data."""

@@ -1,0 +1,124 @@
+"""Makes the judge of an act's requests when the act begins, from the facts by which the act itself was judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from handrail.browser.types.acts import Taint
+from handrail.calls.effects.confirmed_presses import ApprovedPress
+from handrail.calls.effects.request_judge import RequestJudge
+from handrail.calls.human_input import Approve
+from handrail.calls.state import SessionState
+from handrail.policy import Allow, Ask, Facts
+from handrail.policy.decide import SENDING, SHOWING
+from handrail.policy.facts import CallRequest
+from handrail.policy.requests.judge import ActFacts, approved_verbs
+from handrail.policy.rules.acts import (
+    EVERYTHING,
+    POINTING,
+    asked_for,
+    is_wanted,
+    may_press,
+    words_not_asked,
+)
+from handrail.policy.rules.guardrails import withheld
+from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
+from handrail.policy.rules.pressed import called
+from handrail.policy.rules.text_entry import not_your_words
+
+
+def judge_of(
+    state: SessionState,
+    request: CallRequest,
+    facts: Facts,
+    decision: Allow | Ask,
+    taint: Taint,
+    approve: Approve | None,
+    approve_later: Approve | None,
+) -> RequestJudge:
+    """Return the judge of the requests of a model's act, which begins now.
+
+    Args:
+        request: the call.
+        facts, decision: the facts by which the call was judged, and the decision.
+        taint: of the tab that it acts in.
+        approve, approve_later: as for `RequestJudge`.
+    """
+    if request.effect == "change":
+        state.touched.add(facts.acted_on)
+    asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
+    agreed = not SENDING.isdisjoint(asked)
+    if agreed or not SHOWING.isdisjoint(asked):
+        # The question showed the text, and earlier texts if it was about sending.
+        state.agree_to_send(
+            (*not_your_words(facts), *facts.keys) if agreed else not_your_words(replace(facts, unsent=())),
+            *facts.reached,
+        )
+    presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
+    asks = EVERYTHING if opened is not None and opened.by_user else asked_for(facts)
+    moves = not (presses or request.capability in POINTING)
+    act = ActFacts(
+        isinstance(decision, Allow) and decision.reads_only,
+        facts.acted_on if agreed else "",
+        called(facts.element) if facts.element is not None and presses else "",
+        approved_verbs(decision, facts),
+        words_not_asked(request, facts),
+        state.touched,
+        state.permissions.rails.never | state.provenance.words.forbidden,
+        withheld(request, facts),
+        asks,
+        bool(asks) or moves or is_wanted(facts),
+        is_wanted(facts),
+        request.effect == "navigate",
+        taint.prefilled and not agreed,
+        in_form=_standing(facts) if facts.element is not None and facts.element.form is not None else frozenset(),
+        habits=state.habits,
+        looks=state.mode == "ask",
+    )
+    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
+    for origin in facts.reached if presses else ():
+        state.unnamed.pop(origin, None)
+        if not act.relevant:
+            state.unnamed[origin] = act
+    tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
+    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
+    press = ApprovedPress.of(decision, facts, judge)
+    state.is_confirmed = press.covers if press is not None else None
+    return judge
+
+
+def _standing(facts: Facts) -> frozenset[str]:
+    return frozenset(not_your_words(facts)).difference(facts.earlier)
+
+
+def judge_of_start(
+    state: SessionState, taint: Taint, approve: Approve | None, approve_later: Approve | None
+) -> RequestJudge:
+    """Return the judge of the requests of the page that a model begins with, which the user named. It may send what a
+    page may send that a model opens.
+
+    Args:
+        taint, approve, approve_later: as for `RequestJudge`.
+    """
+    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", approve, approve_later)
+
+
+def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
+    """Return the judge of the requests of a page that is opened again. Nobody is asked for them: it may send as little
+    as a page that the user did not name."""
+    act = replace(_opens(state, named=state.provenance.words.has_address(url)), reads_only=not may_change)
+    return RequestJudge(state, act, "opened", taint, "goto", None, None)
+
+
+def _opens(state: SessionState, *, named: bool) -> ActFacts:
+    """Return the facts of an act for a page that no call of a model opens."""
+    return ActFacts(
+        touched=state.touched,
+        forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
+        withheld=state.provenance.words.withheld,
+        asked=EVERYTHING if named else frozenset(),
+        relevant=named,
+        opens=True,
+        habits=state.habits,
+        looks=state.mode == "ask",
+    )

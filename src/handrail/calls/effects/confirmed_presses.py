@@ -1,0 +1,61 @@
+"""Recognises that the user's yes to a press also answers the page's own question whether the press is meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from handrail.calls.effects.request_judge import RequestJudge
+from handrail.policy import Allow, Ask, Facts
+from handrail.policy.permissions import Verb
+from handrail.policy.requests.judge import approved_verbs
+from handrail.policy.rules.acts import agreed_dialogs, consequential_acts
+from handrail.policy.rules.text_entry import not_your_words
+from handrail.policy.words.consequences import Evidence, verbs
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovedPress:
+    """What the user agreed to when a model pressed something. Keep it until the model's next act.
+
+    Attributes:
+        facts: the facts by which the press was judged.
+        verbs: what they knew that the press does.
+        judge: of the requests that came of it.
+    """
+
+    facts: Facts
+    verbs: frozenset[Verb]
+    judge: RequestJudge
+
+    @classmethod
+    def of(cls, decision: Allow | Ask, facts: Facts, judge: RequestJudge) -> ApprovedPress | None:
+        """Return None if nobody was asked what the press does, or if it pays: the page may name the amount only in its
+        dialog."""
+        approved = approved_verbs(decision, facts)
+        return cls(facts, approved, judge) if approved and "pay" not in approved else None
+
+    def covers(self, question: Ask, facts: Facts) -> bool:
+        """Whether a question is about the same act. The page must have done nothing but ask, in a new dialog with only
+        a yes and a no, and the model must do nothing but say yes there.
+
+        Args:
+            question, facts: of the next act.
+        """
+        writes = facts.text is not None and not facts.text.empty
+        if self.judge.has_sent or self.facts.websockets or facts.websockets or writes:
+            return False
+        if facts.acted_on != self.facts.acted_on or not self._shows(facts):
+            return False
+        if facts.dialog is not None:
+            named = self.facts.element is not None and facts.dialog.pressed == self.facts.element.name.raw
+            message = facts.dialog.message.raw if facts.dialog.message is not None else ""
+            is_plain = facts.dialog.kind == "confirm" and not facts.dialog.frames
+            asked_alone = question.rule == agreed_dialogs.__name__
+            return asked_alone and named and is_plain and self.verbs.issuperset(verbs(Evidence(dialog=message)))
+        if question.rule != consequential_acts.__name__ or facts.element is None or facts.nonce != self.facts.nonce:
+            return False
+        is_same = self.verbs.issuperset(approved_verbs(question, facts))
+        return is_same and facts.element.around.confirms and facts.element.item is None and facts.times == 1
+
+    def _shows(self, facts: Facts) -> bool:
+        return set(not_your_words(facts)) <= set(not_your_words(self.facts))

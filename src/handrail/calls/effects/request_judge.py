@@ -1,0 +1,270 @@
+"""Judges the requests that an act leads to, and asks the user while the browser holds them."""
+
+from __future__ import annotations
+
+import asyncio
+from contextvars import Context, copy_context
+from dataclasses import replace
+from functools import reduce
+from typing import Self
+
+from handrail.browser.types.acts import HeldRequest, Taint
+from handrail.calls.human_input import Approve, is_approved
+from handrail.calls.state import SessionState
+from handrail.calls.written.sent_choices import kept_texts, stands_for_choice
+from handrail.calls.written.standing_texts import not_found_in
+from handrail.events.kinds import DecisionEvent
+from handrail.policy import Allow, Ask, Deny
+from handrail.policy.decision import STANDING
+from handrail.policy.facts import PageToolFacts
+from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.requests.judge import (
+    NOT_NAMED,
+    OF_CONSEQUENCE,
+    SAY_OTHERWISE,
+    UNREAD,
+    ActFacts,
+    RequestFacts,
+    judge_request,
+)
+from handrail.policy.rules.guardrails import within_rails
+from handrail.policy.rules.page_tools import shows_all_of
+from handrail.policy.words.consequences import verbs
+
+
+class RequestJudge:
+    """Judges the requests that may change something, after one act of a model.
+
+    Use it as ``with``: within, a question belongs to the call. Later questions go to somebody who can be asked at any
+    time, until the first no, and the model's next call waits for the answer. A refused request is not asked again for
+    the document of the act. What the user said no to stays stopped on its site, because pages try again.
+
+    Args:
+        state: the session's.
+        act: what is known of the act.
+        document: the document that it acts on, by its nonce; "" where it opens another one.
+        taint: of the tab that it acts in.
+        tool: the tool that the act was called by.
+        approve: asks the user; None where nobody can be asked.
+        approve_later: asks them when the call is over; None where nobody can be asked then.
+        page_tool: the page's tool that the user let it call, with its origin; None if it is no such call.
+
+    Attributes:
+        refused: what nobody agreed to, and without which the act did not do what it should. (A request that may be the
+            page's own, such as one that counts presses, is only reported as stopped.)
+        has_sent: it let a request go that may change something and that the page does not send by itself.
+    """
+
+    def __init__(
+        self,
+        state: SessionState,
+        act: ActFacts,
+        document: str,
+        taint: Taint,
+        tool: str,
+        approve: Approve | None,
+        approve_later: Approve | None,
+        page_tool: tuple[PageToolFacts, str] | None = None,
+    ) -> None:
+        self.refused: list[RequestFacts] = []
+        self.has_sent = False
+        self._state = state
+        self._act = act
+        self._tool = tool
+        self._document = document
+        self._taint = taint
+        self._approve = approve
+        self._approve_later = approve_later
+        self._page_tool = page_tool
+        self._is_late = False
+        self._context: Context | None = None
+        self._one_by_one = asyncio.Lock()
+        self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
+        """What the user allowed in this act, by the rule that asked, and the texts that its question showed."""
+        self._used = set[tuple[Verb, bool]]()
+        """What their yes to the press has covered already: the act, and whether it was a DELETE."""
+
+    def __enter__(self) -> Self:
+        # The time that the user takes counts against no limit that holds here.
+        self._context = copy_context()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """From now on, ask as after a call, and for each request of consequence."""
+        self._approve, self._is_late, self._page_tool = self._approve_later, True, None
+        self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
+        self._approved = {one: shown for one, shown in self._approved.items() if one[0] != OF_CONSEQUENCE}
+
+    async def may_send(self, request: HeldRequest) -> bool:
+        """Judge a request, ask if needed, and return whether it may be sent."""
+        facts = RequestFacts.of(request)
+        is_let_go = await self._judge(facts)
+        if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
+            self.has_sent = True
+        return is_let_go
+
+    async def _judge(self, facts: RequestFacts) -> bool:
+        # Together with the user's answers, so that nothing is asked twice.
+        async with self._one_by_one:
+            act = self._act_before(facts)
+            decision = judge_request(facts, act, self._state.permissions)
+            denied = {one for origin, one in self._state.denied_requests if origin == facts.from_origin}
+            if facts.whole in denied:
+                # The user said no to exactly this request.
+                self.refused.append(facts)
+                return False
+            has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
+            if isinstance(decision, Allow) and facts.shape in denied and not has_agreed:
+                # Pages try again with another number in the request, until the user names a press.
+                return False
+            if isinstance(decision, Allow):
+                self._record_habit(facts)
+                self._use_yes(facts)
+                return True
+            refused = (self._document, facts.shape)
+            is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
+            if isinstance(decision, Deny):
+                if is_new and decision.rule in (within_rails.__name__, STANDING):
+                    self._state.refused_requests.add(refused)
+                    self._emit(decision, allowed=False)
+                if decision.rule == STANDING:
+                    self.refused.append(facts)
+                return False
+            if self._was_approved(facts, decision):
+                return True
+            if decision.rule == NOT_NAMED and facts.shape not in denied and self._is_of_page_tool(facts):
+                return True
+            if is_new and await self._is_approved(decision):
+                self._emit(decision, allowed=True)
+                self._record_approval(facts, decision)
+                return True
+            if is_new:
+                self._state.refused_requests.add(refused)
+                like = (facts.whole, facts.shape) if was_asked else ()
+                self._state.denied_requests |= {(facts.from_origin, one) for one in like}
+                self._emit(decision, allowed=False)
+            if decision.rule != NOT_NAMED:
+                self.refused.append(facts)
+            return False
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether the user can be asked, and has not said no to what comes of this act."""
+        return self._approve is not None
+
+    async def ask(self, question: Ask) -> bool:
+        """Ask the user about a file that comes of the act."""
+        async with self._one_by_one:
+            if not self.can_ask:
+                return False
+            yes = await self._is_approved(question)
+            self._emit(question, allowed=yes)
+            return yes
+
+    def _use_yes(self, facts: RequestFacts) -> None:
+        """A yes to a press covers one payment, one request that sends or changes access and its like, and of what
+        deletes the first DELETE and the first request of another method, with what lies beside each: pages often
+        announce that they delete, and then do."""
+        act = self._act_before(facts)
+        used = act.verbs & set(verbs(facts.evidence))
+        nobody = replace(act, verbs=frozenset(), asked=frozenset())
+        without = judge_request(facts, nobody, self._state.permissions)
+        if used and isinstance(without, Ask):
+            self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
+            self._approved[without.rule, _approval(facts, without.rule)] = frozenset(act.unsent)
+
+    def _act_before(self, facts: RequestFacts) -> ActFacts:
+        """Return what is known by now of the act, and of others that the request may come from: the last one on its
+        site, in whatever tab, and a press there that the user did not name."""
+        origins = facts.from_origin, facts.to_origin
+        last = self._state.acts.get(facts.from_origin, self._act)
+        pending = filter(None, map(self._state.unnamed.get, origins))
+        act = reduce(ActFacts.within, (last, *pending), self._act)
+        deletes = facts.request.method == "DELETE"
+        unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
+        return replace(
+            act,
+            verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
+            unsent=unsent,
+            earlier=[text for text in not_found_in(facts.request, unsent) if text not in act.in_form],
+            drafts=[text for text in self._state.texts.drafts_on(*origins) if text not in self._state.texts.choices],
+            prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
+            filled=facts.from_origin in self._state.texts.filled,
+        )
+
+    def _kept(self, facts: RequestFacts) -> list[str]:
+        """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
+        given = self._state.provenance
+        presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
+        said = (text for origin, text in self._state.texts.said_in_addresses if origin == facts.from_origin)
+        kept = kept_texts(facts.request, presses, said, given)
+        if self._act.agreed_on or not (verbs(facts.evidence) or self._act.written):
+            return kept
+        # An option or a row that was pressed may have chosen, by a number, to whom it goes, or what.
+        options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
+        return list(dict.fromkeys((*filter(None, options), *kept)))
+
+    def _record_approval(self, facts: RequestFacts, question: Ask) -> None:
+        shown = self._act_before(facts).unsent
+        self._approved[question.rule, _approval(facts, question.rule)] = frozenset(shown)
+        if question.rule == NOT_NAMED:
+            self._state.approved_requests.add((facts.from_origin, facts.shape))
+            self._state.unnamed.pop(facts.from_origin, None)
+        if question.rule == SAY_OTHERWISE:
+            self._taint.unsent[:] = [text for text in self._taint.unsent if text not in shown]
+            self._state.agree_to_send(shown, facts.from_origin, facts.to_origin, *self._state.origins_of_page)
+
+    def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
+        asked = facts.from_origin, facts.shape
+        if question.rule == NOT_NAMED and asked in self._state.approved_requests:
+            return True
+        shown = self._approved.get((question.rule, _approval(facts, question.rule)))
+        return shown is not None and shown.issuperset(self._act_before(facts).unsent)
+
+    def _is_of_page_tool(self, facts: RequestFacts) -> bool:
+        """Whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's own
+        origin, and the question showed all that it says."""
+        if self._page_tool is None:
+            return False
+        tool, origin = self._page_tool
+        if not (facts.from_origin == facts.to_origin == origin and shows_all_of(tool, facts.request)):
+            return False
+        self._page_tool = None
+        return True
+
+    def _emit(self, decision: Ask | Deny, *, allowed: bool) -> None:
+        reason = decision.question if isinstance(decision, Ask) else decision.reason
+        remedy = decision.remedy
+        event = DecisionEvent(
+            tool=self._tool, caller="model", rule=decision.rule, allowed=allowed, reason=reason, remedy=remedy
+        )
+        self._state.events.emit(event)
+
+    def _record_habit(self, facts: RequestFacts) -> None:
+        """Note what a page sends to its own origin before anybody did anything there: it may send that again."""
+        by_itself = facts.from_origin not in self._state.touched and not self._taint.holds
+        if by_itself and facts.from_origin == facts.to_origin and not facts.request.opens_document:
+            self._state.habits |= {facts.whole, facts.shape}
+
+    async def _is_approved(self, question: Ask) -> bool:
+        work = is_approved(question, self._approve, self._state.permissions, self._state.vault.mask)
+        asking = asyncio.get_running_loop().create_task(work, context=self._context)
+        if self._is_late:
+            self._state.late_questions.add(asking)
+            asking.add_done_callback(self._state.late_questions.discard)
+        if not (yes := await asking):
+            # Otherwise a page could ask without end.
+            self._approve = None
+        return yes
+
+
+def _approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
+    """Return what else an approval of this request covers in the same act: its like. For a payment that is only the
+    same request; for a deletion also what lies beside it, so that deleting three files is asked once."""
+    origin, method, path, names = facts.shape
+    found = verbs(facts.evidence)
+    if method == "DELETE":
+        return facts.from_origin, origin, method, path.rpartition("/")[0], names, *found
+    if found == ["delete"]:
+        return facts.from_origin, facts.shape
+    return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)

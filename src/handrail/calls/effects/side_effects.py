@@ -1,0 +1,111 @@
+"""Limits what a call may lead to (requests, files, presses of list options), and describes what it led to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from handrail.browser.types.acts import (
+    ActionEffects,
+    Confinement,
+    SentRequest,
+    SideEffectLimits,
+    Taint,
+)
+from handrail.calls.effects.act_judges import judge_of_return
+from handrail.calls.effects.arriving_files import ask_to_save, may_save
+from handrail.calls.effects.request_judge import RequestJudge
+from handrail.calls.given_addresses import prefills
+from handrail.calls.state import SessionState
+from handrail.policy import Allow, Ask, Facts, origin_of
+
+
+def limits_of_call(
+    state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge, taint: Taint
+) -> SideEffectLimits:
+    """Return the limits on what a permitted call of a model may lead to.
+
+    Args:
+        judge: of the requests that may change something.
+        taint: of the tab that it acts in.
+    """
+    if state.permissions.unsafe:
+        return _own_limits(state, judge)
+    writable = state.permissions.may_write(facts.acted_on)
+    return SideEffectLimits(
+        judge.may_send,
+        _confinement(state, taint, facts.acted_on if isinstance(decision, Ask) else None),
+        may_save(state, decision, facts),
+        # On an origin that is not opened, only the user's words filter a list.
+        lambda text: writable or state.provenance.words.in_text(text),
+        _own_limits(state, judge).may_open,
+        ask_to_save(state, facts, judge),
+    )
+
+
+def _own_limits(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
+    """Return the limits that the user set for this run, which also hold without policy."""
+    rails, words = state.permissions.rails, state.provenance.words
+    forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld
+    return SideEffectLimits(judge.may_send if forbids else None, may_open=rails.covers if rails.limits_sites else None)
+
+
+def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
+    """Return the limits on opening the page that a model begins with. The user named it, so its files are theirs.
+
+    Args:
+        judge: of the requests that may change something.
+    """
+    own = _own_limits(state, judge)
+    return own if state.permissions.unsafe else replace(own, may_send=judge.may_send)
+
+
+def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
+    """Return the limits on opening a lost tab's page again. It may do as little as a page that the user did not name,
+    since no call asks for it. It does not open its origin for changes, and sends something only where that is open."""
+    if state.permissions.unsafe:
+        return SideEffectLimits()
+
+    # Elsewhere the page holds nothing of the user's that the address could carry away.
+    is_opened = state.permissions.may_write(origin_of(url) or "")
+    composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
+    taint = Taint(composed=composed, prefilled=composed, called=url)
+    judge = judge_of_return(state, url, taint, may_change=is_opened)
+    return SideEffectLimits(judge.may_send, _confinement(state, taint, None), lambda _: False)
+
+
+def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Confinement:
+    """Return where a tainted tab may send requests: to opened origins, to those where a model may open any address, and
+    to one on which the user approved the act."""
+
+    def is_trusted(url: str) -> bool:
+        origin = origin_of(url)
+        if origin is None:
+            return False
+        return origin == approved or state.permissions.may_write(origin) or state.permissions.allows("open", origin)
+
+    given = state.provenance
+    return Confinement(taint, is_trusted, given.is_composed, given.record_composed, partial(prefills, state))
+
+
+def describe_effects(after: ActionEffects) -> dict[str, Any]:
+    """Return the effects that an act had, as data."""
+    effects = {
+        "navigated_to": after.navigated_to,
+        "dialog": after.dialog
+        and {"kind": after.dialog.kind, "message": after.dialog.message, "default": after.dialog.default},
+        "opened_tabs": [{"id": tab.id, "url": tab.url, "title": tab.title} for tab in after.opened],
+        "closed_tabs": after.closed,
+        "downloads": after.downloads,
+        "not_settled": not after.settled,
+        "stopped_requests": after.stopped,
+        "http_status": after.status if after.status is not None and after.status >= 400 else None,
+        "sent": describe_requests(after.sent),
+    }
+    return {key: value for key, value in effects.items() if value}
+
+
+def describe_requests(requests: Sequence[SentRequest]) -> list[dict[str, Any]]:
+    return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]

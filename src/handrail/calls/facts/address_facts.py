@@ -1,0 +1,106 @@
+"""The address that a call would open, and who gave it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+from handrail.calls.state import SessionState
+from handrail.policy import AddressFacts, origin_of
+from handrail.policy.facts import Caller
+from handrail.tools.core.table import Params, Record
+
+ADDRESSED = frozenset(("goto", "download", "tabstack"))
+"""Capabilities whose value is an address."""
+SHOWN_FROM = {"iframe": "src", "frame": "src", "embed": "src", "object": "data"}
+"""The attribute that holds the address of what a frame shows."""
+
+_RELATIVE = re.compile(r"/(?!/)|\.\.?/|[?#]")
+"""How an address on the open page's site begins if it leaves that site out, as outlines write it."""
+
+
+def with_whole_address(state: SessionState, record: Record, params: Params) -> Params:
+    """Return the parameters of a call; an address that leaves out the open page's site becomes a whole one."""
+    if record.capability not in ADDRESSED or record.value_field is None:
+        return params
+    given = getattr(params, record.value_field)
+    tab = state.tabs.active_or_none if state.browser is not None else None
+    if tab is None or not isinstance(given, str) or not _RELATIVE.match(given.strip()):
+        return params
+    return params.model_copy(update={record.value_field: urljoin(tab.core.url, given.strip())})
+
+
+class AddressCollector:
+    """Collects what policy needs to know about the addresses of one caller's call."""
+
+    def __init__(self, state: SessionState, caller: Caller) -> None:
+        self._state = state
+        self._caller = caller
+
+    async def of(self, record: Record, params: Params) -> AddressFacts | None:
+        """Return the facts of the address that a call would open or fetch; None if it names none.
+
+        Raises:
+            BrowserError: it is no address, or the link that it comes from is gone.
+        """
+        if record.capability == "search" and self._state.search is not None:
+            # Whether the query may be sent is judged by its words.
+            url = self._state.search.address(str(getattr(params, record.value_field or "", "")))
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
+        if record.capability not in ADDRESSED or record.value_field is None:
+            return None
+        given = getattr(params, record.value_field)
+        if given is None and getattr(params, "reads_tab", False) and self._state.tab.content_type == "application/pdf":
+            return self._address_of_tab()
+        if given is None:
+            return await self._linked_address(record, params)
+        from handrail.browser.types.network.addresses import web_address
+
+        url = web_address(given)
+        return await self.of_url(url)
+
+    async def of_url(self, url: str) -> AddressFacts:
+        """Return what is known of an address that a call names."""
+        if self._caller != "model":
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
+        linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
+        return self.judged(url, linked=linked)
+
+    def _address_of_tab(self) -> AddressFacts:
+        """Return the address of the active tab, for a call that fetches it again."""
+        url = self._state.tab.core.url
+        if self._caller != "model":
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
+        return self.judged(url, linked=not self._state.tab.core.taint.holds)
+
+    async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
+        """Return where a link leads, or what a frame shows, if the call names its ref in place of an address."""
+        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        if ref is None:
+            return None
+        reader = self._state.tab.reader
+        element = await reader.facts(ref)
+        href = element.href
+        held_in = "href" if element.downloads else SHOWN_FROM.get(element.tag)
+        if held_in is not None:
+            # It is not a plain link: a click on it opens nothing.
+            href = (await reader.element(ref)).element.attributes.get(held_in)
+        if href is None:
+            return None
+        if self._caller != "model":
+            return AddressFacts(href.raw, origin_of(href.raw), known=True, by_user=True)
+        return self.judged(href.raw, linked=not self._state.tab.core.taint.holds)
+
+    def judged(self, url: str, *, linked: bool) -> AddressFacts:
+        """Return what is known of an address.
+
+        Args:
+            linked: a page without taint links to it.
+        """
+        origin, given = origin_of(url), self._state.provenance
+        by_user = given.words.has_address(url)
+        known = by_user or linked
+        permissions = self._state.permissions
+        granted = origin is not None and permissions.may_open(origin)
+        writable = granted and origin is not None and permissions.may_write(origin)
+        return AddressFacts(url, origin, known or writable, granted and not known and given.composes(url), by_user)

@@ -1,0 +1,55 @@
+"""Collects the facts of the file that a call would send or read: a file of this machine, or one to fetch and upload."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from handrail.browser.network.fetching import file_name
+from handrail.browser.types.network.addresses import web_address
+from handrail.calls.facts.address_facts import AddressCollector
+from handrail.calls.state import SessionState
+from handrail.policy.facts import FileFacts, RemoteFileFacts
+from handrail.results import Failed
+from handrail.tools.core.table import Params, Record
+from handrail.tools.support.local_files import is_address
+
+File = FileFacts | RemoteFileFacts
+
+
+async def file_facts(
+    state: SessionState, addresses: AddressCollector, record: Record, params: Params
+) -> File | Failed | None:
+    """Return the facts, None if the call names no file, or the failure that says why there can be no facts.
+
+    Raises:
+        BrowserError: the file's address is not an address.
+    """
+    given, uploads = getattr(params, "local_path", None), record.capability == "upload"
+    if uploads and record.value_field is not None:
+        given = getattr(params, record.value_field)
+    if given is None:
+        return None
+    words, files = state.provenance.words, state.files
+    if uploads and is_address(given):
+        url = web_address(given)
+        address = await addresses.of_url(url)
+        named = words.names_file(url, file_name(url))
+        return RemoteFileFacts(url, tuple(files.upload_urls), named, address.known and not address.made_up)
+    path = _resolved(given)
+    if path is None:
+        return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+    names = (given, str(path), path.name)
+    named = words.names_file(*names) or (not uploads and words.mentions_file(*names))
+    return FileFacts(path, tuple(files.upload_dirs), named, files.is_of_run(path))
+
+
+def _resolved(given: str) -> Path | None:
+    try:
+        return Path(given).expanduser().resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def name_of(file: File) -> str:
+    """Return the name of a file."""
+    return file.path.name if isinstance(file, FileFacts) else file_name(file.url)

@@ -1,0 +1,117 @@
+"""Finds what a call puts into a page that a model made up, and what it makes pages pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.calls.written.sent_choices import OPTIONS, stands_for_choice
+from handrail.policy import Facts, Permissions
+from handrail.policy.provenance import Provenance, may_fill_in
+from handrail.policy.rules.acts import SWITCHES
+from handrail.policy.rules.secrets import is_meant_for
+from handrail.policy.rules.text_entry import ARROWS, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.words.lexicon import tokens_of
+
+WORDS_OF_TEXT = 3
+"""Least words of a text that a template puts into a field, whatever the field is called."""
+CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
+FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
+"""Roles of elements that pages take as chosen when they have the focus or lie under the pointer (ARIA Authoring
+Practices)."""
+
+
+def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
+    """Whether the call presses a link that may fill in a page of another site where things may be changed."""
+    address = facts.address
+    if address is None or facts.element is None or address.by_user or address.origin in (None, facts.acted_on):
+        return False
+    return permissions.may_write(address.origin or "") and may_fill_in(address.url)
+
+
+def searches_for_value(facts: Facts) -> bool:
+    """Whether a secret or a value of the user's data goes into a search field: sites pass that on."""
+    element = facts.element
+    is_value = facts.secret is not None or (facts.text is not None and facts.text.own and not facts.text.in_user_text)
+    form = element.form if element is not None else None
+    gets = form is not None and form.method == "get" and not form.scripted
+    return is_value and element is not None and not element.sensitive and (gets or is_operational(element))
+
+
+def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
+    """Return what a call puts into a page that is not the user's: text, keys that write or change a value, and choices
+    that are sent later, in a form that may change something or by a script.
+
+    Args:
+        facts: by which it was judged.
+        given: what the user and the plan want.
+    """
+    element = facts.element
+    if facts.text is not None and not facts.text.own:
+        yield from filter(None, facts.text.parts)
+    elif facts.text is not None and element is not None and (element.kind == "select" or element.role in OPTIONS):
+        # The first letters choose.
+        yield from filter(None, facts.text.parts)
+    if facts.text is not None and facts.text.empty and element is not None and element.value_length:
+        yield f"[{element.name.raw[:60]}: empty]"
+    if facts.page_tool is not None and facts.page_tool.arguments:
+        yield facts.page_tool.arguments
+    secret = facts.secret
+    if secret is not None and element is not None and not is_meant_for(secret, element):
+        # Nobody asked to send it from there.
+        yield f"[secret:{secret.name}]"
+    if "Shift" in facts.held and element is not None and element.kind not in ("text", "editable", "link"):
+        # Lists may take everything from the option before.
+        yield f"Shift+{element.name.raw[:60]}"
+    leaves = any(key.rpartition("+")[2] == "Tab" for key in facts.keys)
+    changes = leaves or (element is not None and _is_changed_by_arrows(element))
+    quiet = {key for key in QUIET_KEYS if not (changes and key.rpartition("+")[2] in ARROWS)}
+    yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
+    # To tick what the user named by its row says nothing of the model's own.
+    if facts.chosen and not facts.user_chose and element is not None and not _is_in_wanted_row(element, given):
+        form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
+        waits = boxed or element.role == "option" or (element.kind == "select" and not element.reacts)
+        if form is not None:
+            waits = form.method == "post" or form.scripted
+        if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:
+            yield from facts.chosen
+
+
+def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, last: bool) -> Iterator[str]:
+    """Return what a press of a model chose that is not from the user: a value of the field that was pressed, or an
+    option that a script put into another field.
+
+    Args:
+        press: the facts by which the press was judged.
+        changed: what fields of the page hold that changed since its facts were last collected.
+        given: what the user and the plan want.
+        last: no other press came after it.
+    """
+    element, new = press.element, [value for value in changed if not given.words.has(value)]
+    if element is None or not new:
+        return
+    if element.kind == "text":
+        yield from new if last else ()
+    elif label := given.label_chosen(press):
+        words_of_label = set(tokens_of(label))
+        written = [tokens_of(one) for one in new]
+        shown = any(len(words) >= WORDS_OF_TEXT or not words_of_label.isdisjoint(words) for words in written)
+        if shown or (last and stands_for_choice(element)):
+            yield label
+
+
+def _is_in_wanted_row(element: ElementFacts, given: Provenance) -> bool:
+    if element.kind != "checkbox" or element.item is None:
+        return False
+    return given.concerns(element.name.raw, element.item.raw)
+
+
+def _is_changed_by_arrows(element: ElementFacts) -> bool:
+    """Whether arrow keys may change the element's value, or which of its kind is chosen. They do not in a text, on a
+    link, or in a menu, where only Enter takes an item."""
+    typed = element.input_type in OPERATIONAL_TYPES - {"search"}
+    if typed or element.role in CHANGED_BY_ARROWS:
+        return True
+    moves = element.kind in ("text", "editable", "link") or element.role == "menuitem" or element.opens
+    return element.role in FOLLOWS_FOCUS or not moves

@@ -1,0 +1,325 @@
+"""Collects the plain facts that policy judges before a call: of element, form, address, text, file and dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+from handrail.browser.types.errors import DialogOpen, WrongElement
+from handrail.browser.types.facts import ElementFacts, Through
+from handrail.browser.types.keys import presses as can_press
+from handrail.calls.effects.judged_act import JudgedAct, chosen_by
+from handrail.calls.facts.address_facts import AddressCollector
+from handrail.calls.facts.file_facts import File, file_facts, name_of
+from handrail.calls.facts.model_text import (
+    FOLLOWS_FOCUS,
+    fills_in_elsewhere,
+    searches_for_value,
+    texts_of_model,
+    texts_of_press,
+)
+from handrail.calls.facts.page_tool_facts import facts_of_page_tool
+from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
+from handrail.calls.facts.text_facts import appended_to, dropped_into, service_facts, text_of
+from handrail.calls.state import SessionState
+from handrail.calls.written.sent_choices import said_in, stands_for_choice
+from handrail.calls.written.standing_texts import earlier_than_press, with_surroundings
+from handrail.policy import (
+    DialogFacts,
+    Facts,
+    Provenance,
+    origin_of,
+)
+from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
+from handrail.policy.rules.acts import POINTING
+from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
+from handrail.policy.words.user_words import UserWords
+from handrail.results import Failed
+from handrail.tools.core.table import Params, Record
+from handrail.tools.page_tools import CallPageTool
+from handrail.tools.secrets import FillSecret
+
+THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
+"""Capabilities that act on the control of a label or wrapper. (A secret goes only into the field that is named.)"""
+CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox", "option"))
+
+
+class FactCollector:
+    """Collects the facts for one call of one caller. A change asks the kit once, a read not at all."""
+
+    def __init__(self, state: SessionState, caller: Caller) -> None:
+        self._state = state
+        self._caller = caller
+        self._addresses = AddressCollector(state, caller)
+        self._asked: tuple[Record, Effect]
+
+    async def collect(self, record: Record, params: Params) -> Facts | Failed:
+        """Return the facts, or the failure that says why there can be none.
+
+        Raises:
+            BrowserError: the page does not answer, the ref is stale, the address is not one.
+        """
+        file = await file_facts(self._state, self._addresses, record, params)
+        if isinstance(file, Failed):
+            return file
+        effect = record.effect_of(params)
+        self._asked = record, effect
+        if effect != "change":
+            words = self._state.provenance.words
+            address = await self._addresses.of(record, params)
+            if record.capability != "download":
+                service = service_facts(self._state, record, params)
+                return Facts("", "", file=file, address=address, service=service)
+            return Facts("", "", address=address, forbidden=words.forbidden, wants_file=words.asks("download"))
+        tab = self._state.tab
+        tab.core.judge = None
+        if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
+            # The dialog may be gone a moment later, and then nobody would have judged the act.
+            raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
+        if tab.dialog is not None:
+            # The page answers nothing while a dialog is open; acts other than `dialog` fail and say so.
+            there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
+            strange = tuple(sorted(one for one in there if one and not self._state.permissions.may_write(one)))
+            presses = (one for one in reversed(self._state.texts.presses) if one.acted_on == tab.origin)
+            pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
+            accepts = bool(getattr(params, "accept", False))
+            dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
+            unsent, prefilled = self._state.shown_on(tab.origin), tab.core.taint.prefilled
+            text = text_of(self._state.provenance.words, record, params)
+            earlier = earlier_than_press(unsent, self._state.texts.presses)
+            return Facts(
+                tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, earlier=earlier, prefilled=prefilled
+            )
+        if isinstance(params, CallPageTool):
+            return await facts_of_page_tool(self._state, params.name, params.arguments or {})
+        (element, origin), words = await self._element(record, params), self._state.provenance.words
+        if element is not None and self._caller == "model":
+            self._note_choices(element)
+        chosen, text = _chosen(record, params), text_of(words, record, params)
+        if text is not None and element is not None and getattr(params, "appends", False):
+            text = appended_to(element, text, follows_own=_form(element) in self._state.provenance.own_forms)
+        if (
+            record.capability == "drag"
+            and element is not None
+            and (place := await self._drop_place(params, origin)) is not None
+        ):
+            # Where something is dropped tells what is done.
+            chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label)) or ("",)
+            text = dropped_into(place, element)
+        nonce = element.nonce if element else await tab.pin()
+        facts = Facts(
+            origin,
+            nonce,
+            element,
+            file,
+            prefilled=tab.core.taint.prefilled,
+            tainted=tab.core.taint.holds,
+            text=text,
+            keys=_keys(record, params),
+            held=tuple(getattr(params, "modifiers", ())),
+            submits=bool(getattr(params, "submit", False)),
+            times=_times(record, params),
+            denied=_denied(words, element, chosen, file),
+            forbidden=words.forbidden,
+            withheld=words.withheld,
+            wants_file=words.asks("download"),
+            chosen=chosen,
+            unsent=self._state.shown_on(origin),
+            websockets=self._state.has_websocket,
+            around=self._state.origins_of_page,
+            secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
+        )
+        if element is None:
+            return facts
+        return self.with_element(with_surroundings(facts, element.around), element)
+
+    def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
+        """Return the facts for the call's element as it is now."""
+        record, _ = self._asked
+        address = None
+        if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
+            address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
+        given, words = self._state.provenance, self._state.provenance.words
+        presses = record.capability in ("check", "click", "press")
+        clicks = record.capability in POINTING | {"click", "check"}
+        # A key in a box presses its form's button; a click, the box alone.
+        pressed = replace(element, kind="button") if clicks and element.kind in ("checkbox", "radio") else element
+        names = [name.raw for name in names_of_press(pressed)]
+        points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
+        chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
+        return replace(
+            facts,
+            element=element,
+            address=address,
+            own_typed=_form(element) in given.own_forms,
+            signs_in=_form(element) in given.sign_in_forms or _signs_in(given, facts.secret, element),
+            wants_change=words.wants_change and not words.only_fills,
+            asks_to_send=words.asks_to_send and not words.only_fills and all(map(words.only_sends, names)),
+            named=any(map(words.names, names)),
+            relevant=given.concerns(*texts_around_press(pressed), *chosen),
+            names_press=any(map(words.names_press, names)),
+            denied=_denied(words, element, chosen, facts.file),
+            chosen=chosen,
+            user_chose=chosen_by(words, chosen),
+            chose_to_change=bool(chosen) and all(words.chooses(one, to_change=True) for one in chosen),
+        )
+
+    def expect(self, facts: Facts) -> None:
+        """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
+        presses is judged again at that moment."""
+        provenance = self._state.provenance
+        record, effect = self._asked
+        if effect == "change":
+            request = request_of(self._state, self._caller, record, effect)
+            self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
+        entered = (
+            facts.chosen
+            or facts.secret
+            or facts.file
+            or facts.page_tool
+            or not (facts.text is None or facts.text.empty)
+        )
+        chooses = record.capability in ("click", "drag") and stands_for_choice(facts.element)
+        if chooses or (entered and not (facts.element is not None and is_search(facts.element))):
+            self._state.texts.filled |= facts.reached
+        if self._state.permissions.unsafe:
+            return
+        if facts.address is not None and facts.address.made_up:
+            self._state.texts.note_said(said_in(facts.address.url, provenance))
+        taint = self._state.tab.core.taint
+        if searches_for_value(facts):
+            taint.typed |= self._state.permissions.may_write(facts.acted_on)
+        if facts.chosen and not facts.user_chose:
+            # If a list takes effect at once, its page may also send the choice later.
+            chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
+            self._state.texts.note_said((origin, text) for origin in facts.reached for text in chosen)
+        if texts := list(texts_of_model(facts, provenance)):
+            if facts.element is not None and facts.element.sensitive:
+                texts = [HIDDEN_TEXT]
+            self._state.texts.choices |= set(facts.chosen)
+            self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
+        elif fills_in_elsewhere(facts, self._state.permissions):
+            taint.prefilled = True
+            self._state.texts.note_said(said_in(facts.address.url if facts.address is not None else "", provenance))
+        elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
+            provenance.links.add([facts.address.url])
+
+    def remember(self, facts: Facts) -> None:
+        """Note after a model's act that the form now holds the user's own words, or a secret."""
+        record, effect = self._asked
+        given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
+        if presses or effect == "navigate":
+            given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
+        if facts.element is None:
+            return
+        if presses:
+            self._state.texts.note_press(facts, self._state.provenance)
+        form = _form(facts.element)
+        if presses and not facts.element.form:
+            # A page without forms: what comes after its sign-in is no sign-in.
+            given.sign_in_forms.discard(form)
+        wrote = facts.text is not None and facts.text.own and not facts.text.empty
+        chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
+        if wrote or chose:
+            given.own_forms.add(form)
+        if _signs_in(given, facts.secret, facts.element):
+            given.sign_in_forms.add(form)
+            given.sign_ins.setdefault(facts.element.origin, facts.element.nonce)
+
+    def _note_choices(self, element: ElementFacts) -> None:
+        """Note what presses before chose in this page: its scripts put that into fields."""
+        # What the model wrote is known already.
+        wrote, presses = self._state.unsent_on(element.origin), self._state.texts.presses
+        changed = [value.raw for value in element.changed if value.raw not in wrote]
+        if not changed or self._state.permissions.unsafe:
+            return
+        # For presses before the last, only a value counts that is the label of what was pressed.
+        found = [texts_of_press(one, changed, self._state.provenance, last=one is presses[-1]) for one in presses]
+        if texts := list(dict.fromkeys(chain.from_iterable(found))):
+            self._note_texts(texts, element.origin, is_draft=True)
+
+    def _note_texts(self, texts: Sequence[str], origin: str, *, is_draft: bool) -> None:
+        """Note what a model put into a page. On an origin that is not opened, the user has seen it and agreed."""
+        taint = self._state.tab.core.taint
+        taint.typed |= self._state.permissions.may_write(origin)
+        taint.unsent += texts
+        for one in {origin, *self._state.origins_of_page} if is_draft else ():
+            self._state.texts.unsent.setdefault(one, []).extend(texts)
+
+    async def _element(self, record: Record, params: Params) -> tuple[ElementFacts | None, str]:
+        """Return what the call acts on, and the origin of its document."""
+        reader = self._state.tab.reader
+        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        if ref is None and (place := getattr(params, "place", None)) is not None:
+            ref = await reader.at(*place)
+        if ref is not None:
+            element = await reader.facts(ref, THROUGH.get(record.capability))
+            return element, element.origin
+        if record.capability in ("press", "write") and self._caller == "model":
+            # Keys without a ref go to the element with the focus, so that element is judged.
+            focus = await reader.focused()
+            return focus.element, focus.origin
+        return None, self._state.tab.origin
+
+    async def _drop_place(self, params: Params, origin: str) -> ElementFacts | None:
+        """Return what a drag from an origin drops on.
+
+        Raises:
+            WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it.
+        """
+        reader, ref = self._state.tab.reader, getattr(params, "to_ref", None)
+        if ref is not None:
+            element = await reader.facts(ref)
+            if element.origin != origin:
+                raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
+            return element
+        place = getattr(params, "to_place", None)
+        ref = await reader.at(*place) if place is not None else None
+        return await reader.facts(ref) if ref is not None else None
+
+
+def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
+    pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
+    return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))
+
+
+def _is_choice(element: ElementFacts) -> bool:
+    return element.kind in ("checkbox", "radio") or element.role in CHOICES
+
+
+def _signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFacts) -> bool:
+    """Whether a secret in this field signs in: on the first page of a site that takes one, and a code on the page that
+    follows. A page that asks for one again does so before something grave. Card data never signs in."""
+    if secret is None or not element.sensitive or secret.kind == "card":
+        return False
+    is_first = given.sign_ins.get(element.origin, element.nonce) == element.nonce
+    return is_first or (secret.kind == "otp" and given.awaits_code == element.origin)
+
+
+def _form(element: ElementFacts) -> tuple[str, int]:
+    return element.nonce, element.form.local if element.form is not None else 0
+
+
+def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
+    """Return a call as policy sees it."""
+    return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)
+
+
+def _chosen(record: Record, params: Params) -> tuple[str, ...]:
+    values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
+    return (values,) if isinstance(values, str) else tuple(values)
+
+
+def _times(record: Record, params: Params) -> int:
+    """Return how often a call presses what it acts on."""
+    return max(getattr(params, "count", 1), sum(map(can_press, _keys(record, params))))
+
+
+def _keys(record: Record, params: Params) -> tuple[str, ...]:
+    if record.capability != "press":
+        return ()
+    from handrail.browser.actions.keys import parse
+
+    keys = getattr(params, record.value_field, None) if record.value_field else "Enter"
+    return tuple(parse([keys] if isinstance(keys, str) else keys or ()))

@@ -1,0 +1,1 @@
+"""Restoring a lost browser or tab."""

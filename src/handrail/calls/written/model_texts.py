@@ -1,0 +1,102 @@
+"""Keeps what a model put into pages (words, choices, addresses) until the user agrees to send it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.calls.written.sent_choices import said_in
+from handrail.policy import Facts, Provenance
+from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
+from handrail.policy.words.user_words import leaves_of
+from handrail.tools.core.table import Table
+
+KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
+MOST_PRESSES = 20
+"""How many presses of a model are kept, to tell what it chose by them."""
+MOST_SAID = 1_000
+"""How many texts in addresses, and labels of earlier presses, are kept for the same reason. Older ones are shown in
+every question about their site."""
+
+
+@dataclass(slots=True)
+class ModelTexts:
+    """Texts of a model by origin: pages of that origin may keep them and send them later.
+
+    Attributes:
+        filled: origins on which a model put something into a field that is not for searching.
+        unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
+            taint alone.)
+        presses: by which the last presses of a model were judged, on any page.
+        said_in_addresses: texts in addresses that a model or another site gave, and labels of what a model pressed,
+            each with the origin that may keep it.
+        choices: options that a model chose, in the page's own words.
+    """
+
+    filled: set[str] = field(default_factory=set)
+    unsent: dict[str, list[str]] = field(default_factory=dict)
+    presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
+    said_in_addresses: dict[tuple[str, str], None] = field(default_factory=dict)
+    choices: set[str] = field(default_factory=set)
+
+    def drafts_on(self, *origins: str) -> list[str]:
+        """Return what a page of these origins may keep: all but what was searched for."""
+        return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
+
+    def note_said(self, texts: Iterable[tuple[str, str]]) -> None:
+        """Note texts that pages of an origin may keep, each with the origin."""
+        self.said_in_addresses |= dict.fromkeys(texts)
+        while len(self.said_in_addresses) > MOST_SAID:
+            origin, text = next(iter(self.said_in_addresses))
+            del self.said_in_addresses[origin, text]
+            self.unsent.setdefault(origin, []).append(text)
+
+    def note_press(self, press: Facts, given: Provenance) -> None:
+        """Note a press of a model. Of the oldest press only the label is kept.
+
+        Args:
+            press: the facts by which it was judged.
+            given: what the user said.
+        """
+        if len(self.presses) == MOST_PRESSES and (label := given.label_chosen(self.presses[0])):
+            self.note_said((origin, label) for origin in self.presses[0].reached)
+        self.presses.append(press)
+
+    def note_earlier_calls(
+        self, calls: Iterable[tuple[str, Mapping[str, Any], str]], origin: str, table: Table, given: Provenance
+    ) -> None:
+        """Note what calls of an earlier run put into pages that is not in the user's words.
+
+        Args:
+            calls: each with its tool, its parameters and the name of what it acted on.
+            origin: the origin whose pages may have kept it.
+            table: the tools.
+            given: what the user said.
+        """
+        for tool, params, name in calls:
+            record = table.get(tool)
+            capability, field = (record.capability, record.value_field or "") if record is not None else ("", "")
+            # Arrow keys choose in a list.
+            quiet = KEYS_WITHOUT_TEXT - ARROWS if name else KEYS_WITHOUT_TEXT
+            texts = [text for text in leaves_of(params.get(field)) if text and text not in quiet]
+            if capability in ("write", "select", "press", "secret"):
+                is_own = given.words.chooses if capability == "select" else given.words.has
+                self.filled |= {origin} if texts or capability == "secret" else set()
+                self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
+            elif capability in ("click", "check", "drag") and name and not given.concerns(name):
+                self.note_said([(origin, name)])
+            elif capability == "goto":
+                self.note_said(one for url in texts for one in said_in(url, given))
+
+    def agree(self, texts: Collection[str], origins: Iterable[str], given: Provenance) -> None:
+        """The user has seen these texts, and agreed that pages of these origins send them."""
+        for origin in origins:
+            if origin in self.unsent:
+                self.unsent[origin] = [text for text in self.unsent[origin] if text not in texts]
+        self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
+        open_choices = (press for press in self.presses if given.label_chosen(press) not in texts)
+        self.presses = deque(open_choices, maxlen=MOST_PRESSES)
+        self.said_in_addresses = {one: None for one in self.said_in_addresses if one[1] not in texts}

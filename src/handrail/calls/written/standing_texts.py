@@ -1,0 +1,62 @@
+"""Tells which texts of a model would be sent: those in the fields around what is pressed, or in a request."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from urllib.parse import unquote_plus
+
+from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.browser.types.facts import Surroundings
+from handrail.calls.written.sent_choices import LEAST_CHARS, sent_values
+from handrail.policy import Facts
+from handrail.policy.rules.text_entry import HIDDEN_TEXT
+
+CUT_AT = 200
+"""Characters of a long text that are looked for."""
+
+
+def written_earlier(texts: Sequence[str], around: Surroundings) -> tuple[str, ...]:
+    """Return those of the model's texts that no field around an element holds. Texts that a question hides are never
+    among them: nobody can tell where they stand."""
+    held = [_plain(value.raw) for value in around.held]
+    return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
+
+
+def with_surroundings(facts: Facts, around: Surroundings) -> Facts:
+    """Return the facts of a call, with the texts around its element that a press is about."""
+    # The text that the call writes will stand there in a moment.
+    before = [text for text in facts.unsent if facts.text is None or text not in facts.text.parts]
+    earlier = written_earlier(before, around)
+    return replace(facts, earlier=earlier, in_dialog=around.dialog, checked=around.checked)
+
+
+def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[str, ...]:
+    """Return those of the model's texts that stood nowhere around what it pressed last. (A page that a dialog blocks
+    cannot be asked now.)"""
+    return tuple(text for text in texts if presses and text in presses[-1].earlier)
+
+
+def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the model's texts that a request does not hold word for word; none if its body cannot be read."""
+    if request.body is None or len(request.body) > MAX_BODY_BYTES:
+        return ()
+    whole = unquote_plus(request.url) + " " + unquote_plus(request.body.decode("utf-8", "replace"))
+    held = [*(_plain(value) for value in sent_values(request)), _plain(whole)]
+    return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
+
+
+def _is_in(text: str, held: Iterable[str]) -> bool:
+    wanted = _plain(text)[:CUT_AT]
+    # A short text occurs in many words.
+    return any(wanted == value or (len(wanted) >= LEAST_CHARS and wanted in value) for value in held)
+
+
+def _plain(text: str) -> str:
+    """Return a text without its white space: pages keep lines as paragraphs."""
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _is_hidden(text: str) -> bool:
+    return text == HIDDEN_TEXT or text.startswith("[secret:")

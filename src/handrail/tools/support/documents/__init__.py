@@ -1,0 +1,1 @@
+"""What the tools that read documents share."""

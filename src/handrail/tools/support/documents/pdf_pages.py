@@ -1,0 +1,64 @@
+"""The pages of a PDF as results show them: secrets masked, and cut to the room that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from handrail.results.data.documents import FormFieldData, PdfPageData
+from handrail.tools.core.context import Context
+from handrail.tools.core.paging import fitting, json_size, text_page
+from handrail.tools.support.documents.document_source import DocumentSource
+from handrail.trust import External
+
+BESIDE = 1_200
+"""Characters of a page's result that links and form fields may take."""
+NO_PICTURE = "The page shows a secret, which a picture would show too."
+
+
+def page_entry(ctx: Context, page: dict[str, Any], source: DocumentSource, offset: int) -> PdfPageData:
+    """A page as a result shows it. Secrets are masked before anything is cut: a part of one would give it away."""
+
+    def outside(text: str) -> External:
+        return source.outside(ctx.vault.mask_text(text), "pdf-text")
+
+    entry: PdfPageData = {"page": page["number"], "text": outside(page["text"]).map(lambda text: text[offset:])}
+    if offset == 0:
+        if fields := page.get("fields"):
+            entry["fields"] = fitting([_field(field, outside) for field in fields], BESIDE)
+        if links := page.get("links"):
+            entry["links"] = fitting([outside(link) for link in links], BESIDE)
+    if page.get("scanned"):
+        entry["scanned"] = True
+    if "picture" in page and _shows_secret(ctx, page):
+        entry["no_picture"] = NO_PICTURE
+    if page.get("broken"):
+        entry["broken"] = True
+    return entry
+
+
+def cut_page(entry: PdfPageData, room: int, *, in_json: bool) -> int | None:
+    """Cut the text of a page that is too long for a result, and return where; None where it fits."""
+    if json_size(entry) <= room:
+        return None
+    text: External = entry["text"]
+    piece = text_page(text.raw, None, room, max(200, room - BESIDE) if in_json else None)
+    if piece is None or len(piece.text) == len(text):
+        return None
+    entry["text"] = text.map(lambda _: piece.text)
+    return len(piece.text)
+
+
+def _shows_secret(ctx: Context, page: dict[str, Any]) -> bool:
+    """Whether anything that is known of a page changes where secrets are masked."""
+    known = {key: part for key, part in page.items() if key != "picture"}
+    return bool(ctx.vault.mask(known) != known)
+
+
+def _field(field: dict[str, Any], outside: Callable[[str], External]) -> FormFieldData:
+    data: FormFieldData = {"name": outside(field["name"]), "kind": field["kind"], "value": outside(field["value"])}
+    if "label" in field:
+        data["label"] = outside(field["label"])
+    if "checked" in field:
+        data["checked"] = field["checked"]
+    return data

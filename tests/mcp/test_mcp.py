@@ -221,6 +221,14 @@ async def test_a_snapshot_is_text_in_one_fence(serve, session: Session):
     assert "\\n" not in text
 
 
+async def test_what_changed_while_a_client_waited_is_in_the_answer(serve, session: Session):
+    later = "<script>setTimeout(() => { list.textContent = 'All tasks' }, 1500)</script>"
+    await session.perform("user", "goto", {"url": serve(f"<p id=list>Nothing yet</p>{later}")}, observe=True)
+    async with Client(make_server(session)) as client:
+        text = text_of(await client.call_tool("wait_for", {"text": "All tasks"}))
+    assert "All tasks" in text
+
+
 ORDER = """<form method=post action=/save><label>Note <input name=note></label>
 <label>Code <input name=code type=password></label><button>Save note</button></form>
 <button onclick="fetch('/api/1', {method: 'DELETE'})">Tidy up</button>"""

@@ -120,11 +120,11 @@ def make_server(
 
         async def work(call: CallWithQuestions) -> types.CallToolResult:
             record = session.table.get(name)
-            changes_page = record is not None and (record.effect not in ("read", "control") or record.calls_tools)
+            observe = record is not None and (not _only_reads(record) or record.shows_page)
             result = await opening() if opening is not None else None
             if result is None:
                 result = await session.perform(
-                    "model", name, arguments, observe=changes_page, approve=call.approve, give_values=call.give_values
+                    "model", name, arguments, observe=observe, approve=call.approve, give_values=call.give_values
                 )
             content = [_content(part) for part in message_parts(result)]
             note = refusals.take(call)
@@ -154,8 +154,13 @@ def _instructions(session: Session) -> str:
     return f"{warning}{INSTRUCTIONS}{limits}{describe_secrets(session.vault.describe())}"
 
 
+def _only_reads(record: Record) -> bool:
+    """Whether no call of the tool changes a page."""
+    return record.effect in ("read", "control") and not record.calls_tools
+
+
 def _tool(record: Record) -> types.Tool:
-    reads = record.effect in ("read", "control") and not record.calls_tools
+    reads = _only_reads(record)
     return types.Tool(
         name=record.name,
         description=record.summary,

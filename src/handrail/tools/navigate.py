@@ -245,6 +245,7 @@ async def wait(ctx: Context, p: Wait) -> Result[WaitData]:
     label="Wait for the page[: {what}]",
     label_keys=("text", "selector", "url", "ref", "state"),
     rare=True,
+    shows_page=True,
     example={"text": "Thank you", "timeout": 10},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=False),
 )

@@ -114,6 +114,7 @@ class ToolOptions:
         rare: few tasks need it, so that an agent's model is offered it within `MORE`.
         opens_tab: it acts in a tab that it opens, not in the active one.
         calls_tools: it acts by calls of other tools, each judged by itself.
+        shows_page: an MCP client is shown what changed on the page, although the tool only reads.
     """
 
     effect: Effect | Callable[[Any], Effect] = "change"
@@ -131,6 +132,7 @@ class ToolOptions:
     rare: bool = False
     opens_tab: bool = False
     calls_tools: bool = False
+    shows_page: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ from handrail.calls.model_text import (
 from handrail.calls.page_tool_facts import facts_of_page_tool
 from handrail.calls.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.sent_choices import may_choose, said_in
-from handrail.calls.standing_texts import earlier_than_press, with_surroundings
+from handrail.calls.standing_texts import earlier_than_press, is_one_of, with_surroundings
 from handrail.calls.state import SessionState
 from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
 from handrail.policy import (
@@ -85,11 +85,19 @@ class FactCollector:
             pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
             accepts = bool(getattr(params, "accept", False))
             dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
-            unsent, prefilled = self._state.shown_on(tab.origin), tab.core.taint.prefilled
+            unsent, texts = self._state.shown_on(tab.origin), self._state.texts
             text = text_of(self._state.provenance.words, record, params)
-            earlier = earlier_than_press(unsent, self._state.texts.presses)
+            earlier = earlier_than_press(unsent, texts.presses)
             return Facts(
-                tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, earlier=earlier, prefilled=prefilled
+                tab.origin,
+                "",
+                file=file,
+                dialog=dialog,
+                text=text,
+                unsent=unsent,
+                earlier=earlier,
+                picked=texts.picked_of(unsent),
+                prefilled=tab.core.taint.prefilled,
             )
         if isinstance(params, CallPageTool):
             return await facts_of_page_tool(self._state, params.name, params.arguments or {})
@@ -107,7 +115,7 @@ class FactCollector:
             # Where something is dropped tells what is done.
             chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label))
             text = dropped_into(place, element)
-        nonce = element.nonce if element else await tab.pin()
+        nonce, unsent = element.nonce if element else await tab.pin(), self._state.shown_on(origin)
         facts = Facts(
             origin,
             nonce,
@@ -125,7 +133,8 @@ class FactCollector:
             withheld=words.withheld,
             wants_file=words.asks("download"),
             chosen=chosen,
-            unsent=self._state.shown_on(origin),
+            unsent=unsent,
+            picked=self._state.texts.picked_of(unsent),
             websockets=self._state.has_websocket,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
@@ -199,6 +208,7 @@ class FactCollector:
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
             self._state.texts.choices |= set(facts.chosen)
+            self._state.texts.written |= set(texts).difference(facts.chosen, facts.keys)
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
@@ -230,7 +240,9 @@ class FactCollector:
 
     def _note_choices(self, element: ElementFacts) -> None:
         """Note what presses before chose in this page: its scripts put that into fields."""
-        changed, presses = [value.raw for value in element.changed], self._state.texts.presses
+        # What it wrote itself is noted already.
+        own, presses = self._state.unsent_on(element.origin), self._state.texts.presses
+        changed = [value.raw for value in element.changed if not is_one_of(value.raw, own)]
         if not changed or self._state.permissions.unsafe:
             return
         # Of earlier ones, what fields hold now may be anything, unless it is what was written on them.

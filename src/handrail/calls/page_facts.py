@@ -26,6 +26,8 @@ from handrail.calls.standing_texts import earlier_than_press, is_one_of, with_su
 from handrail.calls.state import SessionState
 from handrail.calls.text_facts import appended_to, dropped_into, service_facts, text_of
 from handrail.policy import (
+    Allow,
+    Ask,
     DialogFacts,
     Facts,
     Provenance,
@@ -33,6 +35,7 @@ from handrail.policy import (
 )
 from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
 from handrail.policy.rules.acts import POINTING
+from handrail.policy.rules.pressed import calls_by_name
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
 from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
@@ -216,8 +219,12 @@ class FactCollector:
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
-    def remember(self, facts: Facts) -> None:
-        """Note after a model's act that the form now holds the user's own words, or a secret."""
+    def remember(self, facts: Facts, decision: Allow | Ask) -> None:
+        """Note after a model's act what it pressed, and that the form now holds the user's own words, or a secret.
+
+        Args:
+            decision: by which the act was let through.
+        """
         record, effect = self._asked
         given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
         if presses or effect == "navigate":
@@ -225,7 +232,10 @@ class FactCollector:
         if facts.element is None:
             return
         if presses:
-            self._state.texts.note_press(facts, self._state.provenance)
+            # The user agreed to a press that a question named.
+            is_agreed = isinstance(decision, Ask) and calls_by_name(decision.question, facts.element)
+            press = replace(facts, named=facts.named or is_agreed)
+            self._state.texts.note_press(press, self._state.provenance)
         form = _form(facts.element)
         if presses and not facts.element.form:
             # A page without forms: what comes after its sign-in is none.

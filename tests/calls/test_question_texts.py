@@ -33,7 +33,7 @@ async def test_a_question_says_what_stands_in_the_form_before_what_was_written_e
     said = person.asked[-1].question.split("\n")
     assert said[1:] == [
         "It wrote “Please read until Friday”, which are not your words.",
-        "Earlier on this site it wrote, chose or pressed “Maria / Control+b”.",
+        "Earlier on this site it wrote, chose or pressed “Control+b / Maria”.",
     ]
 
 
@@ -50,7 +50,7 @@ async def test_a_question_about_a_request_says_what_it_holds_before_what_it_does
     assert asked.question == (
         f"The page wants to send “POST {serve.origin}/chat/0d9f7a52…/messages?session=a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4"
         "a1b2c3d4a1b2c3d4a1b2…”, after the model wrote “Please read until Friday”, which are not your words, "
-        "after it wrote, chose or pressed what was not found in it: “Maria”."
+        "and after it wrote, chose or pressed “Keep / Maria” on this site earlier."
     )
     assert posted(serve) == []
 
@@ -62,5 +62,21 @@ async def test_a_list_shows_its_choice_where_the_form_sends_a_code_for_it(sessio
     session.approve = person = Yes()
     assert await as_model(session, "select", ref=at["Size"], values="Extra large")
     await as_model(session, "click", ref=at["Go on"])
-    assert "after the model wrote “Extra large”, which are not your words" in person.asked[0].question
-    assert "not found" not in person.asked[0].question
+    assert "after the model chose, pressed or opened an address with “Extra large”." in person.asked[0].question
+    assert "earlier" not in person.asked[0].question
+
+
+ORDER = """<form method=post action=/order><label>City <input name=city></label>
+<label><input type=radio name=speed>Express</label><button>Place order</button></form>"""
+
+
+async def test_a_question_says_wrote_only_of_what_the_model_wrote(session: Session, serve: PageServer):
+    at = await opened(session, serve, ORDER, "Look around")
+    session.approve = person = Yes()
+    assert await as_model(session, "fill", ref=at["City"], value="Lima")
+    assert await as_model(session, "check", ref=at["Express"])
+    assert not await as_model(session, "click", ref=at["Place order"])
+    assert person.asked[0].question.split("\n")[1:] == [
+        "It wrote “Lima”, which are not your words.",
+        "It chose, pressed or opened an address with “Express”.",
+    ]

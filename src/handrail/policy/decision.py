@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from handrail.messages import Sentence
 from handrail.policy.origins import same_places
 from handrail.policy.permissions import SITE_VERBS, Grant, Permissions, Refusal, Verb
-from handrail.trust import one_line
+from handrail.trust import clean, one_line
 
 MAX_SHOWN = 10_000
 """Characters of a text that a question shows: a yes covers all of it, so a longer one is refused."""
+NAMELESS = "an option"
+"""In place of the label of a choice that has none."""
 TOO_LONG = "texts_that_can_be_shown"
 """The rule that refuses what no question can show."""
 
@@ -149,6 +151,32 @@ def refused_question(question: Decision, permissions: Permissions) -> Deny | Non
 def excerpt(texts: Sequence[str]) -> str:
     """What a model wrote as a value in a question, all of it: who uses it asks `is_shown` before."""
     return quoted(" / ".join(texts), MAX_SHOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTexts:
+    """What a question says of the texts of a model.
+
+    Attributes:
+        written: what it wrote of what may be sent now.
+        picked: what it chose, pressed or said in an address of that.
+        earlier: what stands neither in the form nor in the request, the newest first.
+    """
+
+    written: Sequence[str]
+    picked: Sequence[str]
+    earlier: Sequence[str]
+
+
+def told_by_kind(texts: Sequence[str], earlier: Collection[str], picked: Collection[str]) -> ToldTexts:
+    """The texts of a model as a question tells them. What says nothing is left out, unless nothing else is left."""
+    texts = [text for text in texts if text != NAMELESS and clean(text).strip()] or texts
+    now = [text for text in texts if text not in earlier]
+    return ToldTexts(
+        [text for text in now if text not in picked],
+        [text for text in now if text in picked],
+        [text for text in reversed(texts) if text in earlier],
+    )
 
 
 def is_shown(texts: Sequence[str]) -> bool:

@@ -212,6 +212,7 @@ class Facts:
         signs_in: a secret was put into a password field of the form, or one like it, to sign in to its site.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it stands no more in the form, dialog or page that the call acts in.
+        picked: what of it the model chose, pressed or said in an address, and did not write.
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
         checked: the names of the boxes that are checked on the page.
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
@@ -251,6 +252,7 @@ class Facts:
     signs_in: bool = False
     unsent: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()
+    picked: tuple[str, ...] = ()
     in_dialog: External | None = None
     checked: tuple[External, ...] = ()
     wants_change: bool = False

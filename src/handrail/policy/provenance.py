@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
+from handrail.policy.decision import NAMELESS
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, page_of
 from handrail.policy.words.user_words import UserWords
@@ -96,7 +97,7 @@ class Provenance:
         if press.element is None or press.named or press.user_chose:
             return ""
         names = (press.element.name, *press.element.labels)
-        label = next((one.raw for one in names if one.raw.strip()), "an option")
+        label = next((one.raw for one in names if one.raw.strip()), NAMELESS)
         return "" if self.concerns(label) else label
 
     def composes(self, url: str) -> bool:

@@ -187,6 +187,7 @@ class RequestJudge:
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
             earlier=[text for text in not_found_in(facts.request, unsent) if text not in act.in_form],
+            picked=self._state.texts.picked_of(unsent),
             drafts=[text for text in self._state.texts.drafts_on(*origins) if text not in self._state.texts.choices],
             prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
             filled=facts.from_origin in self._state.texts.filled,

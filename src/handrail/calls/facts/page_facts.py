@@ -24,8 +24,10 @@ from handrail.calls.facts.press_labels import labels_of_press, names_of_press, t
 from handrail.calls.facts.text_facts import appended_to, dropped_into, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
-from handrail.calls.written.standing_texts import earlier_than_press, with_surroundings
+from handrail.calls.written.standing_texts import earlier_than_press, is_one_of, with_surroundings
 from handrail.policy import (
+    Allow,
+    Ask,
     DialogFacts,
     Facts,
     Provenance,
@@ -33,6 +35,7 @@ from handrail.policy import (
 )
 from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
 from handrail.policy.rules.acts import POINTING
+from handrail.policy.rules.pressed import calls_by_name
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
 from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
@@ -85,11 +88,19 @@ class FactCollector:
             pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
             accepts = bool(getattr(params, "accept", False))
             dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
-            unsent, prefilled = self._state.shown_on(tab.origin), tab.core.taint.prefilled
+            unsent, texts = self._state.shown_on(tab.origin), self._state.texts
             text = text_of(self._state.provenance.words, record, params)
-            earlier = earlier_than_press(unsent, self._state.texts.presses)
+            earlier = earlier_than_press(unsent, texts.presses)
             return Facts(
-                tab.origin, "", file=file, dialog=dialog, text=text, unsent=unsent, earlier=earlier, prefilled=prefilled
+                tab.origin,
+                "",
+                file=file,
+                dialog=dialog,
+                text=text,
+                unsent=unsent,
+                earlier=earlier,
+                picked=texts.picked_of(unsent),
+                prefilled=tab.core.taint.prefilled,
             )
         if isinstance(params, CallPageTool):
             return await facts_of_page_tool(self._state, params.name, params.arguments or {})
@@ -107,7 +118,7 @@ class FactCollector:
             # Where something is dropped tells what is done.
             chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label)) or ("",)
             text = dropped_into(place, element)
-        nonce = element.nonce if element else await tab.pin()
+        nonce, unsent = element.nonce if element else await tab.pin(), self._state.shown_on(origin)
         facts = Facts(
             origin,
             nonce,
@@ -125,7 +136,8 @@ class FactCollector:
             withheld=words.withheld,
             wants_file=words.asks("download"),
             chosen=chosen,
-            unsent=self._state.shown_on(origin),
+            unsent=unsent,
+            picked=self._state.texts.picked_of(unsent),
             websockets=self._state.has_websocket,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
@@ -198,6 +210,7 @@ class FactCollector:
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
             self._state.texts.choices |= set(facts.chosen)
+            self._state.texts.written |= set(texts).difference(facts.chosen, facts.keys)
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
@@ -205,8 +218,12 @@ class FactCollector:
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
-    def remember(self, facts: Facts) -> None:
-        """Note after a model's act that the form now holds the user's own words, or a secret."""
+    def remember(self, facts: Facts, decision: Allow | Ask) -> None:
+        """Note after a model's act what it pressed, and that the form now holds the user's own words, or a secret.
+
+        Args:
+            decision: by which the act was let through.
+        """
         record, effect = self._asked
         given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
         if presses or effect == "navigate":
@@ -214,7 +231,10 @@ class FactCollector:
         if facts.element is None:
             return
         if presses:
-            self._state.texts.note_press(facts, self._state.provenance)
+            # The user agreed to a press that a question named.
+            is_agreed = isinstance(decision, Ask) and calls_by_name(decision.question, facts.element)
+            press = replace(facts, named=facts.named or is_agreed)
+            self._state.texts.note_press(press, self._state.provenance)
         form = _form(facts.element)
         if presses and not facts.element.form:
             # A page without forms: what comes after its sign-in is no sign-in.
@@ -229,9 +249,9 @@ class FactCollector:
 
     def _note_choices(self, element: ElementFacts) -> None:
         """Note what presses before chose in this page: its scripts put that into fields."""
-        # What the model wrote is known already.
-        wrote, presses = self._state.unsent_on(element.origin), self._state.texts.presses
-        changed = [value.raw for value in element.changed if value.raw not in wrote]
+        # What it wrote itself is noted already.
+        own, presses = self._state.unsent_on(element.origin), self._state.texts.presses
+        changed = [value.raw for value in element.changed if not is_one_of(value.raw, own)]
         if not changed or self._state.permissions.unsafe:
             return
         # For presses before the last, only a value counts that is the label of what was pressed.

@@ -34,6 +34,7 @@ class ModelTexts:
         said_in_addresses: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it.
         choices: options that a model chose, in the page's own words.
+        written: what a model wrote itself; other texts it chose, pressed or said in an address.
     """
 
     filled: set[str] = field(default_factory=set)
@@ -41,6 +42,11 @@ class ModelTexts:
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     said_in_addresses: dict[tuple[str, str], None] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+
+    def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Those of a model's texts that it did not write, but choose, press or say in an address."""
+        return tuple(text for text in texts if text not in self.written)
 
     def drafts_on(self, *origins: str) -> list[str]:
         """Return what a page of these origins may keep: all but what was searched for."""
@@ -86,6 +92,7 @@ class ModelTexts:
                 is_own = given.words.chooses if capability == "select" else given.words.has
                 self.filled |= {origin} if texts or capability == "secret" else set()
                 self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
+                self.written |= set(texts) if capability == "write" else set()
             elif capability in ("click", "check", "drag") and name and not given.concerns(name):
                 self.note_said([(origin, name)])
             elif capability == "goto":

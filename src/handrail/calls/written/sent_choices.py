@@ -20,6 +20,8 @@ from handrail.trust.words import fold
 
 _PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
+_WORD_IN_ONE_CASE = re.compile(r"[A-Z]?[a-z_-]{0,16}|[A-Z_-]{0,16}")
+"""Which is read as base64 only by chance: "edit" would be "yح"."""
 _URL_SAFE = str.maketrans("+/ ", "-_-")
 OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
 """Roles of what stands for a choice among others."""
@@ -82,7 +84,8 @@ def _decoded(value: str) -> Iterator[str]:
     """Yield the texts in a value that is JSON, encoded once more, or base64 of such."""
     texts = [value, unquote(value)]
     with suppress(ValueError):
-        texts.append(urlsafe_b64decode(value.translate(_URL_SAFE) + "==").decode())
+        if _WORD_IN_ONE_CASE.fullmatch(value) is None:
+            texts.append(urlsafe_b64decode(value.translate(_URL_SAFE) + "==").decode())
     for text in dict.fromkeys(texts):
         try:
             yield from leaves_of(json.loads(text))

@@ -47,6 +47,12 @@ def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
 
 
+def is_one_of(value: str, texts: Iterable[str]) -> bool:
+    """Whether a field's value, of which the kit cuts the end, is one of these texts."""
+    cut = value.removesuffix("…")
+    return any(text == value or (cut != value and text.startswith(cut)) for text in texts)
+
+
 def _is_in(text: str, held: Iterable[str]) -> bool:
     wanted = _plain(text)[:CUT_AT]
     # A short text occurs in many words.

@@ -126,6 +126,7 @@ class ActFacts:
         prefilled: it was in a document that an address of the model's own may have filled in.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
+        picked: what of it the model chose, pressed or said in an address, and did not write.
         in_form: texts that the form held that was sent.
         drafts: what of it was no search.
         habits: what pages sent before a model had done anything on their origin, and its shapes.
@@ -148,6 +149,7 @@ class ActFacts:
     prefilled: bool = False
     unsent: Sequence[str] = ()
     earlier: Sequence[str] = ()
+    picked: Sequence[str] = ()
     in_form: Set[str] = frozenset()
     drafts: Sequence[str] = ()
     habits: Set[WholeRequest | Shape] = frozenset()
@@ -274,7 +276,7 @@ def _without_value(key: str) -> str:
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
     """Why a request might say what the user did not, in ends of a sentence."""
-    to_opened, found = permissions.may_write(facts.to_origin), told_texts(act.unsent, act.earlier)
+    to_opened, found = permissions.may_write(facts.to_origin), told_texts(act.unsent, act.earlier, act.picked)
     if act.prefilled and to_opened:
         found.append(Sentence(", on a page that may have been filled in by an address that you did not give"))
     if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):

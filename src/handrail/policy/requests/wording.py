@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from handrail.messages import Sentence
-from handrail.policy.decision import excerpt
+from handrail.policy.decision import excerpt, told_by_kind
 
 ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 """A step of an address that names one thing by a number or code."""
@@ -26,14 +26,18 @@ def short_address(url: str) -> str:
     return "/".join(steps) + mark + (query if len(query) <= SHORT_QUERY else f"{query[:SHORT_QUERY]}…")
 
 
-def told_texts(texts: Sequence[str], earlier: Sequence[str]) -> list[Sentence]:
-    """All that a model wrote, in ends of a sentence: first what the request says, then what was not found in it."""
-    now, found = [text for text in texts if text not in earlier], list[Sentence]()
-    if now:
-        found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(now)))
-    if before := [text for text in texts if text in earlier]:
-        text = excerpt(before)
-        found.append(Sentence(", after it wrote, chose or pressed what was not found in it: {text}", text=text))
+def told_texts(texts: Sequence[str], earlier: Sequence[str], picked: Sequence[str]) -> list[Sentence]:
+    """All that a model wrote or chose, in ends of a sentence: first what the request says, then what was not found in
+    it, the newest first."""
+    told, found = told_by_kind(texts, earlier, picked), list[Sentence]()
+    if told.written:
+        found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(told.written)))
+    if told.picked:
+        text = excerpt(told.picked)
+        found.append(Sentence(", after the model chose, pressed or opened an address with {text}", text=text))
+    if told.earlier:
+        text = excerpt(told.earlier)
+        found.append(Sentence(", and after it wrote, chose or pressed {text} on this site earlier", text=text))
     return found
 
 

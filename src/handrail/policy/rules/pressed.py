@@ -10,6 +10,8 @@ from handrail.policy.decision import quoted
 from handrail.policy.facts import Facts
 from handrail.trust import External, one_line
 
+NAME_CHARS = 60
+"""Characters of a name that a question shows."""
 MOST_NAMED = 8
 """Checked boxes that a question names."""
 
@@ -23,11 +25,17 @@ def called(element: ElementFacts, name: str | None = None) -> str:
     label = element.name.raw if name is None else name
     shown: str = Sentence("a control without a name")
     if label.strip():
-        shown = quoted(label, 60)
+        shown = quoted(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
-        shown = Sentence("a control near {what}", what=quoted(element.near.raw, 60))
+        shown = Sentence("a control near {what}", what=quoted(element.near.raw, NAME_CHARS))
     item = element.item.raw.strip().removesuffix(element.name.raw.strip()).strip() if element.item is not None else ""
     return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
+
+
+def calls_by_name(question: str, element: ElementFacts) -> bool:
+    """Whether a question calls an element by its whole name."""
+    name = element.name.raw
+    return bool(name.strip()) and len(name) <= NAME_CHARS and quoted(name, NAME_CHARS) in question
 
 
 def with_extent(pressed: str, facts: Facts) -> str:

@@ -7,7 +7,7 @@ import re
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS, enters
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, quoted
+from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, quoted, told_by_kind
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.secrets import is_meant_for
 from handrail.trust import one_line
@@ -202,12 +202,13 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     Args:
         shows_text: the question shows already what the call writes.
     """
-    wrote = facts.unsent if shows_text else not_your_words(facts)
-    now = [text for text in wrote if text not in facts.earlier]
-    before = [text for text in wrote if text in facts.earlier]
-    said = [Sentence("It wrote {text}, which are not your words.", text=excerpt(now))] if now else []
-    if before:
-        said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
+    told, said = told_by_kind(facts.unsent if shows_text else not_your_words(facts), facts.earlier, facts.picked), []
+    if told.written:
+        said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(told.written)))
+    if told.picked:
+        said.append(Sentence("It chose, pressed or opened an address with {text}.", text=excerpt(told.picked)))
+    if told.earlier:
+        said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(told.earlier)))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 
 

@@ -1,0 +1,11 @@
+"""What a question says of the texts of a model."""
+
+from __future__ import annotations
+
+from handrail.policy.decision import NAMELESS, told_by_kind
+
+
+def test_what_says_nothing_is_left_out_unless_nothing_else_is_left():
+    told = told_by_kind(["Lima", NAMELESS, " "], [], [NAMELESS])
+    assert (list(told.written), list(told.picked)) == (["Lima"], [])
+    assert list(told_by_kind([NAMELESS], [], [NAMELESS]).picked) == [NAMELESS]

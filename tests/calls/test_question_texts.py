@@ -50,7 +50,7 @@ async def test_a_question_about_a_request_says_what_it_holds_before_what_it_does
     assert asked.question == (
         f"The page wants to send “POST {serve.origin}/chat/0d9f7a52…/messages?session=a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4"
         "a1b2c3d4a1b2c3d4a1b2…”, after the model wrote “Please read until Friday”, which are not your words, "
-        "and after it wrote, chose or pressed “Keep / Maria” on this site earlier."
+        "and after it wrote, chose or pressed “Maria” on this site earlier."
     )
     assert posted(serve) == []
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from base64 import urlsafe_b64encode
 
 import pytest
-from handrail.calls.written.sent_choices import said_in
 
+from handrail.calls.written.sent_choices import said_in
 from handrail.policy import Provenance
 
 

@@ -26,8 +26,6 @@ from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
 from handrail.calls.written.standing_texts import earlier_than_press, is_one_of, with_surroundings
 from handrail.policy import (
-    Allow,
-    Ask,
     DialogFacts,
     Facts,
     Provenance,
@@ -35,7 +33,6 @@ from handrail.policy import (
 )
 from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
 from handrail.policy.rules.acts import POINTING
-from handrail.policy.rules.pressed import calls_by_name
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
 from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
@@ -218,12 +215,8 @@ class FactCollector:
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
-    def remember(self, facts: Facts, decision: Allow | Ask) -> None:
-        """Note after a model's act what it pressed, and that the form now holds the user's own words, or a secret.
-
-        Args:
-            decision: by which the act was let through.
-        """
+    def remember(self, facts: Facts) -> None:
+        """Note after a model's act what it pressed, and that the form now holds the user's own words, or a secret."""
         record, effect = self._asked
         given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
         if presses or effect == "navigate":
@@ -231,10 +224,7 @@ class FactCollector:
         if facts.element is None:
             return
         if presses:
-            # The user agreed to a press that a question named.
-            is_agreed = isinstance(decision, Ask) and calls_by_name(decision.question, facts.element)
-            press = replace(facts, named=facts.named or is_agreed)
-            self._state.texts.note_press(press, self._state.provenance)
+            self._state.texts.note_press(facts, self._state.provenance)
         form = _form(facts.element)
         if presses and not facts.element.form:
             # A page without forms: what comes after its sign-in is no sign-in.

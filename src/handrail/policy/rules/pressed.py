@@ -32,12 +32,6 @@ def called(element: ElementFacts, name: str | None = None) -> str:
     return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
 
 
-def calls_by_name(question: str, element: ElementFacts) -> bool:
-    """Whether a question calls an element by its whole name."""
-    name = element.name.raw
-    return bool(name.strip()) and len(name) <= NAME_CHARS and quoted(name, NAME_CHARS) in question
-
-
 def with_extent(pressed: str, facts: Facts) -> str:
     """What is pressed, with what it deletes, as far as the page says so: the words of its dialog, else the boxes that
     are checked. (Of a row `called` says which.)"""

@@ -207,15 +207,15 @@ def test_no_front_end_touches_tabs():
     lists = {"sync.py"}
     parts = (
         "pipeline",
-        "address_facts",
-        "page_facts",
-        "page_tool_facts",
+        "facts/address_facts",
+        "facts/page_facts",
+        "facts/page_tool_facts",
         "fetching",
         "named_elements",
         "observe",
-        "recovery",
-        "request_judge",
-        "taint",
+        "recovery/recovery",
+        "effects/request_judge",
+        "effects/taint",
         "given_addresses",
     )
     looks = {"session.py", "session_page.py", *(f"calls/{name}.py" for name in parts)}

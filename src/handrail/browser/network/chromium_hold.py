@@ -189,6 +189,7 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         # Server actions of Next.js: only this header says which one it is.
         action=headers.get("next-action", ""),
         is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
+        is_picture=event["resourceType"] == "Image",
     )
 
 

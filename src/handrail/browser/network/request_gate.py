@@ -59,8 +59,8 @@ class RequestGate:
         self._confinement: Confinement | None = None
         """The confinement of the last act of a model; acts of the user have none."""
         self._stopped: list[External] = []
-        self._reported_parts: set[str] = set()
-        """Origins of parts of pages that were stopped and reported."""
+        self._reported_pictures: set[str] = set()
+        """Addresses of pictures that were stopped and reported."""
         self._undecided = 0
         self._all_decided = asyncio.Event()
         self._is_limited = False
@@ -152,13 +152,12 @@ class RequestGate:
             self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
 
     def _is_reported(self, request: HeldRequest) -> bool:
-        """Whether a stopped request is like one that was reported before: most pages of a site ask for the same
-        pictures and counters of other sites, and that these were stopped is worth saying once."""
-        if request.method != "GET" or request.opens_document:
+        """Whether this is a picture that was stopped and reported before: each page of a site asks for the same ones
+        of other sites, and that they were stopped is worth saying once."""
+        if not request.is_picture:
             return False
-        origin = origin_of(request.url)
-        known = origin in self._reported_parts
-        self._reported_parts.add(origin)
+        known = request.url in self._reported_pictures
+        self._reported_pictures.add(request.url)
         return known
 
     def take_stopped(self) -> list[External]:

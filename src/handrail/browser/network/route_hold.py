@@ -136,6 +136,7 @@ def _held(request: Request) -> HeldRequest:
         in_frame=request.is_navigation_request() and _in_frame(request),
         redirected_by=_redirected_by(request),
         may_be_redirected=True,
+        is_picture=request.resource_type == "image",
     )
 
 

@@ -51,6 +51,7 @@ class HeldRequest:
         referrer: the address of what sends it; "" where that is hidden.
         body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
         is_part: a script, style or font of a page, asked for by GET.
+        is_picture: a picture of a page.
         action: what it asks its own address to do, where a framework says so in a header.
         may_be_redirected: its redirects are not held, so that its address may lead it on to any other.
         fragment: of a document's address, with its mark, which is not in ``url``; None where it is not known.
@@ -66,6 +67,7 @@ class HeldRequest:
     referrer: str = ""
     body: bytes | None = b""
     is_part: bool = False
+    is_picture: bool = False
     fragment: str | None = ""
     in_frame: bool = False
     redirected_by: tuple[str, ...] = ()

@@ -60,7 +60,8 @@ def _log_incomplete(world: World) -> bool:
 
 
 SENTENCES = re.compile(
-    r"The (model|page) wants |It wrote |Earlier on this site it |It leads to |An address that you |"
+    r"The (model|page) wants |It wrote |It chose, pressed or opened an address with |Earlier on this site it |"
+    r"It leads to |An address that you |"
     r"https?://[^\s“]+ hands over "
 )
 """How each line of a question begins."""

@@ -56,16 +56,6 @@ async def test_what_the_server_answers_is_on_the_page_when_the_act_is_over(both_
     assert "Answered" in await said(both_tabs)
 
 
-async def test_what_a_page_makes_of_an_answer_a_while_after_it_came_is_waited_for(both_tabs, serve):
-    serve.put("/done", Reply(b"Done", 200, "text/plain"))
-    serve.put("/list", Reply(b"58 tasks", 200, "text/plain"))
-    again = "fetch('/list').then((r) => r.text()).then((t) => out.textContent = t)"
-    script = f"fetch('/done', {{method: 'POST'}}).then(() => setTimeout(() => {again}, 200))"
-    await both_tabs.active.goto(serve(button(script)))
-    await act(both_tabs, "Go")
-    assert "58 tasks" in await said(both_tabs)
-
-
 async def test_a_chain_of_changes_is_waited_for(tabs, serve):
     step = "let n = 0; const step = () => { out.textContent = 'step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()"
     await tabs.active.goto(serve(button(step)))

@@ -129,11 +129,6 @@ class Traffic:
         open for news (long polling) does not count."""
         return any(one.awaits_answer(moment) for one in self._open.values())
 
-    def answered_since(self, moment: float) -> float:
-        """When the last answer came to what scripts asked for after ``moment``, in loop time; -1 where none has."""
-        rows = (one for row in self._ended.values() for one in row)
-        return max((ended for made_at, ended in rows if made_at >= moment), default=-1.0)
-
     def mark_parsed(self) -> None:
         """Note that the document that arrived is parsed."""
         self.parsing, self._arriving, self.parsed_at = False, None, loop_time()

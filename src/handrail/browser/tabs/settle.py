@@ -26,8 +26,6 @@ IDLE_REPORT = 0.005
 """Seconds within which the browser reports after a question that it is idle, and for which the report counts as now."""
 REACTION = 0.35
 """Seconds after which pages usually react to what was typed, or pressed on the keyboard."""
-ANSWER_REACTION = 0.3
-"""Seconds after the answer to a request of the act within which a page reacts to it, if it has not yet."""
 LAG_FACTOR = 3
 """On a busy machine a page reacts late, so it is watched for at least this many times as long as its answers take."""
 CAP = 3.0
@@ -129,8 +127,7 @@ class Settler:
             is_new = self._traffic.parsed_at > since
             start = max(activity.last_change, self._watched_from if is_new else started)
             moving, answering = activity.moving_until - loop_time(), min(sockets.due(since), QUIET)
-            reacting = 0.0 if is_new or quiet is not None else min(self._reaction_due(since), QUIET)
-            pause = max(self._pause(activity, start, quiet), moving, answering, reacting)
+            pause = max(self._pause(activity, start, quiet), moving, answering)
             if pause <= 0 and not (is_new and sockets.said(since) and await self._is_bare()):
                 if quiet is not None or not await self._is_loading(since, is_new=is_new):
                     return not sockets.unanswered(since)
@@ -180,12 +177,6 @@ class Settler:
         left = max(QUIET, busy) - still
         # A page that is not loaded yet may be soon, and its browser may still report.
         return min(left, max(BRIEF - still, POLL) if activity.loaded else POLL)
-
-    def _reaction_due(self, since: float) -> float:
-        """Seconds within which the page may yet react to the answer of a request that was made after ``since``; 0 or
-        less where it has, and where there was none."""
-        answered = self._traffic.answered_since(since)
-        return 0.0 if self.changed_since(answered) else answered + ANSWER_REACTION - loop_time()
 
     async def wait_until_parsed(self, seconds: float) -> bool:
         """Wait until the page on its way, if any, is parsed; return False if that takes longer than ``seconds``.

@@ -169,8 +169,9 @@ class ToldTexts:
 
 
 def told_by_kind(texts: Sequence[str], earlier: Collection[str], picked: Collection[str]) -> ToldTexts:
-    """The texts of a model as a question tells them. What says nothing is left out, unless nothing else is left."""
-    texts = [text for text in texts if text != NAMELESS and clean(text).strip()] or texts
+    """The texts of a model as a question tells them. What it chose that says nothing is left out, unless nothing else
+    is left; what it wrote never."""
+    texts = [text for text in texts if text not in picked or (text != NAMELESS and clean(text).strip())] or texts
     now = [text for text in texts if text not in earlier]
     return ToldTexts(
         [text for text in now if text not in picked],

@@ -187,6 +187,8 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
     result = await ctx.perform("fill", ref=field.ref, value=value, submit=submit or None)
     if result.ok and (same := _same_suggestion(result.data, value)) is not None:
         chosen = await ctx.perform("click", ref=same)
+        if chosen.code == "not_permitted":
+            return "click", chosen
         if chosen.ok:
             return "click", Ok(result.data, target=result.target, followed=result.followed | chosen.followed)
         # The list was made anew, or does not take what is chosen already.

@@ -45,6 +45,21 @@ async def test_what_is_gone_is_named(session: Session, serve: PageServer):
     assert 'before, without "Note 11": use' in text
 
 
+async def test_of_rows_with_the_same_buttons_the_one_that_went_is_told(session: Session, serve: PageServer):
+    def rows(numbers: list[int]) -> str:
+        return "<main>" + "".join(f"<p>Invoice {number}</p><button>Delete</button>" for number in numbers) + "</main>"
+
+    url = serve(rows(list(range(20))) + "<a href=/other>Other</a>", "/pages")
+    serve("<form action=/pages><button>Save</button></form>", "/other")
+    assert (await session.perform("user", "goto", {"url": url}, observe=True)).ok
+    assert (await session.perform("model", "click", {"ref": "Other"}, observe=True)).ok
+    serve(rows([number for number in range(20) if number != 7]) + "<a href=/other>Other</a>", "/pages")
+    result = await session.perform("model", "click", {"ref": "Save"}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    assert 'without "Delete", "Invoice 7": use' in result.observation.snapshot.text.raw
+
+
 async def test_a_list_that_was_sorted_anew_is_shown(session: Session, serve: PageServer):
     text = await visits(session, serve, listing(NAMES[::-1]))
     positions = [text.index(f'"{name}"') for name in NAMES]

@@ -91,7 +91,7 @@ class EvidenceLog:
             self.calls[-1]["on_page"] = self._at
         # What goes on by calls of its own (`collect`) reads too.
         if result.ok and effect in ("read", "control"):
-            self._read(call.name, result)
+            self._read(call.name, result, effect)
 
     def _note_change(self, observation: Observation) -> None:
         """Take in the page after a call, and note what of it is new with the call that led there: a page is shown after
@@ -137,10 +137,12 @@ class EvidenceLog:
         outcome = (result.ok, result.code, result.data, target, result.followed, result.page_changed, asked)
         self.changes.acts.append(Act(self._step, call.name, call.params, self._page, *outcome))
 
-    def _read(self, tool: str, result: Result) -> None:
+    def _read(self, tool: str, result: Result, effect: str) -> None:
         """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
         leaf = next(iter(externals(result.data)), None)
-        if leaf is None or leaf.label != "notes":
+        # Nor are numbers of our own notes and plans.
+        is_own = effect == "control" and leaf is None
+        if not is_own and (leaf is None or leaf.label != "notes"):
             data = dict(result.data)
             found = [_as_it_stands(plain(one)) for one in data.pop("matches", [])] if tool == "search_page" else []
             # Words of our own (roles, refs, whether something is seen) are nobody's evidence.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
 
+MOST_PICTURES = 1_000
 MAX_STOPPED = 20
 """How many stopped requests are reported."""
 MAX_URL_CHARS = 200
@@ -157,7 +158,8 @@ class RequestGate:
         if not request.is_picture:
             return False
         known = request.url in self._reported_pictures
-        self._reported_pictures.add(request.url)
+        if len(self._reported_pictures) < MOST_PICTURES:
+            self._reported_pictures.add(request.url)
         return known
 
     def take_stopped(self) -> list[External]:

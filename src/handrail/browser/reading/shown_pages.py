@@ -9,6 +9,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from handrail.browser.reading.line_format import quoted
 from handrail.browser.reading.outline import OutlineLine
 
 FEWEST_SAVED = 12
@@ -20,7 +21,11 @@ RECENT = 12
 MOST_PAGES = 12
 MOST_LINES = 1_000
 """Of a page: to compare longer ones takes longer than to read them."""
+MOST_PAIRS = 20_000
+"""Pairs of equal lines: comparing pages with more takes seconds."""
 MOST_NAMED = 5
+GONE_CHARS = 60
+"""Of a line that went and can be operated by no name."""
 
 _PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")
 """What differs between two visits though the element is the same."""
@@ -108,7 +113,9 @@ class ShownPages:
         keys = [_key(line) for line in lines]
         same = _same(page.known, keys, FEWEST_TOGETHER) if page is not None else frozenset[int]()
         known = [key for at, key in enumerate(keys) if at in same or lines[at].indented in shown]
-        self._pages[_address(lines)] = _Page(lines[0].document.origin, known[:MOST_LINES], self._time)
+        # What was only folded again was shown when the page was that has it.
+        time = page.time if page is not None and same else self._time
+        self._pages[_address(lines)] = _Page(lines[0].document.origin, known[:MOST_LINES], time)
         self._pages.move_to_end(_address(lines))
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
@@ -125,12 +132,15 @@ def _key(line: OutlineLine) -> _LineKey:
 
 def _same(before: Sequence[_LineKey], now: Sequence[_LineKey], together: int) -> frozenset[int]:
     """Which lines stood there before, in this order, so many in a row: a list that was sorted anew is a new one."""
+    counts = Counter(before)
+    if sum(counts[key] for key in now) > MOST_PAIRS:
+        return frozenset()
     blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
     return frozenset(at for _, start, size in blocks if size >= together for at in range(start, start + size))
 
 
 def _gone(before: Sequence[_LineKey], lines: Sequence[OutlineLine]) -> str:
-    """What can be operated no more, by name."""
-    here = {_key(line).control for line in lines}
-    names = list(dict.fromkeys(key.control for key in before if key.control not in here))
+    """What the page shows no more, by the name of what could be operated, or by its text."""
+    left = Counter(before) - Counter(map(_key, lines))
+    names = list(dict.fromkeys(key.control or quoted(key.text.strip(" :")[:GONE_CHARS]) for key in left))
     return f", without {', '.join(names[:MOST_NAMED])}{' …' * (len(names) > MOST_NAMED)}" if names else ""

@@ -13,6 +13,8 @@ from handrail.calls.written.sent_choices import LEAST_CHARS, sent_values
 from handrail.policy import Facts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT
 
+KIT_CUT = 79
+"""Characters that the kit leaves of a longer value of a field, before its ellipsis (`control_kinds.js`)."""
 CUT_AT = 200
 """Characters of a long text that are looked for."""
 
@@ -50,7 +52,8 @@ def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
 def is_one_of(value: str, texts: Iterable[str]) -> bool:
     """Whether a field's value, of which the kit cuts the end, is one of these texts."""
     cut = value.removesuffix("…")
-    return any(text == value or (cut != value and text.startswith(cut)) for text in texts)
+    is_cut = cut != value and len(cut) == KIT_CUT
+    return any(text == value or (is_cut and text.startswith(cut)) for text in texts)
 
 
 def _is_in(text: str, held: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.written.sent_choices import said_in
 from handrail.policy import Facts, Provenance
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
-from handrail.policy.words.user_words import leaves_of
+from handrail.policy.words.spans import leaves_of
 from handrail.tools.core.table import Table
 
 KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)

@@ -15,7 +15,7 @@ from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
 from handrail.policy.words.lexicon import tokens_of
 from handrail.policy.words.naming import has_run
-from handrail.policy.words.user_words import leaves_of
+from handrail.policy.words.spans import leaves_of
 from handrail.trust.words import fold
 
 _PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)

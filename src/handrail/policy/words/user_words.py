@@ -37,7 +37,9 @@ from handrail.policy.words.lexicon import (
     words_of,
 )
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
+from handrail.policy.words.options import has_option, sets_option
 from handrail.policy.words.second_thoughts import takes_back
+from handrail.policy.words.spans import contains_words, leaves_of, spaced
 from handrail.policy.words.understood import is_order, not_understood
 from handrail.trust import clean
 
@@ -73,7 +75,7 @@ class UserWords:
         Args:
             orders: it may ask for an act of consequence. An answer may not: whoever asks chooses what it is about.
         """
-        self._texts.append(_spaced(text))
+        self._texts.append(spaced(text))
         self._raw.append(text)
         self._words |= set(tokens_of(text))
         clauses = list(read(text))
@@ -92,7 +94,7 @@ class UserWords:
     def add_data(self, data: Any) -> None:
         """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
         for value in leaves_of(data):
-            self._values.add(_spaced(value))
+            self._values.add(spaced(value))
             self._raw.append(value)
 
     def has(self, text: str) -> bool:
@@ -100,16 +102,16 @@ class UserWords:
 
         Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
         """
-        return (_spaced(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
+        return (spaced(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
         """Whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too, and
         "German" is "Deutsch"."""
-        wanted = _spaced(text)
+        wanted = spaced(text)
         if not wanted or not self._has_spaces_of(text):
             return False
         same = alike(plain(wanted)) if wanted in (wanted.lower(), wanted.capitalize()) else ()
-        return any(_contains_words(wanted, given) for given in self._texts) or any(
+        return any(contains_words(wanted, given) for given in self._texts) or any(
             len(same) > 1 and not set(same).isdisjoint(clause.words) for clause in self._all()
         )
 
@@ -126,7 +128,7 @@ class UserWords:
         """Whether blanks in a text are single ones, or as the user wrote them: a text can be written in blanks."""
         bare = text.strip()
         around = len(text) - len(bare) <= 2 and set(text) - set(bare) <= set(" \n")
-        return any(text in raw or (around and bare in raw) for raw in self._raw) or (around and bare == _spaced(text))
+        return any(text in raw or (around and bare in raw) for raw in self._raw) or (around and bare == spaced(text))
 
     def names(self, label: str) -> bool:
         """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in
@@ -159,7 +161,7 @@ class UserWords:
             to_change: only where they ask for something to be done.
         """
         label = _label(option)
-        if _spaced(option) in self._values or self.names(option):
+        if spaced(option) in self._values or self.names(option):
             return True
         # "Vote for the lake" means "By the lake"; "send me a summary" means no option that is called "Me".
         wanted = tuple(word for word in label if word not in words_of("stop")) or label
@@ -171,8 +173,7 @@ class UserWords:
         return any(
             (clause.mood == "asked" and is_order(clause)) if grave or to_change else clause.mood in ("asked", "looked")
             for clause in self._all()
-            if any(has_run(_as_one(words), _as_one(wanted)) for words in _with_and_without_small(clause))
-            and (not grave or (clause.heads & clause.lexicon.stems("set") and _is_aim(clause, wanted)))
+            if has_option(clause, wanted) and (not grave or sets_option(clause, wanted))
         )
 
     def concerns(self, *labels: str) -> bool:
@@ -199,7 +200,7 @@ class UserWords:
         """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
         asked = [clause for clauses in self._clauses for clause in hands_over(clauses)]
         return not self.not_understood and any(
-            _spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name)
+            spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name)
             for name in names
         )
 
@@ -293,52 +294,6 @@ def _without_act(clause: Clause) -> Clause:
     return replace(clause, mood="other") if acts else clause
 
 
-def _is_aim(clause: Clause, option: Phrase) -> bool:
-    """Whether a clause sets something to an option: behind "to", or as its last words ("Make the album public"), and
-    not away from it."""
-    words, row = unquoted(clause.words), [stem(word) for word in option]
-    starts = [at for at in range(len(words)) if [stem(word) for word in words[at : at + len(row)]] == row]
-    ends = (at + len(row) == len(words) and words[at - 1] not in words_of("away") for at in starts)
-    return any(ends) or any(at and words[at - 1] in words_of("aim") for at in starts)
-
-
-def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
-    """The words of a clause, and those that labels have of it: "Birkenweg 12 in Bern" is "Birkenweg 12, Bern"."""
-    words = unquoted(clause.words)
-    return words, tuple(word for word in words if word not in words_of("stop"))
-
-
-def _as_one(words: Phrase) -> Phrase:
-    """Words, with one for all that mean the same number or language."""
-    return tuple(alike(word)[0] for word in words)
-
-
 def _label(text: str) -> Phrase:
     """The words of a label as a person sees it; none of one that is longer than what anybody would name."""
     return tokens_of(clean(text)) if len(text) <= LONGEST_LABEL else ()
-
-
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _contains_words(wanted: str, given: str) -> bool:
-    """Whether whole words match: letters picked out of words would spell anything."""
-    before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
-    after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
-    return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
-
-
-def leaves_of(data: Any) -> Iterator[str]:
-    """The texts and numbers in data as JSON has it, without the names of fields."""
-    match data:
-        case None | bool():
-            return
-        case dict():
-            for value in data.values():
-                yield from leaves_of(value)
-        case list() | tuple():
-            for value in data:
-                yield from leaves_of(value)
-        case _:
-            yield str(data)

@@ -1,0 +1,34 @@
+"""Finds the options of a list, and boxes, in what the user wrote."""
+
+from __future__ import annotations
+
+from handrail.policy.words.clause import Clause
+from handrail.policy.words.lexicon import Phrase, alike, stem, words_of
+from handrail.policy.words.naming import has_run, unquoted
+
+
+def has_option(clause: Clause, option: Phrase) -> bool:
+    """Whether the words of an option stand in a clause."""
+    return any(has_run(_as_one(words), _as_one(option)) for words in _with_and_without_small(clause))
+
+
+def sets_option(clause: Clause, option: Phrase) -> bool:
+    """Whether a clause sets something to an option: behind "to", or as its last words ("Make the album public"), and
+    not away from it."""
+    if not clause.heads & clause.lexicon.stems("set"):
+        return False
+    words, row = unquoted(clause.words), [stem(word) for word in option]
+    starts = [at for at in range(len(words)) if [stem(word) for word in words[at : at + len(row)]] == row]
+    ends = (at + len(row) == len(words) and words[at - 1] not in words_of("away") for at in starts)
+    return any(ends) or any(at and words[at - 1] in words_of("aim") for at in starts)
+
+
+def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
+    """The words of a clause, and those that labels have of it: "Birkenweg 12 in Bern" is "Birkenweg 12, Bern"."""
+    words = unquoted(clause.words)
+    return words, tuple(word for word in words if word not in words_of("stop"))
+
+
+def _as_one(words: Phrase) -> Phrase:
+    """Words, with one for all that mean the same number or language."""
+    return tuple(alike(word)[0] for word in words)

@@ -8,9 +8,10 @@ from itertools import chain
 
 from handrail.browser.types.errors import DialogOpen, WrongElement
 from handrail.browser.types.facts import ElementFacts, Through
-from handrail.browser.types.keys import presses as can_press
 from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
+from handrail.calls.facts.call_params import chosen_in, keys_in, times_pressed
+from handrail.calls.facts.dialog_facts import facts_of_dialog
 from handrail.calls.facts.file_facts import File, file_facts, name_of
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
@@ -24,13 +25,8 @@ from handrail.calls.facts.press_labels import labels_of_press, names_of_press, t
 from handrail.calls.facts.text_facts import appended_to, dropped_into, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
-from handrail.calls.written.standing_texts import earlier_than_press, is_one_of, with_surroundings
-from handrail.policy import (
-    DialogFacts,
-    Facts,
-    Provenance,
-    origin_of,
-)
+from handrail.calls.written.standing_texts import is_one_of, with_surroundings
+from handrail.policy import Facts, Provenance
 from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
 from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
@@ -79,32 +75,15 @@ class FactCollector:
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
         if tab.dialog is not None:
             # The page answers nothing while a dialog is open; acts other than `dialog` fail and say so.
-            there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
-            strange = tuple(sorted(one for one in there if one and not self._state.permissions.may_write(one)))
-            presses = (one for one in reversed(self._state.texts.presses) if one.acted_on == tab.origin)
-            pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
-            accepts = bool(getattr(params, "accept", False))
-            dialog = DialogFacts(tab.dialog.kind, accepts, tab.dialog.message, strange, pressed)
-            unsent, texts = self._state.shown_on(tab.origin), self._state.texts
             text = text_of(self._state.provenance.words, record, params)
-            earlier = earlier_than_press(unsent, texts.presses)
-            return Facts(
-                tab.origin,
-                "",
-                file=file,
-                dialog=dialog,
-                text=text,
-                unsent=unsent,
-                earlier=earlier,
-                picked=texts.picked_of(unsent),
-                prefilled=tab.core.taint.prefilled,
-            )
+            accepts = bool(getattr(params, "accept", False))
+            return replace(facts_of_dialog(self._state, tab.dialog, accepts=accepts), file=file, text=text)
         if isinstance(params, CallPageTool):
             return await facts_of_page_tool(self._state, params.name, params.arguments or {})
         (element, origin), words = await self._element(record, params), self._state.provenance.words
         if element is not None and self._caller == "model":
             self._note_choices(element)
-        chosen, text = _chosen(record, params), text_of(words, record, params)
+        chosen, text = chosen_in(record, params), text_of(words, record, params)
         if text is not None and element is not None and getattr(params, "appends", False):
             text = appended_to(element, text, follows_own=_form(element) in self._state.provenance.own_forms)
         if (
@@ -124,10 +103,10 @@ class FactCollector:
             prefilled=tab.core.taint.prefilled,
             tainted=tab.core.taint.holds,
             text=text,
-            keys=_keys(record, params),
+            keys=keys_in(record, params),
             held=tuple(getattr(params, "modifiers", ())),
             submits=bool(getattr(params, "submit", False)),
-            times=_times(record, params),
+            times=times_pressed(record, params),
             denied=_denied(words, element, chosen, file),
             forbidden=words.forbidden,
             withheld=words.withheld,
@@ -314,22 +293,3 @@ def _form(element: ElementFacts) -> tuple[str, int]:
 def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
     """Return a call as policy sees it."""
     return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)
-
-
-def _chosen(record: Record, params: Params) -> tuple[str, ...]:
-    values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
-    return (values,) if isinstance(values, str) else tuple(values)
-
-
-def _times(record: Record, params: Params) -> int:
-    """Return how often a call presses what it acts on."""
-    return max(getattr(params, "count", 1), sum(map(can_press, _keys(record, params))))
-
-
-def _keys(record: Record, params: Params) -> tuple[str, ...]:
-    if record.capability != "press":
-        return ()
-    from handrail.browser.actions.keys import parse
-
-    keys = getattr(params, record.value_field, None) if record.value_field else "Enter"
-    return tuple(parse([keys] if isinstance(keys, str) else keys or ()))

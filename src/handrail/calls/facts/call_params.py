@@ -1,0 +1,27 @@
+"""Reads what a call chooses and which keys it presses from its parameters."""
+
+from __future__ import annotations
+
+from handrail.browser.types.keys import presses as can_press
+from handrail.tools.core.table import Params, Record
+
+
+def chosen_in(record: Record, params: Params) -> tuple[str, ...]:
+    """Return the options of a list that a call chooses."""
+    values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
+    return (values,) if isinstance(values, str) else tuple(values)
+
+
+def times_pressed(record: Record, params: Params) -> int:
+    """Return how often a call presses what it acts on."""
+    return max(getattr(params, "count", 1), sum(map(can_press, keys_in(record, params))))
+
+
+def keys_in(record: Record, params: Params) -> tuple[str, ...]:
+    """Return the keys that a call presses, one by one."""
+    if record.capability != "press":
+        return ()
+    from handrail.browser.actions.keys import parse
+
+    keys = getattr(params, record.value_field, None) if record.value_field else "Enter"
+    return tuple(parse([keys] if isinstance(keys, str) else keys or ()))

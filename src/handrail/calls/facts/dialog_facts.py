@@ -1,0 +1,27 @@
+"""Collects the facts of a call while a dialog is open: of the dialog, and of the page that opened it."""
+
+from __future__ import annotations
+
+from handrail.browser.types.tabs import DialogInfo
+from handrail.calls.state import SessionState
+from handrail.calls.written.standing_texts import earlier_than_press
+from handrail.policy import DialogFacts, Facts, origin_of
+
+
+def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -> Facts:
+    """Return the facts of a call on a tab with an open dialog, which the call may accept."""
+    tab, texts = state.tab, state.texts
+    there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
+    strange = tuple(sorted(one for one in there if one and not state.permissions.may_write(one)))
+    presses = (one for one in reversed(texts.presses) if one.acted_on == tab.origin)
+    pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
+    unsent = state.shown_on(tab.origin)
+    return Facts(
+        tab.origin,
+        "",
+        dialog=DialogFacts(dialog.kind, accepts, dialog.message, strange, pressed),
+        unsent=unsent,
+        earlier=earlier_than_press(unsent, texts.presses),
+        picked=texts.picked_of(unsent),
+        prefilled=tab.core.taint.prefilled,
+    )

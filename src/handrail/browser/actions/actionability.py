@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from handrail.browser.actions.obstacles import AT_ONCE, late, not_actionable, refused
+from handrail.browser.actions.obstacles import AT_ONCE, late, not_actionable, refused, was_given
 from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import (
     BrowserError,
@@ -309,13 +309,3 @@ class ActionAttempt:
         elif by["escapes"]:
             hint = "Escape may close it: `send_keys`. `details` names it by ref."
         return Covered(f"{target.ref} is covered by another element.", hint=hint, details=details)
-
-
-def was_given(error: PlaywrightError) -> bool:
-    """Whether the input went out before the error. Playwright's log of the call says so; after "intercepts" it was held
-    back.
-
-    Without this a click on a page that is busy for long would be repeated.
-    """
-    log = str(error)
-    return log.rfind("performing ") > log.rfind("intercepts pointer events")

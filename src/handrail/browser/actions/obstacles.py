@@ -1,6 +1,8 @@
-"""What keeps an element from being acted on, as errors."""
+"""What keeps an element from being acted on, as errors, and what an error of Playwright's says of the input."""
 
 from __future__ import annotations
+
+from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
 
@@ -39,3 +41,13 @@ def refused(what: str) -> NotActionable:
         hint="Take a snapshot and try another element.",
         details={"reason": "refused"},
     )
+
+
+def was_given(error: PlaywrightError) -> bool:
+    """Whether the input went out before the error. Playwright's log of the call says so; after "intercepts" it was held
+    back.
+
+    Without this a click on a page that is busy for long would be repeated.
+    """
+    log = str(error)
+    return log.rfind("performing ") > log.rfind("intercepts pointer events")

@@ -1,4 +1,4 @@
-// Lists to choose from: native selects, ARIA listboxes, comboboxes and menus, and the suggestions below a field.
+// What there is to choose in a list: native selects, ARIA listboxes, comboboxes, menus, and suggestions below a field.
 
 import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
@@ -10,13 +10,13 @@ import { inputType } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
-import { elementAt } from '../dom/viewport.js';
 import { contentChangedSince } from '../page/activity.js';
 import { madeRows } from '../page/made_rows.js';
 import { styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
 import { labelControl } from './control_kinds.js';
 import { inputMethod, readField } from './fields.js';
+import { itemsOf, listOf, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 
 const nativeOptions = getter(HTMLSelectElement.prototype, 'options');
 const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
@@ -32,10 +32,6 @@ const MOST_BOXES = 200;
 /** @param {Element} element */
 const scrollsDown = (element) =>
   scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
-const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
-const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
-const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
-const LIST_QUERY = '[role=listbox], [role=menu], [role=tree], ul.ui-autocomplete';
 /** @param {Element} option */
 export const labelOf = (option) => nameOf(option) || clip(normalizeSpace(dom.textContent(option)), LONGEST_NAME);
 /** @param {Element} select */
@@ -52,29 +48,6 @@ const nativeChoices = (select) =>
       group: group ? clip(dom.attribute(group, 'label') ?? '', LONGEST_NAME) : null,
     };
   });
-
-/** @param {Element} root */
-const below = function* (root) {
-  yield* dom.all(dom.shadowRoot(root) ?? root);
-  for (const owned of dom.idrefs(root, 'aria-owns')) {
-    yield owned;
-    yield* dom.all(owned);
-  }
-};
-
-/** @param {Element} element */
-const isItem = (element) => OPTIONS.has(roleOf(element));
-/** @param {Element} element */
-const isPlainItem = (element) => dom.tag(element) === 'li' && /^(?:listitem|presentation)?$/.test(roleOf(element));
-/** The items of a list that is shown: by role, else the list items of a list that says nothing of itself.
- * @param {Element} list
- */
-const itemsOf = (list) => {
-  const found = [...below(list)];
-  const byRole = found.filter(isItem);
-  const plain = byRole.length ? byRole : found.filter(isPlainItem);
-  return plain.filter((item) => !POPUPS.has(roleOf(item)));
-};
 
 /** @param {Element} item */
 const isChosen = (item) =>
@@ -106,95 +79,6 @@ const ariaChoices = (list) =>
     disabled: isDisabled(item),
     group: groupOf(item, list),
   }));
-
-/** @param {Element} element */
-const listWithin = (element) => {
-  if (POPUPS.has(roleOf(element)) && itemsOf(element).length) return element;
-  for (const inner of dom.query(element, LIST_QUERY)) return inner;
-  return null;
-};
-
-/** @param {Element} element */
-export const listPointedAt = (element) => {
-  for (const name of ['aria-controls', 'aria-owns', 'list']) {
-    for (const other of dom.idrefs(element, name)) {
-      const list =
-        dom.tag(other) === 'datalist' ? other : (listWithin(other) ?? (itemsOf(other).length ? other : null));
-      if (list) return list;
-    }
-  }
-  const active = dom.idrefs(element, 'aria-activedescendant')[0];
-  return active ? dom.up(active, (above) => POPUPS.has(roleOf(above))) : null;
-};
-
-// How far from its field a popup may stand and still belong to it, in CSS pixels.
-const GAP = 14;
-/** @param {Element} element */
-const isFloating = (element) => ['absolute', 'fixed'].includes(styleOf(element).position);
-/** The popup that lies right below or above an element: found by looking there, so that it needs no ARIA.
- * @param {Element} element
- */
-export const popupBeside = (element) => {
-  const box = dom.box(element);
-  const x = box.left + Math.min(box.width / 2, 24);
-  for (const y of [box.bottom + GAP, box.bottom + 4, box.top - GAP, box.top - 4]) {
-    const found = elementAt(x, y);
-    if (!found || dom.up(found, (above) => above === element)) continue;
-    const popup = dom.up(
-      found,
-      (above) => isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu',
-    );
-    if (popup && !dom.up(element, (above) => above === popup) && shownItems(popup).length) return popup;
-  }
-  return null;
-};
-
-/** @param {Element} list */
-export const shownItems = (list) => itemsOf(list).filter(hasBox);
-/** @param {Element} element */
-const nearestList = (element) => {
-  const box = dom.box(element);
-  let best = null,
-    least = Infinity;
-  for (const list of dom.query(document, LIST_QUERY)) {
-    if (!hasBox(list) || standing.has(list) || dom.up(element, (above) => above === list)) continue;
-    const there = dom.box(list);
-    const gap =
-      Math.max(0, there.top - box.bottom, box.top - there.bottom) +
-      Math.max(0, there.left - box.right, box.left - there.right);
-    if (gap < least) {
-      best = list;
-      least = gap;
-    }
-  }
-  return best;
-};
-
-/** Lists that were shown before one was to be opened: what stands somewhere on the page belongs to something else. */
-/** @type {WeakSet<Element>} */
-let standing = new WeakSet();
-/** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.
- * @param {Element} element @param {boolean} open
- */
-const listOf = (element, open) => {
-  const own = dom.up(element, (above) => LISTS.has(roleOf(above)) && dom.tag(above) !== 'select');
-  if (own && (own === element || isItem(element))) return own;
-  const trigger = triggerOf(element);
-  return (
-    listPointedAt(element) ??
-    (trigger !== element ? listPointedAt(trigger) : null) ??
-    listWithin(element) ??
-    (open ? (popupBeside(trigger) ?? popupBeside(element) ?? nearestList(trigger)) : null)
-  );
-};
-
-const TRIGGERS = '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[aria-autocomplete], input[list]';
-/** The part of a wrapper that opens its list. @param {Element} element */
-const triggerOf = (element) => {
-  if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
-  const inner = dom.query(element, TRIGGERS);
-  return inner.length ? inner[0] : element;
-};
 
 /** @param {Element} element */
 const selectOf = (element) => {
@@ -306,7 +190,7 @@ export const scrollList = onElement((element, { start }) => {
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
 export const listbox = onElement((element, { open = false, since = null }) => {
-  if (!open) standing = new WeakSet(Array.from(dom.query(document, LIST_QUERY)).filter(hasBox));
+  if (!open) rememberStandingLists();
   const reacted = since !== null && contentChangedSince(since);
   return { ...readChoices(element, open), at: performance.now(), reacted };
 });

@@ -3,9 +3,10 @@ import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
-import { labelOf, listPointedAt, popupBeside, shownItems } from './choices.js';
+import { labelOf } from './choices.js';
 import { clip } from './control_kinds.js';
 import { field, fieldOf } from './fields.js';
+import { listPointedAt, popupBeside, shownItems } from './lists.js';
 
 const SUGGESTED = 20;
 const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-owns'];

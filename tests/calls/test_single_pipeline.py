@@ -208,6 +208,7 @@ def test_no_front_end_touches_tabs():
     parts = (
         "pipeline",
         "facts/address_facts",
+        "facts/dialog_facts",
         "facts/page_facts",
         "facts/page_tool_facts",
         "fetching",

@@ -66,6 +66,21 @@ async def test_a_cover_is_told_by_what_it_is_and_by_what_closes_it(session: Sess
     assert (await session.call("click", ref=await ref(session, "#b"))).ok
 
 
+TOUR = """<button id=b>Save</button><div id=shade class=tour-shade style="position: fixed; inset: 0"></div>
+<div id=step style="position: absolute; left: 200px; top: 100px"><p>Welcome</p>
+<button onclick="shade.remove(); step.remove()"><i class="fa fa-times"></i></button></div>"""
+
+
+async def test_an_empty_shade_is_told_by_its_class_and_closed_by_what_floats_beside_it(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, TOUR)
+    covered = await any_session.call("click", ref="Save")
+    assert covered.details["by"]["name"].raw == "tour-shade"
+    assert (await any_session.call("click", ref=covered.details["closed_by"]["ref"])).ok
+    assert (await any_session.call("click", ref="Save")).ok
+
+
 async def test_a_ref_whose_element_is_gone_is_stale(session: Session, serve: PageServer) -> None:
     await shown(session, serve, "<button>Save</button>")
     save = await ref(session, "button")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
 from handrail import Session
 from handrail.policy import Answer, Ask
-from handrail.trust import plain
+from handrail.results import Failed, Ok, Result, Target
+from handrail.tools.input import FillForm, FormValue, fill_form
+from handrail.trust import External, plain
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 
@@ -190,6 +195,33 @@ async def test_a_form_stops_at_the_first_field_that_fails_and_says_what_was_done
     assert (result.code, result.error.startswith("Field 2 of 3:")) == ("not_actionable", True)
     assert [one["tool"] for one in result.details["filled"]] == ["fill"]
     assert await js(session, "city.value") == ""
+
+
+SAVERS = """<script>const save = name => {
+  Object.assign(document.createElement('a'), {href: 'data:,x', download: name}).click() }</script>
+<label>One <input oninput="save('one')"></label><label>Two <input oninput="save('two')"></label>"""
+
+
+async def test_what_came_of_each_field_of_a_form_is_told(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, SAVERS)
+    filled = await session.call("fill_form", fields=[{"ref": one, "value": "x"} for one in ("One", "Two")])
+    assert [plain(one["name"]) for one in filled.followed["downloads"]] == ["one.txt", "two.txt"]
+
+
+async def test_a_form_that_is_lost_with_its_page_says_what_came_of_it_before() -> None:
+    target, file = Target("textbox", External("Name", "", "page-elements")), {"name": "one"}
+    results = [
+        Ok({"ref": "e1"}, target=target, followed={"downloads": [file]}),
+        Failed("browser_lost", "The browser was lost.", recoverable=False, followed={"downloads": [file]}),
+    ]
+
+    async def perform(name: str, /, **params: object) -> Result[Any]:
+        return results.pop(0)
+
+    form = FillForm(fields=[FormValue(ref="e1", value="x"), FormValue(ref="e2", value="y")])
+    lost = await fill_form(cast(Any, SimpleNamespace(perform=perform)), form)
+    assert (lost.error, lost.recoverable, lost.target) == ("The browser was lost.", False, target)
+    assert (lost.followed, lost.details["filled"]) == ({"downloads": [file, file]}, [{"tool": "fill", "ref": "e1"}])
 
 
 async def test_what_a_form_sends_is_asked_once(session: Session, serve: PageServer) -> None:

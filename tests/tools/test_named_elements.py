@@ -174,3 +174,10 @@ async def test_a_selector_finds_an_element_that_stands_for_another_thing_by_now(
     assert by_selector.data["ref"] != before
     assert await js(any_session, "opened") == ["Three apples"]
     assert (await any_session.call_as("model", "click", ref=before)).code == "stale_ref"
+
+
+async def test_the_forms_that_an_error_names_are_texts_as_the_schema_has_it(session: Session, serve: PageServer):
+    await shown(session, serve, "<button>Save</button>")
+    failed = await session.call_as("model", "click", ref={"text": "Save"})
+    assert "an element is a text: " in f"{failed.error} {failed.hint}"
+    assert (await session.call_as("model", "click", ref='{"selector": "button"}')).ok

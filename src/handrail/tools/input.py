@@ -155,16 +155,14 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
         submits = p.submit and number == len(p.fields)
         tool_name, result = await _put(ctx, field, submit=submits)
         # What came of a field came of the form.
-        target, sent = result.target or target, [*followed.get("sent", []), *result.followed.get("sent", [])]
-        followed |= result.followed | ({"sent": sent} if sent else {})
-        if not result.ok and not result.recoverable and result.code != "not_permitted":
-            # There is no form any more.
-            return Failed(str(result.code), str(result.error), hint=result.hint, recoverable=False)
+        target, followed = result.target or target, _joined(followed, result.followed)
         if not result.ok:
+            # After a failure that nothing can be done about, there is no form any more.
+            gone = not result.recoverable and result.code != "not_permitted"
             return Failed(
                 str(result.code),
-                f"Field {number} of {len(p.fields)}: {result.error}",
-                hint=result.hint or "Take a snapshot.",
+                str(result.error) if gone else f"Field {number} of {len(p.fields)}: {result.error}",
+                hint=result.hint if gone else result.hint or "Take a snapshot.",
                 details={**result.details, "filled": done},
                 recoverable=result.recoverable,
                 target=target,
@@ -174,6 +172,12 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
         if result.data.get("mismatch") or "calendar_still_at" in result.data:
             done[-1]["mismatch"] = True
     return Ok({"filled": done}, target=target, followed=followed)
+
+
+def _joined(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
+    """What followed two calls: their lists one after the other; of anything else, what followed the second."""
+    lists = {key: [*before[key], *value] for key, value in then.items() if isinstance(value, list) and key in before}
+    return {**before, **then, **lists}
 
 
 async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Result[Any]]:
@@ -190,7 +194,7 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
         if chosen.code == "not_permitted":
             return "click", chosen
         if chosen.ok:
-            return "click", Ok(result.data, target=result.target, followed=result.followed | chosen.followed)
+            return "click", Ok(result.data, target=result.target, followed=_joined(result.followed, chosen.followed))
         # The list was made anew, or does not take what is chosen already.
         return "select", await ctx.perform("select", ref=field.ref, values=value)
     if result.code != "wrong_element":

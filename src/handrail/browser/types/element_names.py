@@ -91,4 +91,4 @@ def element_text(given: Any) -> Any:
 
 
 def _refuse() -> Any:
-    raise ValueError('an element is a ref (e12), a label, {"role": ..., "name": ...} or {"selector": ...}')
+    raise ValueError('an element is a text: a ref (e12), a label, {"role": ..., "name": ...} or {"selector": ...}')

@@ -88,8 +88,10 @@ export const resolve = ({ local }, deadline) => {
   }
   const candidates = record.name ? nearest(record, deadline) : [];
   const there = record.last?.deref();
-  if (there && dom.isConnected(there) && !candidates.some((near) => near.element === there))
-    candidates.push({ element: there, role: roleOf(there) || 'clickable', name: nameOf(there), score: 0 });
+  // What has another name by now in its place would mislead: it belongs to something else.
+  const same = record.name && there && dom.isConnected(there) && nameOf(there) === record.name;
+  if (same && !candidates.some((near) => near.element === there))
+    candidates.push({ element: there, role: roleOf(there) || 'clickable', name: record.name, score: 0 });
   return {
     live: false,
     candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })),

@@ -1,5 +1,6 @@
 // What lies over an element: what to call it, and how it goes away.
 
+import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
@@ -18,7 +19,12 @@ const ESCAPABLE = wordSet('dialog alertdialog menu listbox tooltip');
 const CLOSERS = 'button, [role=button], a, [role=link], input[type=button], input[type=submit]';
 const CLOSING = new Set(closing.words);
 const AGREEING = new Set(closing.agreeing);
+/** What icons that close are called, in the fonts of icons that buttons without a name show. */
+const CLOSING_ICONS = wordSet('times xmark close cross remove dismiss cancel');
 const MOST_CLOSERS = 50;
+const MOST_BESIDE = 20;
+/** @param {Element} element */
+const isAfloat = (element) => /^(?:fixed|absolute|sticky)$/.test(styleOf(element).position);
 /** What to call the thing at a point: the nearest part around it that has a role of its own, else the outermost that is out
  * of the flow, short of what also holds the element.
  * @param {Element} found @param {Element} element
@@ -32,7 +38,7 @@ export const coverAround = (found, element) => {
     const role = roleOf(at);
     if (MEANT.has(role)) return at;
     if (best === found && isInteractiveRole(role)) best = at;
-    if (/^(?:fixed|absolute|sticky)$/.test(styleOf(at).position)) floating = at;
+    if (isAfloat(at)) floating = at;
   }
   return best === found ? (floating ?? best) : best;
 };
@@ -45,15 +51,39 @@ const isClosing = (name) => {
 
 /** Does a button by its name leave things as they are? @param {string} name */
 export const isRefusal = (name) => isClosing(name) && !AGREEING.has(name.trim().toLowerCase());
-/** The button of a cover that closes it. @param {Element} cover */
-const closerOf = (cover) => {
-  for (const button of Array.from(dom.queryIn(cover, CLOSERS)).slice(0, MOST_CLOSERS)) {
-    const name = nameOf(button) || seenText(button);
-    if (isClosing(name) && isVisible(button))
+/** @param {Element} button */
+const closes = (button) => {
+  const name = nameOf(button) || seenText(button);
+  return name ? isClosing(name) : CLOSING_ICONS.has(guessedName(button, 'button').split(' ', 1)[0]);
+};
+
+/** The button in a box that closes it. @param {Element} box */
+const closerIn = (box) => {
+  for (const button of Array.from(dom.queryIn(box, CLOSERS)).slice(0, MOST_CLOSERS)) {
+    if (closes(button) && isVisible(button)) {
+      const name = nameOf(button) || seenText(button) || guessedName(button, 'button');
       return { local: refOf(button), role: roleOf(button) || 'clickable', name: clip(name) };
+    }
   }
   return null;
 };
+
+/** The button that takes away an empty shade: in a box that floats beside it, as dialogs and tours do.
+ * @param {Element} shade
+ */
+const closerBeside = (shade) => {
+  const parent = dom.parent(shade);
+  if (dom.firstElement(shade) || !parent) return null;
+  const beside = Array.from(dom.queryIn(parent, ':scope > *')).slice(-MOST_BESIDE);
+  for (const box of beside.filter((one) => one !== shade && isAfloat(one))) {
+    const closer = closerIn(box);
+    if (closer) return closer;
+  }
+  return null;
+};
+
+/** What a cover is called by those who made it, where it says nothing to a reader. @param {Element} cover */
+const madeName = (cover) => dom.attribute(cover, 'class') || dom.attribute(cover, 'id') || dom.localName(cover);
 
 /** @param {Element} cover */
 export const describeCover = (cover) => {
@@ -62,8 +92,8 @@ export const describeCover = (cover) => {
   return {
     local: refOf(cover),
     role,
-    name: clip(nameOf(cover) || seenText(cover)),
-    closer: isInteractiveRole(role) ? null : closerOf(cover),
+    name: clip(nameOf(cover) || seenText(cover) || (role ? '' : madeName(cover))),
+    closer: isInteractiveRole(role) ? null : (closerIn(cover) ?? closerBeside(cover)),
     escapes: open,
   };
 };

@@ -17,6 +17,9 @@ FEWEST_SAVED = 12
 """Lines that folding must save: to ask for a page again costs more than a few lines."""
 FEWEST_TOGETHER = 3
 """Lines in a row that count as shown by another page: a single one ("row", a number) is like others by chance."""
+MOST_FOLDED = 0.7
+"""Part of a page that a model opened itself: if the same path with another query shows more of the same, the model
+would learn nothing from what is left."""
 RECENT = 12
 """Observations after which what a page showed counts as out of sight."""
 MOST_PAGES = 12
@@ -33,6 +36,7 @@ _NAME = re.compile(r'"(?:[^"\\\n]|\\.)+"')
 
 class _Page(NamedTuple):
     origin: str
+    path: str
     known: list[LineKey]
     time: int
 
@@ -63,6 +67,8 @@ class ShownPages:
         new = without_known(lines, same)
         saved = len(lines) - len(new)
         if saved < max(FEWEST_SAVED, is_same_page * len(new)):
+            return list(lines)
+        if not returns and page.path == _path(lines) and saved > MOST_FOLDED * len(lines):
             return list(lines)
         gone = _gone(page.known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
@@ -96,7 +102,7 @@ class ShownPages:
         known = [key for at, key in enumerate(keys) if at in same or lines[at].indented in shown]
         # What was only folded again was shown when the page was that has it.
         time = page.time if page is not None and same else self._time
-        self._pages[_address(lines)] = _Page(lines[0].document.origin, known[:MOST_LINES], time)
+        self._pages[_address(lines)] = _Page(lines[0].document.origin, _path(lines), known[:MOST_LINES], time)
         self._pages.move_to_end(_address(lines))
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
@@ -104,6 +110,10 @@ class ShownPages:
 
 def _address(lines: Sequence[OutlineLine]) -> str:
     return lines[0].document.url.partition("#")[0].removesuffix("?") if lines else ""
+
+
+def _path(lines: Sequence[OutlineLine]) -> str:
+    return _address(lines).partition("?")[0]
 
 
 def _key(line: OutlineLine) -> LineKey:

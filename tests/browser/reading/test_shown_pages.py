@@ -87,3 +87,16 @@ async def test_a_page_that_a_model_opens_itself_is_shown_whole(session: Session,
         text = await visits(session, serve, listing(NAMES), tool, **params)
         assert all(name in text for name in NAMES)
         assert "before" not in text
+
+
+async def test_the_same_path_with_another_query_is_shown_whole_to_a_model_that_opens_it(
+    session: Session, serve: PageServer
+):
+    url = serve(listing(NAMES), "/article")
+    serve(listing(NAMES), "/article?ref=home")
+    for address in (url, f"{url}?ref=home"):
+        result = await session.perform("user", "goto", {"url": address}, observe=True)
+        assert result.observation is not None
+        assert result.observation.snapshot is not None
+        text = result.observation.snapshot.text.raw
+        assert all(name in text for name in NAMES)

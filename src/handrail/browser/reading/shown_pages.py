@@ -9,6 +9,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from handrail.browser.reading.known_lines import LineKey, gone_text, line_key, without_known
 from handrail.browser.reading.line_format import quoted
 from handrail.browser.reading.outline import OutlineLine
 
@@ -16,6 +17,9 @@ FEWEST_SAVED = 12
 """Lines that folding must save: to ask for a page again costs more than a few lines."""
 FEWEST_TOGETHER = 3
 """Lines in a row that count as shown by another page: a single one ("row", a number) is like others by chance."""
+MOST_FOLDED = 0.7
+"""Part of a page that a model opened itself: if the same path with another query shows more of the same, the model
+would learn nothing from what is left."""
 RECENT = 12
 """Observations after which what a page showed counts as out of sight."""
 MOST_PAGES = 12
@@ -23,27 +27,17 @@ MOST_LINES = 1_000
 """Of a page: to compare longer ones takes longer than to read them."""
 MOST_PAIRS = 20_000
 """Pairs of equal lines: comparing pages with more takes seconds."""
-MOST_NAMED = 5
 GONE_CHARS = 60
 """Of a line that went and can be operated by no name."""
 
-_PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")
-"""What differs between two visits though the element is the same."""
 _NAME = re.compile(r'"(?:[^"\\\n]|\\.)+"')
 """A name in a line, as `quoted` writes it."""
 
 
-class _LineKey(NamedTuple):
-    """What a line says and how deep it stands; the first name in it, quoted, where it holds what can be operated."""
-
-    depth: int
-    text: str
-    control: str
-
-
 class _Page(NamedTuple):
     origin: str
-    known: list[_LineKey]
+    path: str
+    known: list[LineKey]
     time: int
 
 
@@ -70,18 +64,11 @@ class ShownPages:
             return list(lines)
         is_same_page = page is self._pages.get(address)
         same = _same(page.known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
-        new: list[OutlineLine] = []
-        boxes: list[OutlineLine] = []
-        for at, line in enumerate(lines):
-            while boxes and boxes[-1].depth >= line.depth:
-                boxes.pop()
-            if at in same:
-                boxes.append(line)
-            else:
-                new += [*boxes, line]
-                boxes.clear()
+        new = without_known(lines, same)
         saved = len(lines) - len(new)
         if saved < max(FEWEST_SAVED, is_same_page * len(new)):
+            return list(lines)
+        if not returns and page.path == _path(lines) and saved > MOST_FOLDED * len(lines):
             return list(lines)
         gone = _gone(page.known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
@@ -115,7 +102,7 @@ class ShownPages:
         known = [key for at, key in enumerate(keys) if at in same or lines[at].indented in shown]
         # What was only folded again was shown when the page was that has it.
         time = page.time if page is not None and same else self._time
-        self._pages[_address(lines)] = _Page(lines[0].document.origin, known[:MOST_LINES], time)
+        self._pages[_address(lines)] = _Page(lines[0].document.origin, _path(lines), known[:MOST_LINES], time)
         self._pages.move_to_end(_address(lines))
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
@@ -125,12 +112,16 @@ def _address(lines: Sequence[OutlineLine]) -> str:
     return lines[0].document.url.partition("#")[0].removesuffix("?") if lines else ""
 
 
-def _key(line: OutlineLine) -> _LineKey:
+def _path(lines: Sequence[OutlineLine]) -> str:
+    return _address(lines).partition("?")[0]
+
+
+def _key(line: OutlineLine) -> LineKey:
     name = _NAME.search(line.text) if line.local else None
-    return _LineKey(line.depth, _PASSING.sub("", line.text), name[0] if name else "")
+    return line_key(line, name[0] if name else "")
 
 
-def _same(before: Sequence[_LineKey], now: Sequence[_LineKey], together: int) -> frozenset[int]:
+def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> frozenset[int]:
     """Which lines stood there before, in this order, so many in a row: a list that was sorted anew is a new one."""
     counts = Counter(before)
     if sum(counts[key] for key in now) > MOST_PAIRS:
@@ -139,8 +130,7 @@ def _same(before: Sequence[_LineKey], now: Sequence[_LineKey], together: int) ->
     return frozenset(at for _, start, size in blocks if size >= together for at in range(start, start + size))
 
 
-def _gone(before: Sequence[_LineKey], lines: Sequence[OutlineLine]) -> str:
+def _gone(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:
     """What the page shows no more, by the name of what could be operated, or by its text."""
     left = Counter(before) - Counter(map(_key, lines))
-    names = list(dict.fromkeys(key.control or quoted(key.text.strip(" :")[:GONE_CHARS]) for key in left))
-    return f", without {', '.join(names[:MOST_NAMED])}{' …' * (len(names) > MOST_NAMED)}" if names else ""
+    return gone_text(list(dict.fromkeys(key.control or quoted(key.text.strip(" :")[:GONE_CHARS]) for key in left)))

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from handrail.browser.reading.known_lines import LineKey, gone_text, line_key, without_known
 from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, quoted
 from handrail.browser.reading.outline import OutlineLine
 from handrail.browser.reading.shown_pages import ShownPages
@@ -17,28 +17,16 @@ FEWEST_SAVED = 4
 """Lines that folding must save: the line that says so is longer than others."""
 MOST_KEPT = 8
 """Contents that are remembered of parts with the same role and name."""
-MOST_NAMED = 5
 SHOWN_BEFORE = "as shown before"
 FOLDED = re.compile(rf"^( *(?:{'|'.join(sorted(LANDMARKS))})\b.*) … \d+ lines {SHOWN_BEFORE}\b.*", re.MULTILINE)
 """The line of a folded part; its first group is the line without our words about that."""
-
-_PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")
-"""What differs from page to page though the element is the same."""
-
-
-class _LineKey(NamedTuple):
-    """What a line says, wherever the part stands; the name of what can be operated."""
-
-    depth: int
-    text: str
-    control: str
 
 
 class ShownParts:
     """What a model was shown of the landmarks of pages in one conversation."""
 
     def __init__(self) -> None:
-        self._shown: dict[tuple[str, str, str], list[Counter[_LineKey]]] = {}
+        self._shown: dict[tuple[str, str, str], list[Counter[LineKey]]] = {}
         self._pages = ShownPages()
 
     def fold(self, lines: Sequence[OutlineLine], *, whole: bool, returns: bool = False) -> list[OutlineLine]:
@@ -77,32 +65,26 @@ class ShownParts:
     def _fold_one(self, part: Sequence[OutlineLine], whole: bool) -> Sequence[OutlineLine]:
         head, inside = part[0], part[1:]
         left = self._most_like(head, inside).copy()
-        new: list[OutlineLine] = []
-        boxes: list[OutlineLine] = []
-        for line in inside:
-            while boxes and boxes[-1].depth >= line.depth:
-                boxes.pop()
+        known: set[int] = set()
+        for at, line in enumerate(inside):
             if left[key := _key_of(line, head)] > 0:
                 left[key] -= 1
-                boxes.append(line)
-            else:
-                new += [*boxes, line]
-                boxes.clear()
+                known.add(at)
+        new = without_known(inside, known)
         saved = len(inside) - len(new)
         if saved < max(FEWEST_SAVED, len(new)):
             return part
         here = {line.node[NAME] for line in inside}
         gone = [quoted(key.control) for key in left.elements() if key.control not in (*here, "")] if whole else []
-        without = f", without {', '.join(gone[:MOST_NAMED])}{' …' * (len(gone) > MOST_NAMED)}" if gone else ""
         ref = head.document.refs[head.node[LOCAL]]
         how = f'use their labels, or snapshot(within_ref="{ref}")'
-        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{without}: {how}"), *new]
+        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}: {how}"), *new]
 
-    def _most_like(self, head: OutlineLine, inside: Sequence[OutlineLine]) -> Counter[_LineKey]:
+    def _most_like(self, head: OutlineLine, inside: Sequence[OutlineLine]) -> Counter[LineKey]:
         """What was shown before of a part of this role and name, where that is most like this one."""
         content = Counter(_key_of(line, head) for line in inside)
         shown = self._shown.get(_kind(head), ())
-        return max(shown, key=lambda one: (one & content).total(), default=Counter[_LineKey]())
+        return max(shown, key=lambda one: (one & content).total(), default=Counter[LineKey]())
 
 
 def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
@@ -122,6 +104,6 @@ def _kind(head: OutlineLine) -> tuple[str, str, str]:
     return head.document.origin, head.node[ROLE], head.node[NAME]
 
 
-def _key_of(line: OutlineLine, head: OutlineLine) -> _LineKey:
+def _key_of(line: OutlineLine, head: OutlineLine) -> LineKey:
     control = line.node[NAME] if line.node[LOCAL] else ""
-    return _LineKey(line.depth - head.depth, _PASSING.sub("", line.text), control)
+    return line_key(line, control, head.depth)

@@ -1,0 +1,47 @@
+"""Lines that a model was shown before: what makes two of them the same, and which boxes stay around new ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from handrail.browser.reading.outline import OutlineLine
+
+MOST_NAMED = 5
+_PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")
+"""What differs from page to page though the element is the same."""
+
+
+class LineKey(NamedTuple):
+    """What a line says and how deep it stands; the name of what can be operated in it."""
+
+    depth: int
+    text: str
+    control: str
+
+
+def line_key(line: OutlineLine, control: str, depth: int = 0) -> LineKey:
+    """The key of a line in a part that begins at ``depth``."""
+    return LineKey(line.depth - depth, _PASSING.sub("", line.text), control)
+
+
+def without_known(lines: Sequence[OutlineLine], known: Collection[int]) -> list[OutlineLine]:
+    """The lines but for those at the indexes ``known``; a known box stays where something new stands in it."""
+    new: list[OutlineLine] = []
+    boxes: list[OutlineLine] = []
+    for at, line in enumerate(lines):
+        while boxes and boxes[-1].depth >= line.depth:
+            boxes.pop()
+        if at in known:
+            boxes.append(line)
+        else:
+            new += [*boxes, line]
+            boxes.clear()
+    return new
+
+
+def gone_text(names: Sequence[str]) -> str:
+    """What a page shows no more, by its quoted names; follows the number of lines that it still shows."""
+    more = " …" * (len(names) > MOST_NAMED)
+    return f", without {', '.join(names[:MOST_NAMED])}{more}" if names else ""

@@ -24,7 +24,7 @@ test: $(VENV)/installed-dev
 
 # What `test` samples, whole: every loop, claim, provider error, moment of chaos and attack, and in Firefox all that runs
 # in both browsers. Takes far longer.
-test-all: export HANDRAIL_TESTS = all
+test-all: export TESTS = all
 test-all: test
 
 check: $(VENV)/installed-dev kit site

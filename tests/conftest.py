@@ -71,7 +71,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of a file's tests that run in Chromium and in Firefox, where they take three times as long, the whole suite runs
-    every fourth in Firefox, the first always. All run with HANDRAIL_TESTS=all, and where files or tests are named;
+    every fourth in Firefox, the first always. All run with TESTS=all, and where files or tests are named;
     those of the filtering proxy run everywhere."""
     if ALL or config.option.keyword or [Path(given).name for given in config.args] != ["tests"]:
         return

@@ -1,4 +1,4 @@
-"""What of a long list is tried each time: a seeded sample, or all with HANDRAIL_TESTS=all (`make test-all`)."""
+"""What of a long list is tried each time: a seeded sample, or all with TESTS=all (`make test-all`)."""
 
 import os
 import random
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-ALL = os.environ.get("HANDRAIL_TESTS") == "all"
+ALL = os.environ.get("TESTS") == "all"
 
 BROWSERS = ("chromium", "firefox") if ALL else ("chromium",)
 """For what is decided by code of ours that is the same for both, where tests beside it start a Firefox: that takes four

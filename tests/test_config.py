@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -139,6 +140,16 @@ def test_an_error_names_the_variable(places: Places):
         places.load(HANDRAIL_MODLE="offline")
     with pytest.raises(UsageError, match="environment HANDRAIL_MODE"):
         places.load(HANDRAIL_MODE="fast")
+
+
+def test_a_switch_of_the_tests_is_not_read_as_a_setting(places: Places):
+    """`make test-all` exports one, and the tests start `handrail` in processes of their own."""
+    root = Path(__file__).parents[1]
+    sources = [root / "Makefile", *(root / "tests").rglob("*.py")]
+    switch = re.compile(r'export (\w+) =|environ\.get\("(\w+)"')
+    names = {"".join(found) for source in sources for found in switch.findall(source.read_text("utf-8"))}
+    assert "TESTS" in names
+    assert places.load(**dict.fromkeys(names, "all")) == places.load()
 
 
 def test_credentials_of_a_proxy_and_other_variables_are_not_settings(places: Places):

@@ -1,7 +1,7 @@
 """Everything that can go wrong around a run, at every step of it: it ends rightly, its log is whole, nothing is done
 twice, and what was cut off goes on.
 
-A sample of the positions by default; all of them with HANDRAIL_TESTS=all.
+A sample of the positions by default; all of them with TESTS=all.
 """
 
 from __future__ import annotations

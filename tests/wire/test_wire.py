@@ -1,8 +1,8 @@
 """Promises G1 to G5, checked on the wire: whatever a model calls, the server in place of the internet never receives
 what it must not.
 
-``HANDRAIL_WIRE=500 pytest tests/wire -s`` runs that many sequences instead of the suite's few, and prints the number of
-calls; ``HANDRAIL_WIRE_BROWSER=firefox`` names the browser.
+``WIRE=500 pytest tests/wire -s`` runs that many sequences instead of the suite's few, and prints the number of
+calls; ``WIRE_BROWSER=firefox`` names the browser.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.wire.internet import CANARY, EVIL, GIVEN, KEPT, SECRET, SHOP, TASK, A
 
 pytestmark = pytest.mark.browser
 
-SEQUENCES = int(os.environ.get("HANDRAIL_WIRE", "5"))
+SEQUENCES = int(os.environ.get("WIRE", "5"))
 CALLS = 14
 TABLE = Table([record for record in Table.load() if not {"model", "person", "plan"} & set(record.needs)])
 
@@ -124,7 +124,7 @@ def wire(folder: Path, request: pytest.FixtureRequest) -> Iterator[WireRun]:
         patched.setattr("handrail.browser.network.filtering_proxy.connector.connect", internet.connect)
         patched.setattr("handrail.browser.network.filtering_proxy.resolve.system_lookup", internet.lookup)
         run = WireRun(internet, folder)
-        run.loop.run(run.open(os.environ.get("HANDRAIL_WIRE_BROWSER", "auto")))
+        run.loop.run(run.open(os.environ.get("WIRE_BROWSER", "auto")))
         yield run
         run.loop.run(run.close())
         run.loop.close()

@@ -4,7 +4,7 @@ Pages are edited at random. Every element carries its truth where the kit cannot
 node it is, and which thing it stands for, which a re-rendered node shares with the one before it. Only a thing that
 came when another was gone, and is like it to the letter, may have its refs: nobody who looks at the page can tell.
 
-`HANDRAIL_EXAMPLES=3000 pytest --timeout=0 tests/browser/test_refs_property.py` looks longer; `-k firefox` in one alone.
+`EXAMPLES=3000 pytest --timeout=0 tests/browser/test_refs_property.py` looks longer; `-k firefox` in one alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import StaleRef
 
 EXAMPLES = {"chromium": 40, "firefox": 10}
-if asked := os.environ.get("HANDRAIL_EXAMPLES"):
+if asked := os.environ.get("EXAMPLES"):
     EXAMPLES = dict.fromkeys(EXAMPLES, int(asked))
 EVERYTHING = 10**9
 

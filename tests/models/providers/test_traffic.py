@@ -118,6 +118,6 @@ def held_to(path: Path, request: dict) -> None:
     """A request, in canonical JSON, is the one that is kept; the nonces of fences are all the same there."""
     text = json.dumps(request, indent=1, sort_keys=True, ensure_ascii=False)
     text = re.sub(r'id=\\"[0-9a-f]{8}\\"', r'id=\\"0a0a0a0a\\"', text) + "\n"
-    if os.environ.get("HANDRAIL_REWRITE"):
+    if os.environ.get("REWRITE"):
         path.write_text(text)
     assert text == path.read_text()

@@ -14,6 +14,7 @@ from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.file_facts import File, file_facts, name_of
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
+    chooses_unnamed,
     fills_in_elsewhere,
     searches_for_value,
     texts_of_model,
@@ -97,6 +98,7 @@ class FactCollector:
                 unsent=unsent,
                 earlier=earlier,
                 picked=texts.picked_of(unsent),
+                chose_before=texts.chosen_on(tab.origin, self._state.provenance),
                 prefilled=tab.core.taint.prefilled,
             )
         if isinstance(params, CallPageTool):
@@ -135,6 +137,7 @@ class FactCollector:
             chosen=chosen,
             unsent=unsent,
             picked=self._state.texts.picked_of(unsent),
+            chose_before=self._state.texts.chosen_on(origin, self._state.provenance),
             websockets=self._state.has_websocket,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
@@ -157,7 +160,7 @@ class FactCollector:
         names = [name.raw for name in names_of_press(pressed)]
         points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
         chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
-        return replace(
+        judged = replace(
             facts,
             element=element,
             address=address,
@@ -173,6 +176,7 @@ class FactCollector:
             user_chose=chosen_by(words, chosen),
             chose_to_change=bool(chosen) and all(words.chooses(one, to_change=True) for one in chosen),
         )
+        return replace(judged, chooses=chooses_unnamed(judged, given))
 
     def expect(self, facts: Facts) -> None:
         """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
@@ -195,14 +199,14 @@ class FactCollector:
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
-            self._state.texts.note_said(said_in(facts.address.url, provenance))
+            self._state.texts.note_picked(said_in(facts.address.url, provenance))
         taint = self._state.tab.core.taint
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if facts.chosen and not facts.user_chose:
             # If a list takes effect at once, its page may also send the choice later.
             chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
-            self._state.texts.note_said((origin, text) for origin in facts.reached for text in chosen)
+            self._state.texts.note_picked((origin, text) for origin in facts.reached for text in chosen)
         if texts := list(texts_of_model(facts, provenance)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
@@ -211,7 +215,7 @@ class FactCollector:
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
-            self._state.texts.note_said(said_in(facts.address.url if facts.address is not None else "", provenance))
+            self._state.texts.note_picked(said_in(facts.address.url if facts.address is not None else "", provenance))
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 

@@ -96,7 +96,7 @@ async def test_a_question_about_paying_says_that_an_address_may_have_filled_in_t
     assert await as_model(session, "click", ref=(await refs(session))["Pay"])
     [asked] = person.asked
     assert "An address that you did not give opened this page" in asked.question
-    assert "It chose, pressed or opened an address with “Mallory”." in asked.question
+    assert "It chose “Mallory”, pressed it, or put it into an address." in asked.question
     assert len(posted(serve)) == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
-from handrail.calls.facts.model_text import texts_of_model, texts_of_press
+from handrail.calls.facts.model_text import chooses_unnamed, texts_of_model, texts_of_press
 from handrail.policy import Allow, Ask, Facts, Provenance, decide
 from handrail.policy.facts import SecretFacts
 from tests.calls.test_pipeline_policy import as_model, refs
@@ -51,6 +51,7 @@ IBAN = SecretFacts("iban", (SHOP,), "text")
         (element("text", "IBAN number"), {"secret": IBAN}, False),
         (element("button", "Next"), {}, False),
         (element("button", "Next"), {"prefilled": True}, True),
+        (element("other", "Mallory", role="row"), {"chooses": True}, True),
     ],
 )
 def test_beside_a_websocket_a_choice_and_a_private_value_in_any_field_are_asked(of, more, asks):
@@ -59,6 +60,22 @@ def test_beside_a_websocket_a_choice_and_a_private_value_in_any_field_are_asked(
     with_socket, without = (decide(judged, facts(of, websockets=open_, **more)) for open_ in (True, False))
     assert isinstance(with_socket, Ask if asks else Allow)
     assert isinstance(without, Allow)
+
+
+@pytest.mark.parametrize(
+    ("call", "chooses"),
+    [
+        (facts(element("other", "Mallory", role="listitem")), True),
+        (facts(element("other", "Mallory", role="treeitem")), True),
+        (facts(element("other", "Mallory", role="row"), named=True), False),
+        (facts(element("select", "To", role="combobox"), keys=("ArrowDown",)), True),
+        (facts(element("button", "Mail 9"), held=("Shift",)), True),
+        (facts(element("button", "Next")), False),
+        (facts(element("text", "Message"), keys=("ArrowDown",)), False),
+    ],
+)
+def test_a_row_and_keys_in_a_list_choose(call: Facts, chooses: bool):
+    assert chooses_unnamed(call, Provenance()) is chooses
 
 
 PEOPLE = """<ul><li tabindex=0 onclick="to = 7">Mallory</li><li tabindex=0 onclick="to = 1">Anna</li></ul>
@@ -78,6 +95,15 @@ async def test_a_row_that_sends_a_number_was_chosen_by_the_model_unless_the_user
     await click(session, "Send", person)
     assert changed(serve) == (["POST /api/send"] if is_sent else [])
     assert ["Mallory" in question for question in person.questions] == ([] if is_sent else [True])
+
+
+async def test_a_question_about_a_press_shows_the_row_that_was_pressed_before(session: Session, serve: PageServer):
+    await session.call("goto", url=serve(PEOPLE.replace("Send\n", "Delete").replace("/api/send", "/api/delete")))
+    assert await as_model(session, "click", ref={"selector": "li:first-child"})
+    person = Person(True)
+    await click(session, "Delete", person)
+    assert ["press “Delete”" in one and "Mallory" in one for one in person.questions] == [True]
+    assert changed(serve) == ["POST /api/delete"]
 
 
 async def test_a_row_that_is_pressed_fills_in_what_the_user_forbade_to_send(session: Session, serve: PageServer):

@@ -62,7 +62,7 @@ async def test_a_list_shows_its_choice_where_the_form_sends_a_code_for_it(sessio
     session.approve = person = Yes()
     assert await as_model(session, "select", ref=at["Size"], values="Extra large")
     await as_model(session, "click", ref=at["Go on"])
-    assert "after the model chose, pressed or opened an address with “Extra large”." in person.asked[0].question
+    assert "after the model chose “Extra large”, pressed it, or put it into an address." in person.asked[0].question
     assert "earlier" not in person.asked[0].question
 
 
@@ -78,5 +78,5 @@ async def test_a_question_says_wrote_only_of_what_the_model_wrote(session: Sessi
     assert not await as_model(session, "click", ref=at["Place order"])
     assert person.asked[0].question.split("\n")[1:] == [
         "It wrote “Lima”, which are not your words.",
-        "It chose, pressed or opened an address with “Express”.",
+        "It chose “Express”, pressed it, or put it into an address.",
     ]

@@ -210,7 +210,7 @@ async def test_what_came_of_each_field_of_a_form_is_told(session: Session, serve
 
 async def test_a_form_that_is_lost_with_its_page_says_what_came_of_it_before() -> None:
     target, file = Target("textbox", External("Name", "", "page-elements")), {"name": "one"}
-    results = [
+    results: list[Result[Any]] = [
         Ok({"ref": "e1"}, target=target, followed={"downloads": [file]}),
         Failed("browser_lost", "The browser was lost.", recoverable=False, followed={"downloads": [file]}),
     ]

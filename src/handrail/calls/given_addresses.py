@@ -48,7 +48,7 @@ def prefills(state: SessionState, request: HeldRequest, called: str | None, docu
     may_change = (of_others and (called is None or request.in_frame)) or request.fragment is None
     fills_in = may_change or (given.may_fill_in(url) and not given.words.has_address(url))
     if (of_others or is_led) and fills_in:
-        state.texts.note_said(said_in(url, given))
+        state.texts.note_picked(said_in(url, given))
     return (of_others or is_led) and fills_in
 
 

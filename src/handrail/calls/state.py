@@ -235,7 +235,7 @@ class SessionState:
         may have filled the page in, what addresses said there."""
         tab = self.tabs.active_or_none
         prefilled = tab is not None and tab.core.taint.prefilled
-        said = [text for one, text in self.texts.said_in_addresses if prefilled and one == origin]
+        said = [text for one, text in self.texts.picked_texts if prefilled and one == origin]
         return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:

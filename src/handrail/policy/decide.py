@@ -141,7 +141,7 @@ def _shown(facts: Facts) -> Sequence[str]:
     """What a question about the call has to show of the model's."""
     parts = facts.text.parts if facts.text is not None else ()
     address = (facts.address.url,) if facts.address is not None else ()
-    return (*dict.fromkeys((*not_your_words(facts), *parts)), *facts.keys, *address)
+    return (*dict.fromkeys((*not_your_words(facts), *facts.chose_before, *parts)), *facts.keys, *address)
 
 
 def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask:

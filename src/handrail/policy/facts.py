@@ -213,6 +213,9 @@ class Facts:
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it stands no more in the form, dialog or page that the call acts in.
         picked: what of it the model chose, pressed or said in an address, and did not write.
+        chose_before: the options and rows of its site that the model pressed, and the user has not named, the newest
+            first: what it sends may name them by a number.
+        chooses: the call presses a row that the user did not name, or chooses by keys or a range.
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
         checked: the names of the boxes that are checked on the page.
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
@@ -253,6 +256,8 @@ class Facts:
     unsent: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()
     picked: tuple[str, ...] = ()
+    chose_before: tuple[str, ...] = ()
+    chooses: bool = False
     in_dialog: External | None = None
     checked: tuple[External, ...] = ()
     wants_change: bool = False

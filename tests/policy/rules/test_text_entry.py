@@ -287,3 +287,9 @@ def test_a_press_on_a_page_that_an_address_may_have_filled_in_is_asked_for_besid
     assert isinstance(decide(request(), facts(BUTTON, **{**filled, "prefilled": False})), Allow)
     assert isinstance(decide(request("hover"), facts(BUTTON, **filled)), Allow)
     assert isinstance(decide(request(grants=[f"write@{SHOP}"]), facts(BUTTON, **filled)), Allow)
+
+
+def test_a_question_about_a_press_shows_the_rows_that_were_chosen_before_it():
+    asked = decide(request(), facts(element("button", "Delete"), chose_before=("Mallory",)))
+    assert isinstance(asked, Ask)
+    assert "Earlier on this site it wrote, chose or pressed “Mallory”." in asked.question

@@ -51,7 +51,9 @@ def judge_of(
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and earlier texts if it was about sending.
         state.agree_to_send(
-            (*not_your_words(facts), *facts.keys) if agreed else not_your_words(replace(facts, unsent=())),
+            (*not_your_words(facts), *facts.chose_before, *facts.keys)
+            if agreed
+            else not_your_words(replace(facts, unsent=())),
             *facts.reached,
         )
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None

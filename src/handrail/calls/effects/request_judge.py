@@ -197,9 +197,11 @@ class RequestJudge:
         """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
         given = self._state.provenance
         presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
-        said = (text for origin, text in self._state.texts.said_in_addresses if origin == facts.from_origin)
+        said = (text for origin, text in self._state.texts.picked_texts if origin == facts.from_origin)
         kept = kept_texts(facts.request, presses, said, given)
-        if self._act.agreed_on or not (verbs(facts.evidence) or self._act.written):
+        # A yes to the press has seen those, since its question shows them.
+        has_agreed = bool(self._act.agreed_on) and self._act.agreed_on == facts.from_origin
+        if has_agreed or not (verbs(facts.evidence) or self._act.written):
             return kept
         # An option or a row that was pressed may have chosen, by a number, to whom it goes, or what.
         options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))

@@ -53,6 +53,6 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
     if not given and state.provenance.may_fill_in(facts.address.url):
         taint.prefilled = True
         state.texts.filled.add(facts.address.origin or "")
-        state.texts.note_said(said_in(facts.address.url, state.provenance))
+        state.texts.note_picked(said_in(facts.address.url, state.provenance))
     taint.called = facts.address.url
     return taint

@@ -23,5 +23,6 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
         unsent=unsent,
         earlier=earlier_than_press(unsent, texts.presses),
         picked=texts.picked_of(unsent),
+        chose_before=texts.chosen_on(tab.origin, state.provenance),
         prefilled=tab.core.taint.prefilled,
     )

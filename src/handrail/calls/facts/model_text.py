@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
@@ -16,6 +17,8 @@ from handrail.policy.words.lexicon import tokens_of
 
 WORDS_OF_TEXT = 3
 """Least words of a text that a template puts into a field, whatever the field is called."""
+ROWS = frozenset(("listitem", "row", "gridcell", "treeitem"))
+"""Roles of what is chosen by a press; a menu's entry opens or does something, which is judged by its words."""
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
 FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
 """Roles of elements that pages take as chosen when they have the focus or lie under the pointer (ARIA Authoring
@@ -76,6 +79,20 @@ def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
             waits = form.method == "post" or form.scripted
         if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:
             yield from facts.chosen
+
+
+def chooses_unnamed(facts: Facts, given: Provenance) -> bool:
+    """Whether a call presses a row or an item that the user did not name, or chooses by arrow keys or by a range.
+
+    Args:
+        facts: without what the call writes, or names as its choice, which are judged by themselves.
+    """
+    element = facts.element
+    presses = not (facts.text or facts.chosen or facts.secret or facts.file or facts.keys)
+    if presses and element is not None and (element.role in ROWS or element.tag == "li"):
+        return bool(given.label_chosen(facts))
+    keys_or_range = replace(facts, text=None, secret=None, page_tool=None, chosen=())
+    return any(texts_of_model(keys_or_range, given))
 
 
 def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, last: bool) -> Iterator[str]:

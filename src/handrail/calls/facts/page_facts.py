@@ -15,6 +15,7 @@ from handrail.calls.facts.dialog_facts import facts_of_dialog
 from handrail.calls.facts.file_facts import File, file_facts, name_of
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
+    chooses_unnamed,
     fills_in_elsewhere,
     searches_for_value,
     texts_of_model,
@@ -114,6 +115,7 @@ class FactCollector:
             chosen=chosen,
             unsent=unsent,
             picked=self._state.texts.picked_of(unsent),
+            chose_before=self._state.texts.chosen_on(origin, self._state.provenance),
             websockets=self._state.has_websocket,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
@@ -136,7 +138,7 @@ class FactCollector:
         names = [name.raw for name in names_of_press(pressed)]
         points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
         chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
-        return replace(
+        judged = replace(
             facts,
             element=element,
             address=address,
@@ -152,6 +154,7 @@ class FactCollector:
             user_chose=chosen_by(words, chosen),
             chose_to_change=bool(chosen) and all(words.chooses(one, to_change=True) for one in chosen),
         )
+        return replace(judged, chooses=chooses_unnamed(judged, given))
 
     def expect(self, facts: Facts) -> None:
         """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
@@ -174,14 +177,14 @@ class FactCollector:
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
-            self._state.texts.note_said(said_in(facts.address.url, provenance))
+            self._state.texts.note_picked(said_in(facts.address.url, provenance))
         taint = self._state.tab.core.taint
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if facts.chosen and not facts.user_chose:
             # If a list takes effect at once, its page may also send the choice later.
             chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
-            self._state.texts.note_said((origin, text) for origin in facts.reached for text in chosen)
+            self._state.texts.note_picked((origin, text) for origin in facts.reached for text in chosen)
         if texts := list(texts_of_model(facts, provenance)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
@@ -190,7 +193,7 @@ class FactCollector:
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
-            self._state.texts.note_said(said_in(facts.address.url if facts.address is not None else "", provenance))
+            self._state.texts.note_picked(said_in(facts.address.url if facts.address is not None else "", provenance))
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handrail.browser.types.keys import PRESSING_KEYS
-from handrail.calls.written.sent_choices import said_in
+from handrail.calls.written.sent_choices import said_in, stands_for_choice
 from handrail.policy import Facts, Provenance
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
 from handrail.policy.words.spans import leaves_of
@@ -17,7 +17,7 @@ from handrail.tools.core.table import Table
 KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
 MOST_PRESSES = 20
 """How many presses of a model are kept, to tell what it chose by them."""
-MOST_SAID = 1_000
+MOST_PICKED = 1_000
 """How many texts in addresses, and labels of earlier presses, are kept for the same reason. Older ones are shown in
 every question about their site."""
 
@@ -31,7 +31,7 @@ class ModelTexts:
         unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
             taint alone.)
         presses: by which the last presses of a model were judged, on any page.
-        said_in_addresses: texts in addresses that a model or another site gave, and labels of what a model pressed,
+        picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it.
         choices: options that a model chose, in the page's own words.
         written: what a model wrote itself; other texts it chose, pressed or said in an address.
@@ -40,7 +40,7 @@ class ModelTexts:
     filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
-    said_in_addresses: dict[tuple[str, str], None] = field(default_factory=dict)
+    picked_texts: dict[tuple[str, str], None] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
 
@@ -52,12 +52,18 @@ class ModelTexts:
         """Return what a page of these origins may keep: all but what was searched for."""
         return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
 
-    def note_said(self, texts: Iterable[tuple[str, str]]) -> None:
+    def chosen_on(self, origin: str, given: Provenance) -> tuple[str, ...]:
+        """Return the labels of the rows and options that a model pressed on pages of this origin, the newest first."""
+        presses = (press for press in reversed(self.presses) if origin in press.reached)
+        labels = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
+        return tuple(dict.fromkeys(filter(None, labels)))
+
+    def note_picked(self, texts: Iterable[tuple[str, str]]) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""
-        self.said_in_addresses |= dict.fromkeys(texts)
-        while len(self.said_in_addresses) > MOST_SAID:
-            origin, text = next(iter(self.said_in_addresses))
-            del self.said_in_addresses[origin, text]
+        self.picked_texts |= dict.fromkeys(texts)
+        while len(self.picked_texts) > MOST_PICKED:
+            origin, text = next(iter(self.picked_texts))
+            del self.picked_texts[origin, text]
             self.unsent.setdefault(origin, []).append(text)
 
     def note_press(self, press: Facts, given: Provenance) -> None:
@@ -68,7 +74,7 @@ class ModelTexts:
             given: what the user said.
         """
         if len(self.presses) == MOST_PRESSES and (label := given.label_chosen(self.presses[0])):
-            self.note_said((origin, label) for origin in self.presses[0].reached)
+            self.note_picked((origin, label) for origin in self.presses[0].reached)
         self.presses.append(press)
 
     def note_earlier_calls(
@@ -94,9 +100,9 @@ class ModelTexts:
                 self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
                 self.written |= set(texts) if capability == "write" else set()
             elif capability in ("click", "check", "drag") and name and not given.concerns(name):
-                self.note_said([(origin, name)])
+                self.note_picked([(origin, name)])
             elif capability == "goto":
-                self.note_said(one for url in texts for one in said_in(url, given))
+                self.note_picked(one for url in texts for one in said_in(url, given))
 
     def agree(self, texts: Collection[str], origins: Iterable[str], given: Provenance) -> None:
         """The user has seen these texts, and agreed that pages of these origins send them."""
@@ -106,4 +112,4 @@ class ModelTexts:
         self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
         open_choices = (press for press in self.presses if given.label_chosen(press) not in texts)
         self.presses = deque(open_choices, maxlen=MOST_PRESSES)
-        self.said_in_addresses = {one: None for one in self.said_in_addresses if one[1] not in texts}
+        self.picked_texts = {one: None for one in self.picked_texts if one[1] not in texts}

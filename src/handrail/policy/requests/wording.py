@@ -34,7 +34,7 @@ def told_texts(texts: Sequence[str], earlier: Sequence[str], picked: Sequence[st
         found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(told.written)))
     if told.picked:
         text = excerpt(told.picked)
-        found.append(Sentence(", after the model chose, pressed or opened an address with {text}", text=text))
+        found.append(Sentence(", after the model chose {text}, pressed it, or put it into an address", text=text))
     if told.earlier:
         text = excerpt(told.earlier)
         found.append(Sentence(", and after it wrote, chose or pressed {text} on this site earlier", text=text))

@@ -148,7 +148,7 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
     may have filled in, each press. A grant to write there frees it."""
     if not facts.websockets or request.permissions.allows("write", facts.acted_on):
         return None
-    chooses = bool(facts.chosen) and not facts.user_chose
+    chooses = facts.chooses or (bool(facts.chosen) and not facts.user_chose)
     secret, field = facts.secret, facts.element
     tells = secret is not None and field is not None and not is_meant_for(secret, field)
     writes_only = request.capability == "write" and not facts.submits
@@ -206,9 +206,9 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     if told.written:
         said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(told.written)))
     if told.picked:
-        said.append(Sentence("It chose, pressed or opened an address with {text}.", text=excerpt(told.picked)))
-    if told.earlier:
-        said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(told.earlier)))
+        said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(told.picked)))
+    if before := list(dict.fromkeys((*told.earlier, *facts.chose_before))):
+        said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 
 

@@ -25,6 +25,7 @@ class Clause:
         verb: what it denies, where that is not its first word ("it must not be sent").
         later: it asks for nothing now: its sentence waits for the user ("once I have approved it"), or says that
             something stays as it is.
+        instead: it denies what stands in for something else: "rather than Send".
     """
 
     words: Phrase
@@ -35,6 +36,7 @@ class Clause:
     prohibits: bool = False
     verb: str = ""
     later: bool = False
+    instead: bool = False
 
     @property
     def joint(self) -> str | None:

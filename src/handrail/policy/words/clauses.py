@@ -40,6 +40,7 @@ _TOKEN = re.compile(
 _WORD, _END, _PAUSE = 3, 4, 5
 _NOT = re.compile(r"n['’]t\b")
 _WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
+_LET_KNOW = re.compile(r"\blet\s+((?:\w+\s+){1,3})know\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"\b(no|non|not|nicht|sans|sin|sem)-(?=\w)", re.IGNORECASE)
 """"Non-stop" denies nothing."""
 _GOES_ON = re.compile(r"(?:ing|ar|er|ir|re|en)$")
@@ -60,7 +61,8 @@ class _Part:
 
 def read(text: str) -> Iterator[Clause]:
     """The clauses of a text."""
-    text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", _WITHOUT.sub("without", text))))
+    text = _LET_KNOW.sub(r"tell \1", _WITHOUT.sub("without", text))
+    text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", text)))
     tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
     lexicon = guess_lexicon(tuple(plain(given) for group, given in tokens if group == _WORD))
     sentence: list[str] = []
@@ -177,9 +179,13 @@ class _Sentence:
     def _end_of_denial(self, part: _Part) -> Callable[[_Part, Phrase], bool]:
         lexicon, denial = self._lexicon, part.denial or ()
         aside = not lexicon.words("subordinate").isdisjoint((*part.before[:1], denial[0]))
+        # "No, click Send" answers, and "do not, please, click Send" goes on.
+        answers = denial[0] in words_of("no_alone") and not (part.before or part.words)
 
         def ends(next_: _Part, words: Phrase) -> bool:
             if next_.mark in lexicon.words("contrast") or (next_.words and next_.words[0] in lexicon.words("contrast")):
+                return True
+            if answers and next_.mark == ",":
                 return True
             return aside and next_.mark in PAUSES and bool(words) and not _GOES_ON.search(words[0])
 

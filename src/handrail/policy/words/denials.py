@@ -33,7 +33,8 @@ def denied(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> C
     elif whole:
         # "Nothing" is an object, too.
         words = (*words[:1], *denial, *words[1:])
-    return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "")
+    instead = denial[0] in words_of("instead")
+    return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "", instead=instead)
 
 
 def _is_passive(words: Phrase) -> bool:

@@ -49,6 +49,9 @@ def _goes_on(before: Clause, clause: Clause) -> bool:
         return False
     if clause.mood != "denied":
         return _is_value(clause) and (_states(before) or _is_listed(before, clause))
+    if clause.instead and before.heads & press_stems():
+        # "Click Delete rather than Send".
+        return True
     told = before.words[0] in before.lexicon.words("that") or bool(before.heads & before.lexicon.stems("say"))
     return not clause.prohibits and (told or before.words[0] in before.lexicon.words("condition"))
 

@@ -60,7 +60,7 @@ def _log_incomplete(world: World) -> bool:
 
 
 SENTENCES = re.compile(
-    r"The (model|page) wants |It wrote |It chose, pressed or opened an address with |Earlier on this site it |"
+    r"The (model|page) wants |It wrote |It chose |Earlier on this site it |"
     r"It leads to |An address that you |"
     r"https?://[^\s“]+ hands over "
 )

@@ -20,6 +20,9 @@ WORDS_OF_TEXT = 3
 ROWS = frozenset(("listitem", "row", "gridcell", "treeitem"))
 """Roles of what is chosen by a press; a menu's entry opens or does something, which is judged by its words."""
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
+PICKS_SUGGESTIONS = frozenset(("ArrowUp", "ArrowDown", "PageUp", "PageDown"))
+"""Keys that pick a suggestion below a field of one line, or a mention in rich text. (What they change in a text area is
+seen in its value.)"""
 FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
 """Roles of elements that pages take as chosen when they have the focus or lie under the pointer (ARIA Authoring
 Practices)."""
@@ -67,9 +70,8 @@ def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
     if "Shift" in facts.held and element is not None and element.kind not in ("text", "editable", "link"):
         # Lists may take everything from the option before.
         yield f"Shift+{element.name.raw[:60]}"
-    leaves = any(key.rpartition("+")[2] == "Tab" for key in facts.keys)
-    changes = leaves or (element is not None and _is_changed_by_arrows(element))
-    quiet = {key for key in QUIET_KEYS if not (changes and key.rpartition("+")[2] in ARROWS)}
+    choosing = _choosing_keys(facts)
+    quiet = {key for key in QUIET_KEYS if key.rpartition("+")[2] not in choosing}
     yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
     # To tick what the user named by its row says nothing of the model's own.
     if facts.chosen and not facts.user_chose and element is not None and not _is_in_wanted_row(element, given):
@@ -122,6 +124,16 @@ def _is_in_wanted_row(element: ElementFacts, given: Provenance) -> bool:
     if element.kind != "checkbox" or element.item is None:
         return False
     return given.concerns(element.name.raw, element.item.raw)
+
+
+def _choosing_keys(facts: Facts) -> frozenset[str]:
+    """Return the keys among those that only move elsewhere which may choose something where the call presses them."""
+    element = facts.element
+    leaves = any(key.rpartition("+")[2] == "Tab" for key in facts.keys)
+    if leaves or (element is not None and _is_changed_by_arrows(element)):
+        return ARROWS
+    is_field = element is not None and (element.tag == "input" or element.kind == "editable")
+    return PICKS_SUGGESTIONS if is_field else frozenset()
 
 
 def _is_changed_by_arrows(element: ElementFacts) -> bool:

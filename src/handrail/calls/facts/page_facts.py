@@ -206,7 +206,10 @@ class FactCollector:
         if facts.element is None:
             return
         if presses:
-            self._state.texts.note_press(facts, self._state.provenance)
+            self._state.texts.note_press(facts, given)
+        elif record.capability in POINTING and (label := given.label_chosen(facts)):
+            # Lists may take what lies under the pointer, or has the focus, for the choice.
+            self._state.texts.note_picked((origin, label) for origin in facts.reached)
         form = _form(facts.element)
         if presses and not facts.element.form:
             # A page without forms: what comes after its sign-in is no sign-in.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail import Session
 from tests.pages import PageServer
 
@@ -69,14 +71,16 @@ async def test_a_list_that_was_sorted_anew_is_shown(session: Session, serve: Pag
 MENU = "<div>" + "".join(f"<p>Part {number}</p><a href=/{number}>Open {number}</a>" for number in range(9)) + "</div>"
 
 
+@pytest.mark.parametrize(("first", "second"), [("/one", "/two"), ("/wiki?id=one", "/wiki?id=two")])
 async def test_what_pages_of_a_site_have_in_common_is_shown_once_also_without_landmarks(
-    session: Session, serve: PageServer
+    session: Session, serve: PageServer, first: str, second: str
 ):
-    first, second = serve(f"{MENU}<h1>One</h1>", "/one"), serve(f"{MENU}<h1>Two</h1>", "/two")
-    assert (await session.perform("user", "goto", {"url": first}, observe=True)).ok
-    result = await session.perform("user", "goto", {"url": second}, observe=True)
-    assert result.observation is not None
-    assert result.observation.snapshot is not None
+    for address, name in ((first, "One"), (second, "Two")):
+        path, _, query = address.partition("?")
+        url = f"{serve(f'{MENU}<h1>{name}</h1>', path)}?{query}"
+        result = await session.perform("user", "goto", {"url": url}, observe=True)
+        assert result.observation is not None
+        assert result.observation.snapshot is not None
     text = result.observation.snapshot.text.raw
     assert text.splitlines() == ["… 18 lines as shown before: use their labels, or snapshot", 'heading "Two" level=1']
     assert (await session.call_as("model", "click", ref="Open 3")).ok

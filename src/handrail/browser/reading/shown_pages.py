@@ -18,8 +18,8 @@ FEWEST_SAVED = 12
 FEWEST_TOGETHER = 3
 """Lines in a row that count as shown by another page: a single one ("row", a number) is like others by chance."""
 MOST_FOLDED = 0.7
-"""Part of a page that a model opened itself: if the same path with another query shows more of the same, the model
-would learn nothing from what is left."""
+"""Part of a page that a model opened itself: if the same path with another query shows more of the same, under no
+heading of its own, the model would learn nothing from what is left."""
 RECENT = 12
 """Observations after which what a page showed counts as out of sight."""
 MOST_PAGES = 12
@@ -68,7 +68,8 @@ class ShownPages:
         saved = len(lines) - len(new)
         if saved < max(FEWEST_SAVED, is_same_page * len(new)):
             return list(lines)
-        if not returns and page.path == _path(lines) and saved > MOST_FOLDED * len(lines):
+        same_path = not returns and page.path == _path(lines)
+        if same_path and saved > MOST_FOLDED * len(lines) and not any(map(_is_heading, new)):
             return list(lines)
         gone = _gone(page.known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
@@ -114,6 +115,10 @@ def _address(lines: Sequence[OutlineLine]) -> str:
 
 def _path(lines: Sequence[OutlineLine]) -> str:
     return _address(lines).partition("?")[0]
+
+
+def _is_heading(line: OutlineLine) -> bool:
+    return line.text.startswith("heading ")
 
 
 def _key(line: OutlineLine) -> LineKey:

@@ -104,3 +104,12 @@ async def test_the_same_path_with_another_query_is_shown_whole_to_a_model_that_o
         assert result.observation.snapshot is not None
         text = result.observation.snapshot.text.raw
         assert all(name in text for name in NAMES)
+
+
+async def test_links_to_the_same_places_are_the_same_from_another_folder(session: Session, serve: PageServer):
+    menu = MENU.replace("href=/", "href=/wiki/")
+    for path, name in (("/start", "One"), ("/wiki/two", "Two")):
+        result = await session.perform("user", "goto", {"url": serve(f"{menu}<h1>{name}</h1>", path)}, observe=True)
+        assert result.observation is not None
+        assert result.observation.snapshot is not None
+    assert result.observation.snapshot.text.raw.splitlines()[0].startswith("… 18 lines as shown before")

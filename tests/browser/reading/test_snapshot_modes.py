@@ -264,6 +264,22 @@ async def test_what_stands_behind_a_banner_is_marked_until_it_is_scrolled_out(bo
     )
 
 
+async def test_what_a_dialog_hid_from_the_start_is_shown_when_it_closes(both: Stage) -> None:
+    await both.page.set_content("""<main><h1>Notes</h1><a href=/one>One</a><button>New note</button></main>
+        <dialog id=d><h2>Welcome</h2><button onclick="d.close()">Start</button></dialog>
+        <script>d.showModal()</script>""")
+    reader = PlaywrightReader(both.core)
+    assert "New note" not in (await reader.snapshot("auto")).text.raw
+    await both.page.click("text=Start")
+    closed = await reader.snapshot("changes")
+    assert (closed.mode, "New note" in closed.text.raw, "Welcome" in closed.text.raw) == ("full", True, False)
+    await both.page.evaluate("d.showModal()")
+    await reader.snapshot("changes")
+    await both.page.click("text=Start")
+    again = await reader.snapshot("changes")
+    assert (again.mode, "New note" in again.text.raw) == ("changes", False)
+
+
 async def test_a_dialog_that_opens_while_reading_is_reported_at_once(both: Stage) -> None:
     await both.page.set_content("<p>x</p>")
     reader = PlaywrightReader(both.core)

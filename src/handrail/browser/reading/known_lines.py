@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from handrail.browser.reading.outline import OutlineLine
 
 MOST_NAMED = 5
 _PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")
 """What differs from page to page though the element is the same."""
+_IN_FOLDER = re.compile(r"(?<= -> )\./")
+"""Of an address that is written relative to the page's folder (`kit/page/addresses.js`)."""
 
 
 class LineKey(NamedTuple):
@@ -22,8 +25,10 @@ class LineKey(NamedTuple):
 
 
 def line_key(line: OutlineLine, control: str, depth: int = 0) -> LineKey:
-    """The key of a line in a part that begins at ``depth``."""
-    return LineKey(line.depth - depth, _PASSING.sub("", line.text), control)
+    """The key of a line in a part that begins at ``depth``. Links to one place have the same, from any page."""
+    folder = urlsplit(line.document.url).path.rpartition("/")[0]
+    text = _IN_FOLDER.sub(lambda _: f"{folder}/", _PASSING.sub("", line.text))
+    return LineKey(line.depth - depth, text, control)
 
 
 def without_known(lines: Sequence[OutlineLine], known: Collection[int]) -> list[OutlineLine]:

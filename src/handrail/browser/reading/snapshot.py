@@ -104,6 +104,8 @@ class Snapshots:
         self._count = 0
         self._kept: OrderedDict[str, _Outline] = OrderedDict()
         self._last: Gathered | None = None
+        self._whole = ""
+        """The nonce of the document that was shown last, of which more was shown than an open dialog."""
 
     async def take(
         self,
@@ -159,6 +161,8 @@ class Snapshots:
         *,
         returns: bool = False,
     ) -> PageSnapshot:
+        if gathered.modal is None or mode == "full":
+            self._whole = gathered.main.nonce
         if mode == "auto":
             return self._fitting(gathered, max_chars, shown, returns=returns)
         return self._cut(_Outline(gathered, mode, _texts(gathered, mode)), max_chars, _omitted(gathered, mode))
@@ -202,6 +206,9 @@ class Snapshots:
         returns: bool,
     ) -> PageSnapshot:
         if previous is None or previous.main.nonce != gathered.main.nonce:
+            return self._show(gathered, "auto", max_chars, shown, returns=returns)
+        if gathered.modal is None and self._whole != gathered.main.nonce:
+            # A dialog that was there from the start closed: nothing behind it was shown yet.
             return self._show(gathered, "auto", max_chars, shown, returns=returns)
         changed = changes(previous.whole(), gathered.whole(), acted)
         if changed is None or _size(changed) > min(max_chars, sum(line.size for line in gathered.whole())):

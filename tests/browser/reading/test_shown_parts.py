@@ -46,6 +46,15 @@ async def test_what_was_shown_before_is_one_line_with_the_call_that_shows_it(bot
     ]
 
 
+async def test_a_link_of_a_menu_that_leads_elsewhere_from_each_page_is_the_same(stage: Stage) -> None:
+    parts = ShownParts()
+    for name in ("One", "Two"):
+        menu = HEADER.format(f"<a href=/out?back={name}>Log out</a><a href=/{name}>This page</a>")
+        lines = await shown(stage, parts, page(name, menu))
+    assert lines[0].partition("] ")[2].startswith("… 8 lines as shown before: ")
+    assert lines[1] == "main"
+
+
 async def test_what_is_new_in_such_a_part_is_shown_and_what_is_gone_is_named(stage: Stage) -> None:
     parts = ShownParts()
     await shown(stage, parts, page("One"))

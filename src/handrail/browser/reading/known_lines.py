@@ -14,6 +14,7 @@ _PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z
 """What differs from page to page though the element is the same."""
 _IN_FOLDER = re.compile(r"(?<= -> )\./")
 """Of an address that is written relative to the page's folder (`kit/page/addresses.js`)."""
+_ADDRESS = re.compile(r" -> \S+")
 
 
 class LineKey(NamedTuple):
@@ -22,6 +23,13 @@ class LineKey(NamedTuple):
     depth: int
     text: str
     control: str
+
+
+def key_by_label(line: OutlineLine, control: str, depth: int) -> LineKey:
+    """The key of a line in a menu that begins at ``depth``: a link that can be named is the same wherever it leads
+    ("Log out" and "History" lead somewhere else from each page)."""
+    key = line_key(line, control, depth)
+    return key._replace(text=_ADDRESS.sub("", key.text)) if control else key
 
 
 def line_key(line: OutlineLine, control: str, depth: int = 0) -> LineKey:

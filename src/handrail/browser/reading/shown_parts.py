@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from handrail.browser.reading.known_lines import LineKey, gone_text, line_key, without_known
+from handrail.browser.reading.known_lines import LineKey, gone_text, key_by_label, without_known
 from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, quoted
 from handrail.browser.reading.outline import OutlineLine
 from handrail.browser.reading.shown_pages import ShownPages
@@ -106,4 +106,4 @@ def _kind(head: OutlineLine) -> tuple[str, str, str]:
 
 def _key_of(line: OutlineLine, head: OutlineLine) -> LineKey:
     control = line.node[NAME] if line.node[LOCAL] else ""
-    return line_key(line, control, head.depth)
+    return key_by_label(line, control, head.depth)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from handrail import Session
@@ -211,3 +213,20 @@ async def test_a_button_that_shows_while_the_pointer_is_over_its_row_is_pressed(
     result = await any_session.call("click", ref=await ref(any_session, "button"))
     assert result.ok, result
     assert await js(any_session, "said.textContent") == "Gone"
+
+
+FILES = """<p id=one>One</p><p id=two>Two</p><script>
+let chosen = 'one'
+addEventListener('click', event => setTimeout(() => { chosen = event.target.id }, 80))
+addEventListener('dblclick', () => { window.opened = chosen })</script>"""
+
+
+@pytest.mark.parametrize("caller", ["model", "user"])
+async def test_between_the_presses_of_a_double_click_a_page_has_time_to_note_what_was_chosen(
+    any_session: Session, serve: PageServer, caller: str
+) -> None:
+    await shown(any_session, serve, FILES)
+    two = await ref(any_session, "#two")
+    call = any_session.call if caller == "user" else partial(any_session.call_as, "model")
+    assert (await call("click", ref=two, count=2)).ok
+    assert await js(any_session, "opened") == "two"

@@ -112,6 +112,20 @@ async def test_of_several_the_one_that_shows_and_the_one_in_the_same_letters_is_
     assert (await session.click("RESTORE")).code == "several_elements"
 
 
+NODES = """<svg width=300 height=100><g id=inject><rect width=90 height=30 fill=#ddd /><text y=20>Inject</text>
+<rect id=port x=90 width=9 height=9 /></g>
+<g transform="translate(150)"><rect width=90 height=30 fill=#ddd /><text y=20>Debug</text></g></svg><script>
+inject.addEventListener('mousedown', () => { window.chosen = 'inject' })
+port.addEventListener('mousedown', event => event.stopPropagation())</script>"""
+
+
+async def test_what_listens_in_a_drawing_is_clicked_by_the_text_in_it(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, NODES)
+    assert (await session.click("Debug")).code == "no_such_element"
+    assert (await session.click("Inject")).ok
+    assert await js(session, "chosen") == "inject"
+
+
 async def test_behind_a_dialog_nothing_is_named(shop: Session):
     await js(shop, "document.body.insertAdjacentHTML('beforeend', '<dialog id=d><button>Save</button></dialog>')")
     await js(shop, "d.showModal()")

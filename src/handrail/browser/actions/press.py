@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from handrail.browser.page.kit_client import KitAnswer
     from handrail.browser.page.refs import RefTarget
 
+PAUSE = 0.1
+"""Seconds between the presses of a double click, as a person makes them: pages note a moment after the first what is
+chosen, and open that at the second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Click:
@@ -92,6 +96,8 @@ async def _press_as_judged(
 ) -> bool:
     """Judge each press right before it; False where the pointer reaches something else by now, and none was given."""
     for done in range(how.count):
+        if done:
+            await asyncio.sleep(PAUSE)
         try:
             answer = await attempt.ask(
                 meant.target or aim.target, "pressed", through=meant.through, on=aim.target.local, position=aim.position
@@ -129,6 +135,8 @@ async def _press_as_seen(attempt: ActionAttempt, aim: Aim, how: Click) -> bool:
         aim.locator.click(
             button=how.button,
             click_count=how.count,
+            # It is waited so long before each release too.
+            delay=PAUSE * 500 if how.count > 1 else 0,
             modifiers=list(how.modifiers),
             position=aim.position,
             timeout=attempt.attempt_ms,

@@ -6,7 +6,7 @@ import { dragEvents, draggable } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { nearest } from './actions/nearest.js';
-import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
+import { coveredNow, elementAtPoint, obstacle, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { calendar } from './forms/calendars.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -40,6 +40,7 @@ export const operations = Object.freeze({
   obstacle,
   cover: coveredNow,
   at: elementAtPoint,
+  scrolled_to: scrolledTo,
   scroll,
   in_view: inViewNow,
   draggable,

@@ -150,3 +150,6 @@ export const bringIntoReach = (element, look) => {
 /** @param {Element} element */
 export const scrollIntoView = (element) =>
   scrollElement(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+/** @param {Element} element */
+export const scrollNearest = (element) =>
+  scrollElement(element, { block: 'nearest', inline: 'nearest', behavior: 'instant' });

@@ -2,16 +2,18 @@
 
 import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { isDisabled } from '../accessibility/states.js';
-import { dom } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { plainLabelPoint } from '../forms/checks.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { describeCover } from './covers.js';
-import { bringIntoReach, hasBox, probePress } from './hit_test.js';
+import { bringIntoReach, hasBox, probePress, scrollIntoView, scrollNearest } from './hit_test.js';
 import { obstacleTo, pressless } from './inoperable.js';
 import { onElement } from './on_element.js';
 
+const scrollTop = getter(Element.prototype, 'scrollTop');
+const scrollLeft = getter(Element.prototype, 'scrollLeft');
 /** @param {Element} element */
 const hasPlace = (element) => {
   const { width, height } = dom.box(element);
@@ -41,6 +43,26 @@ export const coveredNow = onElement((element) => {
   if (!hasBox(element)) return { covered: false, shown: false, by: null };
   const { ok, by } = probePress(element);
   return { covered: !ok && Boolean(by), shown: ok || Boolean(by), by: ok ? null : by };
+});
+
+/** How far all that is around an element is scrolled. @param {Element} element */
+const scrolledAround = (element) => {
+  let [x, y] = [0, 0];
+  dom.up(element, (above) => {
+    x += scrollLeft(above);
+    y += scrollTop(above);
+    return false;
+  });
+  return [x, y];
+};
+
+/** How far all that is around an element is scrolled. `bring`: where in the window it is brought first, if it is not
+ * wholly in it; null for nowhere. Many pages scroll while something is held near an edge, so "center" is safest. */
+export const scrolledTo = onElement((element, { bring }) => {
+  const before = scrolledAround(element);
+  if (bring) scrollNearest(element);
+  if (bring === 'center' && `${scrolledAround(element)}` !== `${before}`) scrollIntoView(element);
+  return { scrolled: scrolledAround(element) };
 });
 
 /** What stands at a point of this document's viewport, for an element of a frame inside it. @type {Operation} */

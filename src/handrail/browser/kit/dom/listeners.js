@@ -3,6 +3,8 @@ import { dom } from './dom.js';
 /** @type {Element[]} */
 const NONE = [];
 export const listening = new WeakSet();
+/** All that listen, also those that are there for others in them. @type {WeakSet<Element>} */
+export const hearing = new WeakSet();
 /** @type {Set<WeakRef<Element>>} */
 const drawn = new Set();
 let isAnyListening = false;

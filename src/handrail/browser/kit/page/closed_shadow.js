@@ -2,7 +2,7 @@
 // mouse. closed_shadow.py asks the browser's own protocol and hands both over, to the kit's world only.
 
 import { dom } from '../dom/dom.js';
-import { listening, markListening } from '../dom/listeners.js';
+import { hearing, listening, markListening } from '../dom/listeners.js';
 import { tagOf } from '../snapshot/tags.js';
 
 const MOST_TEXT = 200;
@@ -56,6 +56,7 @@ const isOwn = (element) => {
 /** @returns {number} how many of the elements were not known to listen @param {...any} elements */
 const listen = (...elements) => {
   const asked = elements.filter((element) => element instanceof Element && !listening.has(element));
+  for (const element of asked) hearing.add(element);
   const fresh = asked.filter(
     (element) => !asked.some((other) => other !== element && dom.contains(element, other)) && isOwn(element),
   );

@@ -5,15 +5,25 @@ import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
+import { hearing } from '../dom/listeners.js';
 import { elementOfRef } from '../dom/refs.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
 import { describeElement } from './elements.js';
+
+/** Whether an element is the text of a shape that listens for presses, as nodes of a diagram do.
+ * @param {Element} element
+ */
+const isTextOfShape = (element) =>
+  element instanceof SVGElement &&
+  dom.up(element, (at) => hearing.has(at) && dom.textContent(at).trim() === dom.textContent(element).trim()) !== null;
 
 /** Whether a press on an element is one on something that waits for presses. What listens may wait for drops only.
  * @param {Element} element
  */
 const takesPresses = (element) =>
-  styleOf(element).cursor === 'pointer' || dom.up(element, (at) => dom.hasAttribute(at, 'onclick')) !== null;
+  styleOf(element).cursor === 'pointer' ||
+  dom.up(element, (at) => dom.hasAttribute(at, 'onclick')) !== null ||
+  isTextOfShape(element);
 
 /** @type {Operation} */
 export const elementInfo = (() => {

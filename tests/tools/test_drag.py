@@ -1,0 +1,131 @@
+"""drag, through a session."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+NOT_PERMITTED = "not_permitted"
+
+BOARD = """<style>li, #slide { width: 200px; height: 40px; background: #ddd; margin: 4px }</style>
+<ul id=list><li id=one draggable=true>One</li><li id=two draggable=true>Two</li><li id=three>Three</li></ul>
+<div id=bin style="width:200px;height:80px;background:#fdd">Delete</div><div style="height:1500px"></div>
+<div id=far style="width:200px;height:80px;background:#dfd">Done</div>
+<div id=track style="position:fixed;right:20px;top:20px;width:300px;height:30px;background:#eee">
+<div id=thumb style="position:absolute;left:0;width:30px;height:30px;background:#00f" role=slider
+aria-label=Volume tabindex=0></div></div>
+<script>
+window.log = [];
+for (const item of [one, two]) item.addEventListener('dragstart', (e) => e.dataTransfer.setData('text/plain', item.id));
+for (const place of [three, bin, far]) {
+  place.addEventListener('dragover', (e) => e.preventDefault());
+  place.addEventListener('drop', (e) => {
+    e.preventDefault(); log.push(e.dataTransfer.getData('text/plain') + '>' + place.id) });
+}
+let from = null;
+thumb.addEventListener('pointerdown', (e) => {
+  from = e.clientX - thumb.offsetLeft; thumb.setPointerCapture(e.pointerId) });
+thumb.addEventListener('pointermove', (e) => { if (from !== null) thumb.style.left = (e.clientX - from) + 'px' });
+thumb.addEventListener('pointerup', () => { from = null });
+</script>"""
+
+
+async def dragging(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, BOARD)
+    one, three = await ref(session, "#one"), await ref(session, "#three")
+    assert (await session.call_as("model", "drag", from_ref=one, to_ref=three)).ok
+    assert await js(session, "log") == ["one>three"]
+    thumb = (await session.call("element_info", ref=await ref(session, "#thumb"))).data
+    left, top, width, height = thumb["box"]
+    moved = await session.call_as(
+        "model", "drag", from_ref=thumb["ref"], to_x=left + width // 2 + 100, to_y=top + height // 2
+    )
+    assert moved.ok
+    assert abs(await js(session, "thumb.offsetLeft") - 100) <= 2
+
+
+async def test_elements_are_dragged_with_data_and_by_pointer(session: Session, serve: PageServer) -> None:
+    await dragging(session, serve)
+
+
+async def test_elements_are_dragged_with_data_and_by_pointer_in_firefox(
+    firefox_session: Session, serve: PageServer
+) -> None:
+    await dragging(firefox_session, serve)
+
+
+async def test_a_drag_reaches_what_is_out_of_view(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, BOARD)
+    two, far = await ref(any_session, "#two"), await ref(any_session, "#far")
+    assert (await any_session.call("drag", from_ref=two, to_ref=far)).ok
+    assert await js(any_session, "log") == ["two>far"]
+
+
+PLACES = """<style>div { width: 200px; height: 60px; background: #ddd }</style><p style="height: 500px"></p>
+<div id=card style="user-select: none">Card</div><p style="height: 300px"></p>
+<div class=place id=near>Near</div><div class=place id=next>Next</div><p style="height: 1500px"></p>
+<div class=place id=far>Far</div><p style="height: 900px"></p><script>
+let rects = null
+addEventListener('mousedown', () => {
+  rects = [...document.querySelectorAll('.place')].map(place => [place.id, place.getBoundingClientRect(), scrollY]) })
+addEventListener('mousemove', event => { if (rects && AUTO && event.clientY > innerHeight - 80) scrollBy(0, 15) })
+addEventListener('mouseup', event => {
+  const inside = ([id, box, top]) => event.clientY > box.top - PAGE && event.clientY < box.bottom - PAGE
+  window.dropped = rects.filter(inside).map(([id]) => id)[0]; rects = null })
+</script>"""
+AT_PRESS = PLACES.replace("AUTO", "false").replace("PAGE", "0")
+"""Takes places to stay in the window as they were at the press."""
+SCROLLING = PLACES.replace("AUTO", "true").replace("PAGE", "(scrollY - top)")
+"""Scrolls while something is held near its edge."""
+
+
+@pytest.mark.parametrize(
+    ("html", "place"), [(AT_PRESS, "near"), (AT_PRESS, "next"), (SCROLLING, "near"), (SCROLLING, "far")]
+)
+async def test_a_drag_ends_where_it_was_meant_though_its_place_is_out_of_the_window(
+    any_session: Session, serve: PageServer, html: str, place: str
+) -> None:
+    await shown(any_session, serve, html)
+    card, there = await ref(any_session, "#card"), await ref(any_session, f"#{place}")
+    assert (await any_session.call("drag", from_ref=card, to_ref=there)).ok
+    assert await js(any_session, "dropped") == place
+
+
+async def test_what_is_dragged_may_be_named_by_its_whole_text_though_nothing_else_says_what_it_is(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, BOARD + "<p>Twice</p><p>Twice</p><p>Some words of three</p>")
+    assert (await session.call("drag", from_ref="One", to_ref="three")).ok
+    assert await js(session, "log") == ["one>three"]
+    for name in ("Twice", "Some words", "Nowhere"):
+        assert (await session.call("drag", from_ref="One", to_ref=name)).code == "no_such_element"
+    # A press on mere text would do nothing.
+    assert (await session.call("click", ref="Three")).code == "no_such_element"
+
+
+async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, BOARD)
+    one = await ref(session, "#one")
+    dropped = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#bin"))
+    assert (dropped.code, await js(session, "log")) == (NOT_PERMITTED, [])
+    session.permissions.origins.clear()
+    elsewhere = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#three"))
+    assert (elsewhere.code, await js(session, "log")) == (NOT_PERMITTED, [])
+
+
+async def test_nothing_is_dropped_on_a_frame_of_another_site(any_session: Session, serve: PageServer) -> None:
+    serve("<input id=theirs>", "/theirs")
+    frames = f"<iframe src='{serve.other_site}/theirs'></iframe><iframe srcdoc='<input id=ours>'></iframe>"
+    await shown(any_session, serve, f"<p id=one draggable=true>One</p>{frames}")
+    one = await ref(any_session, "#one")
+    dropped = await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#theirs"))
+    assert dropped.code == "wrong_element"
+    assert (await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#ours"))).ok
+
+
+@pytest.mark.parametrize("params", [{}, {"to_x": 1}, {"to_ref": "e1", "to_x": 1, "to_y": 1}, {"to_x": -1, "to_y": 0}])
+async def test_a_drag_has_one_place_to_go(session: Session, params: dict[str, object]) -> None:
+    assert (await session.call("drag", from_ref="e1", **params)).code == "invalid_params"

@@ -1,4 +1,4 @@
-"""Limits of a run: what is said when three quarters of one are used."""
+"""Limits of a run: what is said when three quarters of one is used."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def spending(**limits: Any) -> Spending:
 @pytest.mark.parametrize(
     ("limits", "usage", "said"),
     [
-        ({"max_tokens": 1_000}, Usage(1, 700, 0, 50), ["75% of the limit of 1,000 tokens are used."]),
+        ({"max_tokens": 1_000}, Usage(1, 700, 0, 50), ["75% of the limit of 1,000 tokens is used."]),
         ({"max_tokens": 1_000}, Usage(1, 700, 0, 49), []),
-        ({"max_cost": 0.5}, Usage(1, cost=0.4), ["80% of the limit of $0.5 are used."]),
+        ({"max_cost": 0.5}, Usage(1, cost=0.4), ["80% of the limit of $0.5 is used."]),
         ({"max_cost": 0.5}, Usage(1, cost=None), []),
     ],
 )
@@ -41,7 +41,7 @@ async def test_time_counts_too() -> None:
     now = asyncio.get_running_loop().time()
     assert list(spending(timeout=1_000.0).near(Usage(), now + 900)) == []
     [said] = spending(timeout=1_000.0).near(Usage(), now + 200)
-    assert said.endswith("of the limit of 1000 s are used.")
+    assert said.endswith("of the limit of 1000 s is used.")
 
 
 async def test_the_model_and_the_user_are_warned_and_the_model_can_still_answer(session, serve) -> None:
@@ -52,7 +52,7 @@ async def test_the_model_and_the_user_are_warned_and_the_model_can_still_answer(
     model = Scripted(lambda turn: script[len(model.turns) - 1])
     result = await Agent(session, model=model, max_steps=4).run("Look", url=serve("<h1>Shop</h1>"))
     assert (result.outcome, result.missing) == ("partial", "The rest.")
-    warning = "75% of the limit of 4 steps are used."
+    warning = "75% of the limit of 4 steps is used."
     assert [warning in turn.text for turn in model.turns] == [False, False, False, True]
     assert "call `done` soon" in model.turns[3].text
     shown = f"{warning} The agent is asked to finish with what there is."

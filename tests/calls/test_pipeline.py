@@ -87,6 +87,13 @@ async def test_an_unknown_tool_is_one_sentence_with_the_nearest_name(custom_sess
     result = await custom_session.call("serch_page", pattern="x")
     assert (result.ok, result.code, result.hint) == (False, "unknown_tool", "Did you mean search_page?")
     assert result.recoverable
+    assert (await custom_session.call("xyz")).hint.startswith("Use a tool that is offered")
+
+
+async def test_a_rare_tool_that_lacks_a_parameter_says_all_that_it_takes(custom_session):
+    result = await custom_session.call_as("model", "hover")
+    assert result.hint.startswith("Its parameters, as JSON Schema: {")
+    assert result.hint.endswith("}.")
 
 
 @pytest.mark.parametrize(

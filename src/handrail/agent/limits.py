@@ -28,7 +28,7 @@ class Spending:
         self._warned: set[str] = set()
 
     def near(self, usage: Usage, end: float | None) -> Iterator[str]:
-        """Say once of each limit that three quarters of it are used.
+        """Say once of each limit that three quarters of it is used.
 
         Args:
             usage: what models have cost so far.
@@ -41,7 +41,7 @@ class Spending:
         for name, used, of in limits:
             if of and used >= NEAR * of and name not in self._warned:
                 self._warned.add(name)
-                yield f"{used / of:.0%} of the limit of {name} {'is' if name.startswith('1 ') else 'are'} used."
+                yield f"{used / of:.0%} of the limit of {name} is used."
 
     def step(self) -> None:
         """Count one more call, before it is made."""

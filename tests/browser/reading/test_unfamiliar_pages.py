@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from playwright.async_api import Error
+
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.actions.widgets import ROWS_BY_SCROLLING
 from tests.browser.reading.test_snapshot import outline
@@ -135,6 +139,13 @@ async def test_a_page_that_shows_nothing_yet_says_so(stage: Stage) -> None:
     await stage.page.set_content("<div><svg width=9 height=9></svg></div>")
     snapshot = await PlaywrightReader(stage.core).snapshot("auto")
     assert (snapshot.text.raw, "nothing yet" in snapshot.left_out) == ("", True)
+
+
+async def test_the_error_page_of_the_browser_is_called_that(stage: Stage) -> None:
+    with suppress(Error):
+        await stage.page.goto("http://127.0.0.1:1/")
+    snapshot = await PlaywrightReader(stage.core).snapshot("auto")
+    assert ("own error page" in snapshot.left_out, "nothing yet" in snapshot.left_out) == (True, False)
 
 
 async def test_a_grid_and_a_list_tell_how_much_of_them_there_is(stage: Stage) -> None:

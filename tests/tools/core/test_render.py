@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail.results import Ok
 from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced
@@ -40,3 +42,18 @@ def test_a_field_that_holds_what_was_given_is_one_short_line_and_another_value_i
         True,
         False,
     )
+
+
+@pytest.mark.parametrize(
+    ("followed", "advice"),
+    [
+        ({"http_status": 500}, "look whether the act was done before you repeat it"),
+        ({"http_status": 404}, "go by links or search"),
+        ({"page_could_not_be_read": "The page does not answer."}, "`wait`, then `snapshot`"),
+        ({"not_settled": True}, ""),
+    ],
+)
+def test_what_went_wrong_behind_an_act_comes_with_what_to_do(followed: dict[str, object], advice: str) -> None:
+    text = shown(Ok({"ref": "e1"}, followed=followed))
+    assert "What came of it" in text
+    assert text.endswith("}") if not advice else advice in text.splitlines()[-1]

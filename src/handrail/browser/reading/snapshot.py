@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.reading.outline import OutlineLine
 
+ERROR_PAGE = "chrome-error:"
+"""How the address of the page begins that Chromium shows where it could not open one. (Firefox's says why in words.)"""
 BEHIND = "What stands behind the open dialog cannot be used until that closes."
 NEWS = (APPEARED, CHANGED)
 """How lines of changes begin that show what was not shown before."""
@@ -279,7 +281,9 @@ def _size(lines: Sequence[str]) -> int:
 def _missing(gathered: Gathered) -> list[str]:
     """What could not be read, in our own words."""
     notes = []
-    if not gathered.main.nodes:
+    if gathered.main.url.startswith(ERROR_PAGE):
+        notes.append("This is the browser's own error page: go back, or to another address.")
+    elif not gathered.main.nodes:
         notes.append("The page shows nothing, or nothing yet: `wait_for` waits for what should come.")
     if gathered.late:
         notes.append(f"About {gathered.late} nodes were not read in time.")

@@ -28,7 +28,7 @@ def unknown_tool(table: Table, name: str) -> Failed:
     if name == MORE:
         return Failed("invalid_params", f"{MORE}: the parameter 'tool' is missing.", hint="It takes tool, params.")
     near = table.nearest(name)
-    hint = f"Did you mean {near}?" if near else "`handrail tools` lists them."
+    hint = f"Did you mean {near}?" if near else "Use a tool that is offered (`handrail tools` lists all)."
     return Failed("unknown_tool", f"There is no tool called {one_line(name, 60)!r}.", hint=hint)
 
 
@@ -74,7 +74,7 @@ def _fault(record: Record, fault: ErrorDetails) -> tuple[str, str]:
     takes = f"It takes {', '.join(names)}." if names else "It takes no parameters."
     if record.rare and names:
         # A model has seen their names alone.
-        takes = f"It takes {json.dumps(lean_schema(record))}"
+        takes = f"Its parameters, as JSON Schema: {json.dumps(lean_schema(record))}."
     match fault["type"]:
         case "extra_forbidden":
             near = process.extractOne(place, names, score_cutoff=55)

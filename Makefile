@@ -1,5 +1,5 @@
 # Everything from nothing: `make demo` shows the main job, `make test` passes the tests.
-# Needs python3 (3.11 to 3.13), make, and either root (to install a browser) or a browser already there.
+# Needs python3 (3.11 to 3.14), make, and either root (to install a browser) or a browser already there.
 
 PYTHON ?= python3
 VENV := .venv

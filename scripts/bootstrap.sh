@@ -11,9 +11,9 @@ fail() {
     exit 1
 }
 
-command -v "$python" >/dev/null || fail "there is no $python here. Install Python 3.11, 3.12 or 3.13 first."
-"$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' ||
-    fail "Python 3.11, 3.12 or 3.13 is needed; $python is $("$python" -V 2>&1). Name another one: make PYTHON=python3.12 ..."
+command -v "$python" >/dev/null || fail "there is no $python here. Install Python 3.11 to 3.14 first."
+"$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' ||
+    fail "Python 3.11 to 3.14 is needed; $python is $("$python" -V 2>&1). Name another one: make PYTHON=python3.12 ..."
 
 if ! "$python" -m venv "$folder" 2>/dev/null; then
     # Debian and Ubuntu ship venv as a package of its own.

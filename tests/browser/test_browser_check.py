@@ -63,7 +63,7 @@ def test_a_browser_that_is_there_but_does_not_start_is_a_failure(tmp_path: Path)
     assert "boom" in findings["launch"].found
 
 
-@pytest.mark.parametrize(("running", "level"), [((3, 10), "fail"), ((3, 11), "ok"), ((3, 13), "ok"), ((3, 14), "warn")])
+@pytest.mark.parametrize(("running", "level"), [((3, 10), "fail"), ((3, 11), "ok"), ((3, 14), "ok"), ((3, 15), "warn")])
 def test_python(running: tuple[int, int], level: str):
     assert browser_check.python(running).level == level
 

@@ -20,7 +20,7 @@ from handrail.errors import HandrailError, NoBrowser
 
 Level = Literal["ok", "warn", "fail"]
 
-PYTHONS = ((3, 11), (3, 13))
+PYTHONS = ((3, 11), (3, 14))
 """The oldest and the newest Python that the tests run on."""
 PLAYWRIGHTS = ((1, 60), (1, 65))
 """The first Playwright that does all we need, and the first that no longer does."""

@@ -28,7 +28,8 @@ def ask(url: str, method: str = "GET", body: object = None, token: str = TOKEN) 
         with OPENER.open(request, timeout=10) as reply:
             return reply.status, reply.read().decode()
     except HTTPError as error:
-        return error.code, error.read().decode()
+        with error:
+            return error.code, error.read().decode()
 
 
 def test_every_page_is_there(birch: Birch):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,9 +13,16 @@ from handrail.browser.reading.changes import APPEARED, CHANGED, changes
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.folding import fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
-from handrail.browser.reading.line_format import COVERED, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.reading.nodes import controls_of, nodes_of
 from handrail.browser.reading.shown_parts import ShownParts
+from handrail.browser.reading.snapshot_notes import (
+    BEHIND,
+    KEEP,
+    is_uncovered,
+    note_on_dialog,
+    notes_on_gaps,
+    notes_on_mode,
+)
 from handrail.browser.types.errors import InvalidCursor
 from handrail.browser.types.reading import ActedOn, Node, SnapshotMode
 from handrail.trust import External
@@ -24,28 +31,10 @@ if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.reading.outline import OutlineLine
 
-ERROR_PAGE = "chrome-error:"
-"""How the address of the page begins that Chromium shows where it could not open one. (Firefox's says why in words.)"""
-BEHIND = "What stands behind the open dialog cannot be used until that closes."
 NEWS = (APPEARED, CHANGED)
 """How lines of changes begin that show what was not shown before."""
 KEPT = 4
 """Snapshots of a tab that a cursor can still continue."""
-
-
-def _in_window(node: RawNode) -> bool:
-    return bool(node[FLAGS] & (IN_VIEW | COVERED) == IN_VIEW)
-
-
-def _operable(node: RawNode) -> bool:
-    return bool(node[LOCAL] or node[ROLE] == "heading") and not node[FLAGS] & COVERED
-
-
-def _uncovered(node: RawNode) -> bool:
-    return not node[FLAGS] & COVERED
-
-
-KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _in_window, "interactive": _operable}
 
 
 @dataclass
@@ -167,11 +156,11 @@ class Snapshots:
             self._whole = gathered.main.nonce
         if mode == "auto":
             return self._fitting(gathered, max_chars, shown, returns=returns)
-        return self._cut(_Outline(gathered, mode, _texts(gathered, mode)), max_chars, _omitted(gathered, mode))
+        return self._cut(_Outline(gathered, mode, _texts(gathered, mode)), max_chars, notes_on_mode(gathered, mode))
 
     def _fitting(self, gathered: Gathered, max_chars: int, shown: ShownParts | None, *, returns: bool) -> PageSnapshot:
         """The fullest that fits: all, all with long runs folded, what is in the window."""
-        every = list(gathered.lines(_uncovered if gathered.modal is not None else None))
+        every = list(gathered.lines(is_uncovered if gathered.modal is not None else None))
         whole = gathered.modal is None
         lines = every if shown is None else shown.fold(every, whole=whole, returns=returns)
         taken = self._fitting_lines(gathered, lines, max_chars, shown)
@@ -182,7 +171,7 @@ class Snapshots:
     def _fitting_lines(
         self, gathered: Gathered, lines: list[OutlineLine], max_chars: int, shown: ShownParts | None
     ) -> PageSnapshot:
-        covered = _covered_note(gathered)
+        covered = note_on_dialog(gathered)
         whole = [line.indented for line in lines]
         if _size(whole) <= max_chars:
             return self._cut(_Outline(gathered, "full", whole), max_chars, covered)
@@ -195,7 +184,7 @@ class Snapshots:
             )
             return self._cut(_Outline(gathered, "full", folded), max_chars, [note, *covered])
         window = _Outline(gathered, "viewport", _texts(gathered, "viewport", shown))
-        return self._cut(window, max_chars, _omitted(gathered, "viewport"))
+        return self._cut(window, max_chars, notes_on_mode(gathered, "viewport"))
 
     def _changed(
         self,
@@ -218,7 +207,7 @@ class Snapshots:
         if shown is not None and gathered.modal is None:
             shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
         behind = [BEHIND] if gathered.modal is not None and gathered.modal != previous.modal else []
-        notes = " ".join([*behind, *_missing(gathered)])
+        notes = " ".join([*behind, *notes_on_gaps(gathered)])
         same_page = (previous.main.url, previous.title) == (gathered.main.url, gathered.title)
         body = "\n".join(changed) or "(nothing changed)"
         return PageSnapshot(gathered, "changes", body, notes, same_page=same_page)
@@ -236,7 +225,7 @@ class Snapshots:
             outline.lines[start : start + 1] = _halves(outline.lines[start], max_chars)
             end = start + 1
         cursor = None
-        notes = [*notes, *_missing(outline.gathered)]
+        notes = [*notes, *notes_on_gaps(outline.gathered)]
         if end < len(outline.lines):
             cursor = f"{key or self._keep(outline)}:{end}"
             notes.append(f'{len(outline.lines) - end} more lines: snapshot(cursor="{cursor}").')
@@ -276,47 +265,3 @@ def _halves(line: str, room: int) -> list[str]:
 def _size(lines: Sequence[str]) -> int:
     """What all of them cost, counted in one string: a blank in the place of each line's end but the last."""
     return _cost(" ".join(lines)) + len(lines) - 1 if lines else 0
-
-
-def _missing(gathered: Gathered) -> list[str]:
-    """What could not be read, in our own words."""
-    notes = []
-    if gathered.main.url.startswith(ERROR_PAGE):
-        notes.append("This is the browser's own error page: go back, or to another address.")
-    elif not gathered.main.nodes:
-        notes.append("The page shows nothing, or nothing yet: `wait_for` waits for what should come.")
-    if gathered.late:
-        notes.append(f"About {gathered.late} nodes were not read in time.")
-    if gathered.cut:
-        notes.append(f"{gathered.cut:,} characters of very long texts are left out; read_page has them.")
-    if gathered.unread:
-        notes.append(f"{gathered.unread} frames were not read.")
-    if gathered.silent:
-        notes.append(f"Frames that did not answer: {', '.join(gathered.silent)}.")
-    return notes
-
-
-def _covered_note(gathered: Gathered) -> list[str]:
-    if gathered.modal is None:
-        return []
-    count = sum(1 for node in gathered.main.nodes if node[FLAGS] & COVERED and node[LOCAL])
-    return [f'{count} elements behind the open dialog are left out; snapshot(mode="full") shows them.'] if count else []
-
-
-def _omitted(gathered: Gathered, mode: SnapshotMode) -> list[str]:
-    if mode == "full":
-        return []
-    keep = KEEP[mode]
-    count = sum(
-        1 for node in gathered.main.nodes if keep is not None and not keep(node) and (node[LOCAL] or not node[ROLE])
-    )
-    if not count:
-        return _covered_note(gathered)
-    if mode == "interactive":
-        return [f'Text is left out ({count} runs of it); snapshot(mode="full") shows it.', *_covered_note(gathered)]
-    above, below = gathered.scroll
-    return [
-        f"Only what is in the window is shown ({above} px above and {below} px below it, {count} elements and texts); "
-        'snapshot(mode="full") shows all of it, search_page and find_elements look through all of it.',
-        *_covered_note(gathered),
-    ]

@@ -11,6 +11,7 @@ from handrail.trust import External, Fenced, fence, one_line, plain, well_formed
 
 SERVER_ERROR = 500
 """From this HTTP status on the fault is the server's, below it the request's (RFC 9110, 15.5 and 15.6)."""
+NO_SUCH_PAGE = (404, 410)
 KEPT = ("extract-result", "notes")
 """Labels that survive clipping: what was noted or extracted for later."""
 
@@ -43,11 +44,13 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
 def _advice(followed: dict[str, Any]) -> list[str | Fenced | Attachment]:
     """What to do next where the server answered with an error, or the page with nothing."""
     if "page_could_not_be_read" in followed:
-        return ["The act was done, but the page does not answer: `wait`, then `snapshot`, before you repeat anything."]
+        return ["The page does not answer: `wait`, then `snapshot`, before you repeat anything."]
     status = followed.get("http_status") or 0
     if status >= SERVER_ERROR:
         return ["The server answered with an error: look whether the act was done before you repeat it."]
-    return ["The server does not have this page, or does not give it: go by links or search."] if status else []
+    if status in NO_SUCH_PAGE:
+        return ["The server does not have this page: go by links or search."]
+    return ["The server refused the request: read what the page says."] if status else []
 
 
 def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:

@@ -1,0 +1,75 @@
+"""What a snapshot leaves out by its mode, and the notes that say what is missing in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from handrail.browser.page.traffic import ERROR_PAGES
+from handrail.browser.reading.frame_outlines import Gathered
+from handrail.browser.reading.line_format import COVERED, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
+from handrail.browser.types.reading import SnapshotMode
+
+BEHIND = "What stands behind the open dialog cannot be used until that closes."
+
+
+def _in_window(node: RawNode) -> bool:
+    return bool(node[FLAGS] & (IN_VIEW | COVERED) == IN_VIEW)
+
+
+def _operable(node: RawNode) -> bool:
+    return bool(node[LOCAL] or node[ROLE] == "heading") and not node[FLAGS] & COVERED
+
+
+def is_uncovered(node: RawNode) -> bool:
+    """Whether nothing covers a node."""
+    return not node[FLAGS] & COVERED
+
+
+KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _in_window, "interactive": _operable}
+"""Which nodes each mode shows; None for all."""
+
+
+def notes_on_gaps(gathered: Gathered) -> list[str]:
+    """What could not be read, in our own words."""
+    notes = []
+    if gathered.main.url.startswith(ERROR_PAGES):
+        notes.append("This is the browser's own error page: go back, or to another address.")
+    elif not gathered.main.nodes:
+        notes.append("The page shows nothing, or nothing yet: `wait_for` waits for what should come.")
+    if gathered.late:
+        notes.append(f"About {gathered.late} nodes were not read in time.")
+    if gathered.cut:
+        notes.append(f"{gathered.cut:,} characters of very long texts are left out; read_page has them.")
+    if gathered.unread:
+        notes.append(f"{gathered.unread} frames were not read.")
+    if gathered.silent:
+        notes.append(f"Frames that did not answer: {', '.join(gathered.silent)}.")
+    return notes
+
+
+def note_on_dialog(gathered: Gathered) -> list[str]:
+    """How many elements an open dialog keeps from being shown; nothing where none does."""
+    if gathered.modal is None:
+        return []
+    count = sum(1 for node in gathered.main.nodes if node[FLAGS] & COVERED and node[LOCAL])
+    return [f'{count} elements behind the open dialog are left out; snapshot(mode="full") shows them.'] if count else []
+
+
+def notes_on_mode(gathered: Gathered, mode: SnapshotMode) -> list[str]:
+    """What a mode does not show, and how to see it."""
+    if mode == "full":
+        return []
+    keep = KEEP[mode]
+    count = sum(
+        1 for node in gathered.main.nodes if keep is not None and not keep(node) and (node[LOCAL] or not node[ROLE])
+    )
+    if not count:
+        return note_on_dialog(gathered)
+    if mode == "interactive":
+        return [f'Text is left out ({count} runs of it); snapshot(mode="full") shows it.', *note_on_dialog(gathered)]
+    above, below = gathered.scroll
+    return [
+        f"Only what is in the window is shown ({above} px above and {below} px below it, {count} elements and texts); "
+        'snapshot(mode="full") shows all of it, search_page and find_elements look through all of it.',
+        *note_on_dialog(gathered),
+    ]

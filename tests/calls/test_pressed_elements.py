@@ -52,6 +52,29 @@ async def test_any_label_of_what_is_pressed_makes_the_press_grave(session: Sessi
     assert posted(serve) == []
 
 
+@pytest.mark.parametrize(
+    ("html", "is_asked"),
+    [
+        # A panel that listens has a control of each kind: what is pressed is the nameless one.
+        ("<div onclick='1'>Server <a id=it><i>+</i></a><button>Cancel</button><button>Delete</button></div>", False),
+        ("<div onclick='1'>Delete it <a id=it><i>+</i></a><button>Cancel</button><button>No</button></div>", True),
+        # A single control may say what the card around it does.
+        ("<div onclick='1'><p id=it>Old draft</p><button>Delete</button></div>", True),
+        (
+            "<ul role=tree><li role=treeitem tabindex=0 onclick='1'><span id=it>Notes</span>"
+            "<ul role=group><li role=treeitem>Delete message</li></ul></ul>",
+            False,
+        ),
+        ("<ul role=tree><li role=treeitem tabindex=0 onclick='1'><span id=it>Delete message</span></ul>", True),
+    ],
+)
+async def test_what_other_controls_and_items_below_say_is_not_written_on_what_is_pressed(
+    session: Session, serve: PageServer, html: str, is_asked: bool
+):
+    await shown(session, serve, html)
+    assert bool(await as_model(session, "click", ref=await ref_of(session, "#it"))) is not is_asked
+
+
 async def test_a_button_without_a_name_in_a_closed_shadow_tree_is_judged_by_the_text_on_it(
     session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
 ):

@@ -39,14 +39,16 @@ const ICON_FONT = /icon|symbol/i;
 const isIcon = (element) =>
   dom.attribute(element, 'aria-hidden') === 'true' && ICON_FONT.test(styleOf(element).fontFamily);
 
-/** The text that a person sees on an element, as far as it is read. @param {Element} root */
-export const seenText = (root) => {
+/** The text that a person sees on an element, as far as it is read.
+ * @param {Element} root @param {(element: Element) => boolean} [leavesOut] elements whose text does not count
+ */
+export const seenText = (root, leavesOut = () => false) => {
   if (dom.tag(root) === 'input') return inputType(root) === 'image' ? '' : buttonValue(root);
   let text = '',
     nodes = 0;
   /** @param {Element} element */
   const read = (element) => {
-    if (!isRendered(element) || (element !== root && isIcon(element))) return;
+    if (!isRendered(element) || (element !== root && (isIcon(element) || leavesOut(element)))) return;
     const seen = isVisible(element);
     const apart = styleOf(element).display !== 'inline';
     if (apart) text += ' ';
@@ -95,6 +97,35 @@ const pathOf = (hit, element) => {
   return path.slice(0, end);
 };
 
+const FEWEST_IN_PANEL = 2;
+/** What is written on an element itself. The several controls of a panel that listens say what they do, and items of a
+ * tree what they are; a single control may say what the box around it does.
+ * @param {Element} element @param {Element[]} path what the press goes through
+ */
+const ownText = (element, path) => {
+  if (isPressed(element)) return seenText(element);
+  let controls = 0;
+  const isOther = (/** @type {Element} */ at) => !path.includes(at) && (isPressed(at) || isActive(at));
+  const isItem = (/** @type {Element} */ at) => !path.includes(at) && roleOf(at) === 'treeitem';
+  const own = seenText(element, (at) => {
+    if (!isOther(at)) return isItem(at);
+    controls++;
+    return true;
+  });
+  return controls < FEWEST_IN_PANEL ? seenText(element, isItem) : own;
+};
+
+/** The name of an element, but where that is all the text in it, of which it says only a part itself.
+ * @param {Element} element @param {string} own
+ */
+const ownName = (element, own) => {
+  const name = nameOf(element);
+  if (isPressed(element)) return name;
+  const whole = seenText(element);
+  const said = new Set(wordsOf(whole));
+  return own !== whole && wordsOf(name).every((word) => said.has(word)) ? own : name;
+};
+
 /** @param {string} text */
 const wordsOf = (text) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 /** What a person calls a control: by its name, and by the text on it; by that alone where the name does not say it.
@@ -114,17 +145,19 @@ const TEXTLESS_KINDS = new Set([...TYPED_KINDS, 'select', 'file']);
 export const wordingOf = (taker, hit, element) => {
   const kind = kindOf(taker);
   const path = [taker, ...pathOf(hit, element).filter((at) => at !== taker)];
-  const seen = TEXTLESS_KINDS.has(kind) ? '' : seenText(taker);
-  const labels = new Set([label(nameOf(taker)), label(seen)]);
+  const seen = TEXTLESS_KINDS.has(kind) ? '' : ownText(taker, path);
+  const name = TEXTLESS_KINDS.has(kind) ? nameOf(taker) : ownName(taker, seen);
+  const labels = new Set([label(name), label(seen)]);
   for (const at of path) {
-    for (const name of ATTRIBUTES) labels.add(label(dom.attribute(at, name) ?? ''));
+    for (const attribute of ATTRIBUTES) labels.add(label(dom.attribute(at, attribute) ?? ''));
     labels.add(label(buttonValue(at)));
   }
   for (const at of TYPED_KINDS.has(kind) ? [] : path.slice(1)) {
     // What is no control may hold half a page: then its text is no label.
-    for (const text of [nameOf(at), seenText(at)])
+    const own = ownText(at, path);
+    for (const text of [ownName(at, own), own])
       if (isPressed(at) || text.length <= LABEL_LIMIT) labels.add(label(text));
   }
   labels.delete('');
-  return { labels: [...labels].slice(0, MOST_LABELS), names: calledBy(nameOf(taker), seen) };
+  return { labels: [...labels].slice(0, MOST_LABELS), names: calledBy(name, seen) };
 };

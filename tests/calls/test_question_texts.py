@@ -80,3 +80,14 @@ async def test_a_question_says_wrote_only_of_what_the_model_wrote(session: Sessi
         "It wrote “Lima”, which are not your words.",
         "It chose “Express”, pressed it, or put it into an address.",
     ]
+
+
+async def test_enter_in_a_field_is_called_that_and_not_a_press_of_its_label(session: Session, serve: PageServer):
+    page = """<label>Wiki title <input id=title></label><script>
+    title.onkeydown = event => event.key === 'Enter' && fetch('/api/delete', { method: 'POST' });
+    </script>"""
+    at = await opened(session, serve, page, "Look around")
+    session.approve = person = Yes()
+    await as_model(session, "enter", ref=at["Wiki title"])
+    [asked] = person.asked
+    assert "after the model pressed Enter in “Wiki title”" in asked.question

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handrail.browser.types.acts import Taint
+from handrail.browser.types.facts import ElementFacts
 from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.human_input import Approve
 from handrail.calls.state import SessionState
+from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
@@ -62,7 +64,7 @@ def judge_of(
     act = ActFacts(
         isinstance(decision, Allow) and decision.reads_only,
         facts.acted_on if agreed else "",
-        called(facts.element) if facts.element is not None and presses else "",
+        _pressed(facts, facts.element) if facts.element is not None and presses else "",
         approved_verbs(decision, facts),
         words_not_asked(request, facts),
         state.touched,
@@ -87,6 +89,12 @@ def judge_of(
     press = ApprovedPress.of(decision, facts, judge)
     state.is_confirmed = press.covers if press is not None else None
     return judge
+
+
+def _pressed(facts: Facts, element: ElementFacts) -> str:
+    """What a press is called in the question about a request that follows. In a field, it is the key."""
+    by_key = element.kind in ("text", "editable") and (facts.submits or bool(facts.keys))
+    return Sentence("Enter in {what}", what=called(element)) if by_key else called(element)
 
 
 def _standing(facts: Facts) -> frozenset[str]:

@@ -147,17 +147,21 @@ def test_sigterm_ends_a_call_with_its_browser_and_the_cursor_comes_back(serve: P
 
 
 @pytest.fixture
-def terminal_typing(monkeypatch: pytest.MonkeyPatch):
+def prompts() -> list[tuple[str, bool]]:
+    """What was asked for on the terminal, and whether the reply was hidden."""
+    return []
+
+
+@pytest.fixture
+def terminal_typing(monkeypatch: pytest.MonkeyPatch, prompts: list[tuple[str, bool]]):
     def lines(*answers: str | None) -> Terminal:
         given = iter(answers)
 
-        def typed() -> str:
-            line = next(given)
-            if line is None:
-                raise EOFError
-            return line
+        async def read_line(prompt: str, *, hidden: bool = False) -> str | None:
+            prompts.append((prompt, hidden))
+            return next(given)
 
-        monkeypatch.setattr("builtins.input", typed)
+        monkeypatch.setattr("handrail.cli.questions.read_line", read_line)
         return Terminal(lambda: None, lambda: None)
 
     return lines
@@ -192,18 +196,14 @@ async def test_the_end_of_input_denies_a_question(terminal_typing):
     assert await terminal_typing(None).approve(Ask("test", "Pay?", "--trust https://shop.example")) == "no"
 
 
-async def test_values_are_asked_for_a_site_and_what_is_hidden_is_not_echoed(terminal_typing, monkeypatch, capsys):
+async def test_values_are_asked_for_a_site_and_what_is_hidden_is_not_echoed(terminal_typing, prompts, capsys):
     fields = (ValueField("owner", "Owner\x1b[2J", hidden=False), ValueField("pw", "Password", hidden=True))
     request = ValueRequest("https://shop.example", "To pay", "Bank details", fields)
-    prompts = []
-    monkeypatch.setattr("handrail.cli.questions.getpass", lambda prompt, _: prompts.append(prompt) or "cor2rect-Horse!")
-    given = await terminal_typing("Ada").give_values(request)
+    given = await terminal_typing("Ada", "cor2rect-Horse!").give_values(request)
     assert given == {"owner": "Ada", "pw": "cor2rect-Horse!"}
     shown = capsys.readouterr().err
     assert 'https://shop.example asks for data of yours, through the agent: "To pay", for "Bank details".' in shown
-    assert '"Owner' in shown
-    assert "\x1b[2J" not in shown
-    assert prompts == ['  "Password" (not shown): ']
+    assert prompts == [('  "Owner[2J": ', False), ('  "Password" (not shown): ', True)]
 
 
 async def test_the_end_of_input_gives_no_values(terminal_typing):
@@ -211,7 +211,9 @@ async def test_the_end_of_input_gives_no_values(terminal_typing):
     assert await terminal_typing(None).give_values(request) is None
 
 
-async def test_a_question_is_put_in_the_persons_language_and_answered_by_the_same_letters(terminal_typing, capsys):
+async def test_a_question_is_put_in_the_persons_language_and_answered_by_the_same_letters(
+    terminal_typing, prompts, capsys
+):
     question = ask_for_grant(
         "test", "submit", "https://a.example", Sentence("The model wants to read {file}.", file="x")
     )
@@ -222,4 +224,4 @@ async def test_a_question_is_put_in_the_persons_language_and_answered_by_the_sam
         use_language(ENGLISH)
     printed = capsys.readouterr().err
     assert "Das Modell möchte x lesen. Erlauben? Ein Ja für länger als einmal lässt das Modell" in printed
-    assert "[y] ja, dieses eine Mal / für diesen Lauf [r] / immer [a] / [N] nein" in printed
+    assert "[y] ja, dieses eine Mal / für diesen Lauf [r] / immer [a] / [N] nein" in prompts[0][0]

@@ -58,7 +58,9 @@ async def test_halves_of_characters_endless_numbers_and_broken_lines_are_answere
     ), 3):  # fmt: skip
         refused = await send(line)
         assert (refused["id"], refused["result"]["isError"]) == (number, True)
-    for line in ("no message", "\xff\xfe", '["a list"]', call(9, "note", "[" * 5_000 + "]" * 5_000)):
+    for line in ("no message", "\xff\xfe", '["a list"]', call(9, "note", "[" * 400_000 + "]" * 400_000)):
         answer = await send(line)
         assert (answer["id"], answer["error"]["code"]) == (None, -32700)
+    # Too deep for Python's parser before 3.14, and for the parameters of a tool ever since.
+    assert (await send(call(9, "note", "[" * 5_000 + "]" * 5_000)))["error"]["code"] in (-32700, -32602)
     assert (await send(r'{"jsonrpc":"2.0","id":10,"method":"pi\ud800ng"}'))["error"]["code"] == -32601

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from getpass import getpass
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from handrail.cli.console import console, quote
+from handrail.cli.read_line import read_line
 from handrail.grants import GrantBook
 from handrail.messages import Sentence, isolate, tr, translate
 from handrail.policy import Answer, Ask
@@ -84,7 +83,7 @@ class Terminal:
         answer: Answer | None = None
         async with self._ask(translate(text)):
             while answer not in answers:
-                answer = CHOICES.get(((await _line(f"  {choices}: ")) or "").lower())
+                answer = CHOICES.get(((await read_line(f"  {choices}: ")) or "").lower())
         assert answer is not None, "it is one of the answers"
         if answer == "always":
             self._book.keep(question)
@@ -97,7 +96,7 @@ class Terminal:
         lines = [tr("The agent asks: {question}", question=quote(question.text, 1_000))]
         lines += [f"  {number}. {quote(option, 200)}" for number, option in enumerate(question.options, 1)]
         async with self._ask("\n".join(lines)):
-            reply = await _line(f"  {tr('your answer')}: ")
+            reply = await read_line(f"  {tr('your answer')}: ")
         if reply and reply.isdecimal() and 1 <= int(reply) <= len(question.options):
             return question.options[int(reply) - 1]
         return reply or None
@@ -119,7 +118,7 @@ class Terminal:
                 called = isolate(quote(field.label, 100)) if field.label else tr("a field without a name")
                 hidden = f" ({tr('not shown')})" if field.hidden else ""
                 prompt = f"  {called}{hidden}: "
-                line = await _line(prompt, hidden=field.hidden)
+                line = await read_line(prompt, hidden=field.hidden)
                 if line is None:
                     return None
                 given[field.name] = line
@@ -131,13 +130,13 @@ class Terminal:
         if not self._window:
             text += f"\n  {tr('It has no window; start the run with --headed to be able to.')}"
         async with self._ask(text):
-            reply = await _line(f"  {tr('[Enter] when you are done, [n] to decline')}: ") if self._window else None
+            reply = await read_line(f"  {tr('[Enter] when you are done, [n] to decline')}: ") if self._window else None
         return reply is not None and reply.lower() not in ("n", "no")
 
     async def approve_plan(self, _plan: Plan) -> bool | str:
         """Ask whether to follow the plan that is shown above: True, False, or what to change."""
         async with self._ask(tr("Follow this plan?")):
-            reply = await _line(f"  {tr('[y]es / [n]o / or type what to change')}: ")
+            reply = await read_line(f"  {tr('[y]es / [n]o / or type what to change')}: ")
         if reply is None or reply.lower() in ("n", "no"):
             return False
         return True if reply.lower() in ("", "y", "yes") else reply
@@ -148,7 +147,7 @@ class Terminal:
         meanwhile = f" {tr('You can use the browser meanwhile.')}" if self._window else ""
         async with self._ask(tr("Paused. The current step is finished first.") + meanwhile):
             choices = tr("[Enter] to continue, [q] to end the run, or type a message for the agent")
-            reply = await _line(f"  {choices}: ")
+            reply = await read_line(f"  {choices}: ")
         if reply is None or reply.lower() in ("q", "quit"):
             agent.stop()
             return
@@ -166,35 +165,3 @@ class Terminal:
                 yield
             finally:
                 self._resume()
-
-
-async def _line(prompt: str, *, hidden: bool = False) -> str | None:
-    """A line from the person, however long they take; None at the end of input. What is hidden is not echoed.
-
-    It is read in a thread, so that the event loop goes on, and in a daemon thread, so that a run can end while a
-    question is open.
-    """
-    loop = asyncio.get_running_loop()
-    reply: asyncio.Future[str | None] = loop.create_future()
-
-    def set_reply(line: str | None) -> None:
-        if not reply.done():
-            reply.set_result(line)
-
-    def read() -> None:
-        try:
-            # `input` would write it on standard output, which may be a file.
-            line: str | None
-            if hidden:
-                line = getpass(prompt, sys.stderr).strip()
-            else:
-                sys.stderr.write(prompt)
-                sys.stderr.flush()
-                line = input().strip()
-        except (EOFError, OSError, ValueError):
-            line = None
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(set_reply, line)
-
-    threading.Thread(target=read, daemon=True).start()
-    return await reply

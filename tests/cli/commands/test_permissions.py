@@ -27,7 +27,11 @@ ONCE = Ask("test", "Pay?", f"--trust {SHOP}")
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def ask(*answers: str) -> Terminal:
         typed = iter(answers)
-        monkeypatch.setattr("builtins.input", lambda: next(typed))
+
+        async def read_line(_prompt: str) -> str:
+            return next(typed)
+
+        monkeypatch.setattr("handrail.cli.questions.read_line", read_line)
         return Terminal(lambda: None, lambda: None, book=GrantBook(tmp_path / "grants"))
 
     return ask

@@ -31,7 +31,7 @@ from handrail.tool_methods import ToolMethods
 from handrail.tools.core.context import Files, GiveValues, Notes, Person
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
-from handrail.trust import External, Text, well_formed_data
+from handrail.trust import External, Text, clean_data, well_formed_data
 from handrail.vault import Vault, parse_secret
 from handrail.vault.http_sign_in import http_sign_in, parse_http_credentials
 from handrail.web_services.search import SearchService
@@ -254,7 +254,10 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             giving = give_values or self.give_values
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve, self.approve, giving)
             pipeline.begins_run = begins_run
-            return await pipeline.run(well_formed_data(name), well_formed_data(params), observe=observe)
+            given = well_formed_data(params)
+            # The questions of a model's call show all that it writes.
+            given = clean_data(given) if caller == "model" else given
+            return await pipeline.run(well_formed_data(name), given, observe=observe)
 
     def offered(self) -> list[Record]:
         """The tools that can be used in this session, by its mode and what each tool needs."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from handrail import Session
 from handrail.policy import Grant
 from tests.calls.test_consent import Yes
-from tests.calls.test_pipeline_policy import as_model
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.calls.test_request_judge import Person
 from tests.calls.test_taint import opened, posted
 from tests.pages import PageServer
 
@@ -91,3 +92,24 @@ async def test_enter_in_a_field_is_called_that_and_not_a_press_of_its_label(sess
     await as_model(session, "enter", ref=at["Wiki title"])
     [asked] = person.asked
     assert "after the model pressed Enter in “Wiki title”" in asked.question
+
+
+async def test_a_model_writes_nothing_that_a_question_does_not_show(session: Session, serve: PageServer):
+    session.approve = person = Person(True)
+    serve("sent", "/send")
+    await session.call(
+        "goto", url=serve("<form method=post action=/send><input name=text aria-label=Text><button>Send")
+    )
+    at = await refs(session)
+    hidden = "".join(chr(0xE0000 + ord(char)) for char in "account 4711")
+    # A tag block, zero width spaces, a joiner between plain letters, the sign that turns what follows.
+    await session.call_as("model", "fill", ref=at["Text"], value=f"Th\u200ban\u200dks{hidden}\u202e!")
+    assert (await session.call_as("model", "click", ref=at["Send"])).ok
+    assert "“Thanks!”" in person.questions[0]
+    assert [request.body for request in serve.requests if request.method == "POST"] == [b"text=Thanks%21"]
+
+
+async def test_a_user_writes_every_character(session: Session, serve: PageServer):
+    await session.call("goto", url=serve("<input aria-label=Text>"))
+    await session.call("fill", ref=(await refs(session))["Text"], value="co\u00adop\u200b")
+    assert await session.tab.page.evaluate("document.querySelector('input').value") == "co\u00adop\u200b"

@@ -1,4 +1,4 @@
-"""A secret in a field that is not for it is a text that the user did not say: it is asked when it is sent."""
+"""A secret is asked before it goes into a field that is not for it, and when it is sent from there."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
+from handrail.policy import Grant
 from handrail.vault import parse_secret
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.calls.test_request_judge import Person
@@ -34,9 +35,31 @@ async def test_a_secret_is_sent_unasked_from_a_field_that_is_for_it_alone(
     session.provenance.words.add_text("Send the message 'Hello' to the board")
     await session.call("goto", url=serve(PAGE.replace("FIELD", field)))
     at = await refs(session)
+    assert (await session.call_as("model", "fill_secret", ref=at[field], name="s")).ok is sent
+    session.permissions.grants.add(Grant("write", serve.origin))
     assert (await session.call_as("model", "fill_secret", ref=at[field], name="s")).ok
     assert await as_model(session, "click", ref=at["Send"]) is sent
     assert [one.method for one in serve.requests].count("POST") == sent
+
+
+@pytest.mark.parametrize("form", ["<form action=/find>FIELD</form>", "FIELD"])
+async def test_a_secret_is_asked_before_a_field_may_put_it_into_an_address(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path, form: str
+):
+    (tmp_path / "value").write_text("sk-live-9f8e7d6c5b")
+    session = await open_session(
+        chromium, tmp_path / "run", secrets=[parse_secret(f"s=file:{tmp_path / 'value'}@{serve.origin},text")]
+    )
+    session.approve = person = Person(False)
+    live = "oninput=\"fetch('/live?x=' + this.value)\""
+    await session.call("goto", url=serve(form.replace("FIELD", f"<input type=search aria-label=Search {live}>")))
+    at = await refs(session)
+    assert not await as_model(session, "fill_secret", ref=at["Search"], name="s")
+    assert person.questions == [
+        f"The model wants to put “s”, which is secret, into the field “Search” on {serve.origin}, from where it may be "
+        "sent."
+    ]
+    assert not [request for request in serve.requests if "sk-live" in request.path]
 
 
 async def test_a_question_shows_no_secret(

@@ -68,6 +68,15 @@ z.ondrop = (event) => {
 };</script>"""
 
 
+async def test_a_model_uploads_the_file_whose_whole_name_the_user_wrote(form: Session, folder: Path) -> None:
+    (folder / "my long cv.txt").write_text("All of my life")
+    form.provenance.words.add_text("Upload the file my long cv.txt")
+    field = await ref(form, "#f")
+    refused = await form.call_as("model", "upload_file", ref=field, path=str(folder / "cv.txt"))
+    assert refused.code == "not_permitted"
+    assert (await form.call_as("model", "upload_file", ref=field, path=str(folder / "my long cv.txt"))).ok
+
+
 async def test_a_dropped_file_is_judged_as_an_upload(form: Session, folder: Path, serve: PageServer) -> None:
     await shown(form, serve, ZONE)
     zone = await ref(form, "#z")

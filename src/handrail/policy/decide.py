@@ -40,6 +40,7 @@ from handrail.policy.rules.text_entry import (
     not_your_words,
     presses_beside_websockets,
     reads_only,
+    secrets_in_other_fields,
     words_in_fields,
 )
 
@@ -62,6 +63,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     known_addresses,
     changes_where_allowed,
     words_in_fields,
+    secrets_in_other_fields,
     presses_beside_websockets,
     keys_that_move,
     pastes_are_asked,

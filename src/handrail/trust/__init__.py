@@ -5,7 +5,7 @@ from handrail.trust.external import External, Text, TextOut, is_of_site
 from handrail.trust.fence import LABELS, WARNING, Fenced, fence
 from handrail.trust.instructions import reads_like_instruction
 from handrail.trust.plain import plain
-from handrail.trust.well_formed import well_formed, well_formed_data
+from handrail.trust.well_formed import clean_data, well_formed, well_formed_data
 
 __all__ = [
     "LABELS",
@@ -15,6 +15,7 @@ __all__ = [
     "Text",
     "TextOut",
     "clean",
+    "clean_data",
     "fence",
     "is_of_site",
     "one_line",

@@ -1,9 +1,13 @@
-"""Text without halves of characters, which no file, terminal, client or provider takes."""
+"""Text and JSON data without halves of characters, which no file, terminal, client or provider takes, and without
+characters that nobody sees."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, TypeVar
+
+from handrail.trust.clean import clean
 
 T = TypeVar("T")
 DEEPEST = 110
@@ -18,17 +22,26 @@ def well_formed(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def well_formed_data(value: T, levels: int = DEEPEST) -> T:
+def well_formed_data(value: T) -> T:
     """Plain JSON data with every text in it, keys too, `well_formed`, as deep as a call's parameters may go."""
+    return _mended(value, well_formed, DEEPEST)
+
+
+def clean_data(value: T) -> T:
+    """Plain JSON data with every text in it, keys too, `clean`: what a person sees of it is all that it says."""
+    return _mended(value, clean, DEEPEST)
+
+
+def _mended(value: T, mend: Callable[[str], str], levels: int) -> T:
     mended: Any = value
     if levels == 0:
         return value
     match value:
         case str():
-            mended = well_formed(value)
+            mended = mend(value)
         case dict():
-            mended = {well_formed_data(key, 1): well_formed_data(part, levels - 1) for key, part in value.items()}
+            mended = {_mended(key, mend, 1): _mended(part, mend, levels - 1) for key, part in value.items()}
         case list():
-            mended = [well_formed_data(part, levels - 1) for part in value]
+            mended = [_mended(part, mend, levels - 1) for part in value]
     result: T = mended
     return result

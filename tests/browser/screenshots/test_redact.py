@@ -135,6 +135,42 @@ async def test_generated_text_and_labels_that_hold_a_secret_are_painted_over(
     assert await reds(page, await tab.screenshot()) == [0, 1, 2, 3, 4, 5]
 
 
+async def test_an_open_list_that_the_page_draws_and_text_that_browsers_hide_are_painted_over(
+    tabs: PlaywrightTabs, serve: PageServer, page: Page
+) -> None:
+    shown = [
+        f"<script type=text/plain style='display:block'>{SECRET}</script>",
+        f"<datalist style='display:block'><option style='display:block'>{SECRET}</datalist>",
+        f"<style type=text/plain style='display:block'>{SECRET}</style>",
+    ]
+    drawn = """<style>select, ::picker(select) { appearance: base-select; color: red; border: 0 }
+        ::picker(select) { position: fixed; inset: auto; left: 40px; top: 200px; padding: 0 } option { height: 50px }
+        option::checkmark, ::picker-icon { display: none }</style>"""
+    options = f"<option>Other<option>{SECRET}<option><i>p@ss-</i><b>hunter2!</b><option>Last"
+    lines = [at(row, html) for row, html in enumerate([*shown, f"<select>{options}</select>"])]
+    tab = tabs.active
+    await tab.goto(serve(STYLE + drawn + "".join(lines)))
+    await tab.page.click("select")
+    # The rows of the first and the last option.
+    assert await reds(page, await tab.screenshot()) == [8, 11]
+    tabs.redact(tuple)
+    assert await reds(page, await tab.screenshot()) == [0, 1, 2, 3, 8, 9, 10, 11]
+
+
+async def test_there_is_no_picture_while_a_transition_still_shows_the_view_before(
+    tabs: PlaywrightTabs, serve: PageServer
+) -> None:
+    slow = "<style>::view-transition-old(root), ::view-transition-new(root) { animation-duration: 60s }</style>"
+    tab = tabs.active
+    await tab.goto(serve(f"{slow}<h1>{SECRET}</h1>"))
+    start = "document.startViewTransition(() => { document.querySelector('h1').textContent = 'gone' }).ready"
+    await tab.page.evaluate(f"({start}).then(() => {{ window.moving = document.activeViewTransition }})")
+    with pytest.raises(PictureRefused, match="the one before"):
+        await tab.screenshot()
+    tabs.redact(tuple)
+    assert await tab.screenshot()
+
+
 async def test_a_picture_of_an_element_out_of_the_window(tabs: PlaywrightTabs, serve: PageServer, page: Page) -> None:
     tall = "<div style='height:3000px'></div>"
     style = "width:400px;height:50px;border:0;padding:0;background:#fff;color:red;text-align:left"

@@ -85,3 +85,32 @@ def test_a_file_that_is_excepted_or_only_read_is_not_handed_over(task):
 )
 def test_a_file_is_handed_over_that_the_verb_is_about(task):
     assert words_of(task).names_file("salary.pdf")
+
+
+@pytest.mark.parametrize(
+    ("task", "named"),
+    [
+        ("Download salary.pdf from the site", False),
+        ("Download salary.pdf and fill in the form", False),
+        ("Get salary.pdf, then send Anna cv.pdf", False),
+        ("Get salary.pdf and send it to Anna", True),
+        ("Lade salary.pdf herunter und schicke es an Anna", True),
+        ("Upload salary.pdf", True),
+    ],
+)
+def test_a_file_that_is_only_fetched_hands_over_none_of_the_users_own(task, named):
+    assert words_of(task).names_file("salary.pdf") is named
+    assert words_of(task).names_file("salary.pdf", arrives=True)
+
+
+@pytest.mark.parametrize(
+    ("task", "file", "named"),
+    [
+        ("Upload annual report.pdf", "report.pdf", False),
+        ("Upload annual report.pdf", "annual report.pdf", True),
+        ("Upload annual report.pdf and report.pdf", "report.pdf", True),
+        ("Upload my report.pdf", "report.pdf", True),
+    ],
+)
+def test_a_file_is_not_named_by_the_end_of_another_ones_name(task, file, named):
+    assert words_of(task).names_file(file, longer=["the annual report.pdf", "annual report.pdf"]) is named

@@ -42,7 +42,7 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
     the question, or a log of it, does not spell them out.
 
     Raises:
-        PictureRefused: a frame did not answer, so that nobody knows what it shows.
+        PictureRefused: nobody knows what a frame shows: it did not answer, or a view transition shows what it held.
     """
     walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[padded(needle) for needle in needles])
     root = await walk.start()
@@ -56,6 +56,11 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
 
 def _in_window(here: FrameAnswer) -> list[RedactionBox]:
     """The boxes of a frame and of the frames in it, in the pixels of its own window."""
+    if here.data["transition"]:
+        raise PictureRefused(
+            "There is no picture while the page goes over from one view to the next: it still shows the one before.",
+            hint="Try again in a second.",
+        )
     found = [RedactionBox(*box) for box in here.data["boxes"]]
     for met in here.data["frames"]:
         child = here.children.get(met["local"])

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from handrail.browser.network.fetching import file_name
@@ -14,6 +18,8 @@ from handrail.tools.core.table import Params, Record
 from handrail.tools.support.local_files import is_address
 
 File = FileFacts | RemoteFileFacts
+MOST_FILES = 10_000
+"""Most files of a folder whose names are compared."""
 
 
 async def file_facts(
@@ -33,14 +39,25 @@ async def file_facts(
     if uploads and is_address(given):
         url = web_address(given)
         address = await addresses.of_url(url)
-        named = words.names_file(url, file_name(url))
+        named = words.names_file(url, file_name(url), arrives=True)
         return RemoteFileFacts(url, tuple(files.upload_urls), named, address.known and not address.made_up)
     path = _resolved(given)
     if path is None:
         return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
     names = (given, str(path), path.name)
-    named = words.names_file(*names) or (not uploads and words.mentions_file(*names))
+    named = words.names_file(*names, longer=_longer_names(path, files.upload_dirs)) or (
+        not uploads and words.mentions_file(*names)
+    )
     return FileFacts(path, tuple(files.upload_dirs), named, files.is_of_run(path))
+
+
+def _longer_names(path: Path, folders: Iterable[Path]) -> list[str]:
+    """Return the names of other files, beside the file and in the folders, that hold its name."""
+    longer = set[str]()
+    for folder in {path.parent, *folders}:
+        with suppress(OSError), os.scandir(folder) as entries:
+            longer |= {one.name for one in islice(entries, MOST_FILES) if path.name in one.name}
+    return sorted(longer - {path.name}, key=len, reverse=True)
 
 
 def _resolved(given: str) -> Path | None:

@@ -114,7 +114,7 @@ def may_keep(
     pressed = facts.names_press and (not program or opened or origin == facts.acted_on)
     if asked or by_user or pressed or permissions.allows("download", origin):
         return True
-    if opened and words.names_file(file.name):
+    if opened and words.names_file(file.name, arrives=True):
         return True
     if program:
         return False

@@ -142,18 +142,31 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
     return ask_for_grant("words_in_fields", "write", origin, question)
 
 
+def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | None:
+    """A field that is not called for it may be one whose text is published, or goes into an address as it is typed. So
+    a secret is asked before it stands there. A grant to write there frees it."""
+    secret, field, origin = facts.secret, facts.element, facts.acted_on
+    if secret is None or field is None or is_meant_for(secret, field) or request.permissions.allows("write", origin):
+        return None
+    question = Sentence(
+        "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
+        secret=quoted(secret.name, 60),
+        field=_called(field),
+        site=_site(origin),
+    )
+    return ask_for_grant("secrets_in_other_fields", "write", origin, question)
+
+
 def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | None:
     """What goes through a websocket is judged by nobody. So where one is open, what presses or chooses is asked for
-    that the user did not choose, and a private value for a field that is none of its kind; on a page that an address
-    may have filled in, each press. A grant to write there frees it."""
+    that the user did not choose; on a page that an address may have filled in, each press. A grant to write there frees
+    it."""
     if not facts.websockets or request.permissions.allows("write", facts.acted_on):
         return None
     chooses = facts.chooses or (bool(facts.chosen) and not facts.user_chose)
-    secret, field = facts.secret, facts.element
-    tells = secret is not None and field is not None and not is_meant_for(secret, field)
     writes_only = request.capability == "write" and not facts.submits
     presses = request.effect == "change" and not (request.capability in LOOKING or writes_only)
-    if not (chooses or tells or (presses and facts.prefilled)):
+    if not (chooses or (presses and facts.prefilled)):
         return None
     question = Sentence(
         "The model wants to press {what} on {site}, which may send unseen.",

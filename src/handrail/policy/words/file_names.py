@@ -15,26 +15,49 @@ from handrail.policy.words.lexicon import Phrase, plain, quote, stem, stems_of, 
 from handrail.policy.words.naming import unquoted
 
 
-def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str) -> bool:
+def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str, longer: Iterable[str] = ()) -> bool:
     """Whether one of the clauses names a file.
 
     Args:
         texts: all that the user wrote: punctuation decides, which clauses do not keep.
         name: a file's name or its whole path. Where the user wrote the file with a folder, only the path counts.
+        longer: names of other files, of which the name is a part: where one of them stands, the file is not meant.
     """
-    if not any(_stands_alone(plain(text), plain(name)) for text in texts):
+    others = re.compile("|".join(re.escape(plain(one)) for one in longer if plain(name) in plain(one)) or "(?!)")
+    if not any(_stands_alone(others.sub(" ", plain(text)), plain(name)) for text in texts):
         return False
     wanted = tokens_of(name)
     return any(_has(clause.words, wanted, name) for clause in clauses)
 
 
-def hands_over(clauses: Sequence[Clause]) -> Iterator[Clause]:
+def fetches(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """The clauses of a text that ask for a file to be sent, put somewhere or fetched: by their verb, or as the next
     item of its list ("upload a.pdf, b.pdf and c.pdf to Anna"). Others say something of it ("c.pdf stays here")."""
-    verbs = frozenset[str]().union(
-        *(stems_of("acts", act) for act in ("upload", "send", "submit", "download")),
-        *(stems_of(key) for key in ("enter", "fill", "fetch", "attach", "change")),
+    return _items(clauses, _sending() | _fetching())
+
+
+def hands_over(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """The same, without what is only fetched: "download a.pdf" hands over no file of that name that the user has, but
+    "get a.pdf and send it to Anna" does."""
+    sending, fetching = list(_items(clauses, _sending())), list(_items(clauses, _fetching()))
+    for at, clause in enumerate(clauses):
+        passed_on = clause in fetching and any(one in sending and _says_it(one) for one in clauses[at + 1 : at + 2])
+        if clause in sending or passed_on:
+            yield clause
+
+
+def _sending() -> frozenset[str]:
+    return frozenset[str]().union(
+        *(stems_of("acts", act) for act in ("upload", "send", "submit")),
+        *(stems_of(key) for key in ("enter", "fill", "attach", "change")),
     ) - {stem("make")}  # Dutch "maken"; "make sure that c.pdf stays private" hands over nothing
+
+
+def _fetching() -> frozenset[str]:
+    return stems_of("acts", "download") | stems_of("fetch")
+
+
+def _items(clauses: Sequence[Clause], verbs: frozenset[str]) -> Iterator[Clause]:
     lists = False
     for clause in clauses:
         by_verb = not verbs.isdisjoint(clause.heads)
@@ -42,6 +65,12 @@ def hands_over(clauses: Sequence[Clause]) -> Iterator[Clause]:
         lists = clause.mood == "asked" and (by_verb or goes_on)
         if lists:
             yield clause
+
+
+def _says_it(clause: Clause) -> bool:
+    """Whether a clause names no file, and means the one before by "it"."""
+    names = any(word.startswith('"') or "." in word for word in clause.words)
+    return not names and not clause.lexicon.words("it").isdisjoint(clause.words)
 
 
 def _is_item(clause: Clause) -> bool:

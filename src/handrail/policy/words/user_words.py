@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from handrail.policy.words.asked_acts import (
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
-from handrail.policy.words.file_names import hands_over, is_file_named
+from handrail.policy.words.file_names import fetches, hands_over, is_file_named
 from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
@@ -196,11 +196,16 @@ class UserWords:
             one & (more - stems_of("fill")) for one in heads
         )
 
-    def names_file(self, *names: str) -> bool:
-        """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
-        asked = [clause for clauses in self._clauses for clause in hands_over(clauses)]
+    def names_file(self, *names: str, longer: Sequence[str] = (), arrives: bool = False) -> bool:
+        """Whether the user asked for a file to be handed over, by one of its names, or gave one as a value.
+
+        Args:
+            longer: names of other files in its folder.
+            arrives: it comes from the web, so that who asks to fetch it names it too.
+        """
+        asked = [clause for clauses in self._clauses for clause in (fetches if arrives else hands_over)(clauses)]
         return not self.not_understood and any(
-            spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name)
+            spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name, longer)
             for name in names
         )
 
@@ -212,7 +217,9 @@ class UserWords:
     def denies_file(self, name: str) -> bool:
         """Whether the user forbade to do something with a file, and did not ask for it."""
         denied = (clause for clause in self._all() if clause.prohibits)
-        return any(has_run(unquoted(clause.words), tokens_of(name)) for clause in denied) and not self.names_file(name)
+        return any(has_run(unquoted(clause.words), tokens_of(name)) for clause in denied) and not self.names_file(
+            name, arrives=True
+        )
 
     def asks(self, act: Verb) -> bool:
         """Whether the user asked for a kind of act, in any wording, and did not forbid it later."""

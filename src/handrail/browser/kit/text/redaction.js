@@ -7,6 +7,7 @@ import { textAfter, textBefore } from '../style/generated.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { stretches, unpadded } from './needles.js';
 
+const querySelector = method(Document.prototype, 'querySelector');
 const createRange = method(Document.prototype, 'createRange');
 const setStart = method(Range.prototype, 'setStart');
 const setEnd = method(Range.prototype, 'setEnd');
@@ -20,7 +21,6 @@ const fieldValues = {
 const options = getter(HTMLSelectElement.prototype, 'options');
 const label = getter(HTMLOptionElement.prototype, 'label');
 const checkVisibility = Element.prototype.checkVisibility;
-const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'option', 'datalist']);
 const VALUELESS = new Set(['hidden', 'checkbox', 'radio', 'file', 'image', 'range', 'color']);
 /** What a field shows. Of a password field only the length, but it is hidden too.
  * @param {Element} element @param {string} tag
@@ -40,6 +40,8 @@ const groupsOf = (select) =>
 const labelOf = (element, tag) => {
   if (tag === 'img' || tag === 'input') return dom.attribute(element, 'alt') ?? '';
   if (tag === 'optgroup') return dom.attribute(element, 'label') ?? '';
+  // Its text may be drawn as a copy, which has no place of its own.
+  if (tag === 'option') return label(element);
   return textBefore(element) + textAfter(element);
 };
 
@@ -84,7 +86,6 @@ const collectShown = (deadline) => {
     }
     if (!dom.isElement(node)) continue;
     const tag = dom.tag(node);
-    if (UNREAD.has(tag)) continue;
     add(node, null, labelOf(node, tag), labels);
     if (dom.holdsFrame(node)) {
       frames.push(node);
@@ -93,7 +94,8 @@ const collectShown = (deadline) => {
     if (tag === 'input' || tag === 'textarea' || tag === 'select') {
       add(node, null, shownIn(node, tag));
       if (tag === 'select') for (const group of groupsOf(node)) add(node, null, labelOf(group, 'optgroup'), labels);
-      continue;
+      // The options of a list box, or of an open list that the page draws itself, are seen where they stand.
+      if (tag !== 'select') continue;
     }
     const below = dom.shown(node);
     for (let index = below.length - 1; index >= 0; index -= 1) waiting.push(below[index]);
@@ -197,14 +199,25 @@ const framePlace = (element) => {
   };
 };
 
+/** Whether a view transition runs: until it ends, the window shows pictures of what stood there before. */
+const isInTransition = () => {
+  try {
+    return querySelector(document, ':active-view-transition') !== null;
+  } catch {
+    // This browser knows none.
+    return false;
+  }
+};
+
 /** Where needles stand, in CSS pixels of the frame's own window, and the frames that have a place in it.
  *
  * @type {Operation}
  */
 export const secretBoxes = ({ needles }, deadline) => {
-  if (!dom.root(document)) return { boxes: [], frames: [] };
+  if (!dom.root(document)) return { boxes: [], frames: [], transition: false };
   const { shown, labels, frames } = collectShown(deadline);
   const wanted = needles.map(unpadded);
   const places = frames.map(framePlace).filter(({ box }) => box[2] > 0 && box[3] > 0);
-  return { boxes: [...findBoxes(shown, wanted), ...findBoxes(labels, wanted)], frames: places };
+  const boxes = [...findBoxes(shown, wanted), ...findBoxes(labels, wanted)];
+  return { boxes, frames: places, transition: isInTransition() };
 };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -101,9 +102,14 @@ class Ask:
         return bool(self.grants or self.origins)
 
 
+def flag(name: str, value: str) -> str:
+    """A flag with its value as a person may paste it into a shell: a page chooses the names of its sites."""
+    return f"{name} {shlex.quote(one_line(value, 500))}"
+
+
 def ask_for_grant(rule: str, verb: Verb, origin: str, question: str) -> Ask:
     """A question that a grant of the verb on the origin would answer."""
-    return Ask(rule, question, f"--grant {verb}@{origin}", (Grant(verb, origin),))
+    return Ask(rule, question, flag("--grant", f"{verb}@{origin}"), (Grant(verb, origin),))
 
 
 def ask_for_site(question: Ask) -> Ask:

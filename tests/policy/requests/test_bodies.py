@@ -64,7 +64,9 @@ def test_a_json_rpc_call_names_its_method():
     assert names_of(b'{"jsonrpc": "2.0", "method": "user.delete", "params": [1]}').operations == ("user.delete",)
 
 
-@pytest.mark.parametrize("body", [None, b"", b"{", b"[" * 5000, b"\xff\xfe", b"plain text", b'"text"', b"--"])
+@pytest.mark.parametrize(
+    "body", [None, b"", b"{", b"[" * 5000, b"{" * 5000, b"\xff\xfe", b"plain text", b'"text"', b"--"]
+)
 def test_what_has_no_fields_names_nothing(body):
     assert not names_of(body).operations
     assert len(names_of(body).keys) <= 1
@@ -83,6 +85,7 @@ def test_a_long_body_is_read_to_a_bound():
 
 def test_what_is_said_many_times_hides_nothing():
     assert names_of(json.dumps([{"id": 1}] * 10_000 + [{"deleted": True}]).encode()).keys == ("id=1", "deleted=True")
+    assert names_of(b'{"id":1}\n' * 10_000 + b'{"deleted":true}').keys == ("id=1", "deleted=True")
     assert names_of(b"id=1&" * 10_000 + b"deleted=1").keys == ("id=1", "deleted=1")
 
 
@@ -99,6 +102,9 @@ HOSTILE = {
     "many fields": json.dumps({f"status{number}": "x deleted" for number in range(30_000)}).encode(),
     "JSON in JSON in JSON": json.dumps({"a": "[" * 300_000, "b": json.dumps({"c": "{" * 300_000})}).encode(),
     "arguments": json.dumps({"query": "mutation { a(" + "aB:" * 200_000 + ") }"}).encode(),
+    "records without an end": b'{"a":1}\x1e' * 110_000,
+    "JSON that is none": b"{" + b"aB " * 330_000,
+    "brackets that do not close": b"[" * 900_000 + b"x",
     "long names": json.dumps({f"{'aB' * 2000}{number}": number for number in range(200)}).encode(),
 }
 
@@ -146,12 +152,27 @@ BODIES = {
     "a state in a mutation": json.dumps({"query": 'mutation { edit(id: 5, in: {status: "deleted"}) { id } }'}).encode(),
     "a mutation in a form": b"query=mutation { edit(id: 5, status: TRASHED) { id } }",
     "a form with files": b'--b\r\nContent-Disposition: form-data; name="_method"\r\n\r\ndelete\r\n--b--',
+    "a message of SignalR": b'{"type": 1, "target": "DeleteUser", "arguments": [5]}\x1e',
+    "a message of Socket.IO": b'42["delete message",{"id": 1}]',
+    "a message of Phoenix": b'["1", "2", "room:lobby", "delete_message", {"id": 5}]',
+    "a call of WAMP": b'[48, 1, {}, "com.app.delete_user", [5]]',
+    "lines of JSON": b'{"index": {"_id": "1"}}\n{"title": "delete"}\n{"delete": {"_id": "5"}}\n',
+    "JSON behind a guard": b')]}\'\n{"action": "delete", "id": 5, "reason": "' + b"x" * 100 + b'"}',
+    "a call with arguments": b'{"name": "deleteAccount", "args": [1]}',
+    "almost JSON": b"{action: 'delete', id: 5}",
+    "a form of plain text": b"callCount=1\r\nid=0\r\n_method=delete\r\n",
 }
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_what_deletes_is_found_in_a_body_of_any_form(body: bytes):
     facts = RequestFacts.of(HeldRequest("POST", "https://site.example/x", body=body))
+    assert verbs(facts.evidence) == ["delete"]
+
+
+@pytest.mark.parametrize("action", ["Members.DeleteMember", "urn:members#DeleteMember"])
+def test_what_deletes_is_found_in_a_header_that_names_the_action(action: str):
+    facts = RequestFacts.of(HeldRequest("POST", "https://site.example/", body=b'{"id": 5}', action=action))
     assert verbs(facts.evidence) == ["delete"]
 
 

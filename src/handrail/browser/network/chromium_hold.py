@@ -19,7 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
 from handrail.browser.network.known_parts import PART_TYPES
-from handrail.browser.types.acts import Confinement, HeldRequest, Permits, method_of
+from handrail.browser.types.acts import Confinement, HeldRequest, Permits, action_of, method_of
 from handrail.browser.types.errors import DeadlineHit
 
 Patterns = list[dict[str, str]]
@@ -186,8 +186,7 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         body=_body(request),
         fragment=request.get("urlFragment", ""),
         chain=event.get("networkId", ""),
-        # Server actions of Next.js: only this header says which one it is.
-        action=headers.get("next-action", ""),
+        action=action_of(headers),
         is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
         is_picture=event["resourceType"] == "Image",
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.types.acts import Confinement, HeldRequest, Permits, method_of
+from handrail.browser.types.acts import Confinement, HeldRequest, Permits, action_of, method_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Route
@@ -130,7 +130,7 @@ def _held(request: Request) -> HeldRequest:
         origin=headers.get("origin", ""),
         referrer=headers.get("referer", ""),
         body=_body(request),
-        action=headers.get("next-action", ""),
+        action=action_of(headers),
         # For a redirect it names none.
         fragment=None if request.is_navigation_request() else "",
         in_frame=request.is_navigation_request() and _in_frame(request),

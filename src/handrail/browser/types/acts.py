@@ -28,6 +28,9 @@ SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 OVERRIDES = ("x-http-method-override", "x-method-override", "x-http-method")
 """Headers by which servers take another method for a request (Google APIs, Rails, Symfony, OData)."""
 
+ACTIONS = ("next-action", "x-amz-target", "soapaction")
+"""Headers that alone say which action of its address a request asks for (Next.js, the JSON protocol of AWS, SOAP)."""
+
 
 def method_of(method: str, headers: Mapping[str, str]) -> str:
     """The method that a server takes a request for, in capital letters.
@@ -37,6 +40,15 @@ def method_of(method: str, headers: Mapping[str, str]) -> str:
     """
     said = [headers[name].strip().upper() for name in OVERRIDES if name in headers]
     return next((one for one in said if one not in SAFE_METHODS), method.upper())
+
+
+def action_of(headers: Mapping[str, str]) -> str:
+    """What a request asks its address to do, where only a header says so; "" where none does.
+
+    Args:
+        headers: by their names in small letters.
+    """
+    return " ".join(headers[name].strip(' "') for name in ACTIONS if name in headers)
 
 
 @dataclass(frozen=True, slots=True)

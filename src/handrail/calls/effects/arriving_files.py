@@ -10,6 +10,7 @@ from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Facts
+from handrail.policy.decision import flag
 from handrail.policy.rules.acts import downloads_that_were_meant
 from handrail.policy.rules.files import arrives_from, is_program, may_keep, question_to_keep
 from handrail.trust import one_line
@@ -50,5 +51,5 @@ def notify_not_kept(state: SessionState, facts: Facts, file: ArrivingFile) -> No
     origin = one_line(arrives_from(file, facts), 200)
     what = f"The file {shlex.quote(one_line(file.name, 100))} from {origin or 'a page'} was not kept"
     why = "it may be a program" if is_program(file.name, file.content_type) else "nothing you said asks for it"
-    remedy = f"{why}. Allow it with --grant {shlex.quote(f'download@{origin}')}."
+    remedy = f"{why}. Allow it with {flag('--grant', f'download@{origin}')}."
     state.events.emit(NoticeEvent(text=f"{what}: {'you forbade it.' if forbidden else remedy}"))

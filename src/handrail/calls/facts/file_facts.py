@@ -57,7 +57,7 @@ def _longer_names(path: Path, folders: Iterable[Path]) -> list[str]:
     for folder in {path.parent, *folders}:
         with suppress(OSError), os.scandir(folder) as entries:
             longer |= {one.name for one in islice(entries, MOST_FILES) if path.name in one.name}
-    return sorted(longer - {path.name}, key=len, reverse=True)
+    return sorted(longer - {path.name})
 
 
 def _resolved(given: str) -> Path | None:

@@ -24,6 +24,13 @@ _NESTED = re.compile(rb"content-type:\s*multipart/", re.IGNORECASE)
 _REQUEST_LINE = re.compile(rb"\s{0,8}([A-Za-z]{3,20}) (\S+) HTTP/")
 MAX_LINE_BYTES, MAX_HEADERS_BYTES = 1_000, 4_000
 """Bytes of a line that names a part, and of all lines before its content."""
+_PREFIX = re.compile(rb"[^={\[&]{0,20}[{\[]")
+"""JSON, with what some servers and protocols put before it."""
+_STARTS = re.compile(r"[{\[]")
+_CODE = re.compile(r"[A-Za-z_]\w{3,59}")
+_ARGUMENTS = frozenset(("args", "arguments"))
+_CALLED = ("name", "target", "query", "fn", "type")
+"""Names by which a call with arguments says what is called, beside those of `names_act`."""
 _ADDRESSES = ("url", "relative_url", "path", "uri", "href")
 """Names by which a batch in JSON gives the address of a request."""
 _NAMING = ("path", "field", "name", "key")
@@ -62,25 +69,23 @@ class BodyNames:
 
 
 def names_of(body: bytes | None) -> BodyNames:
-    """Return what a body names, by its own form: JSON, a form, a form with files, a batch. Of any other it names
-    nothing."""
+    """Return what a body names, by its own form: JSON, records of JSON one after the other, a form, a form with files,
+    a batch. Of any other it names the words that look like code."""
     if not body:
         return BodyNames()
     body = body.removeprefix(b"\xef\xbb\xbf")
-    if body.lstrip()[:1] in (b"{", b"["):
-        try:
-            return _names_of_json(json.loads(body))
-        except (ValueError, RecursionError):
-            return BodyNames()
+    if _PREFIX.match(body) is not None:
+        return _names_of_records(body.decode("utf-8", "replace"))
     if body.lstrip().startswith(b"--"):
         return _names_of_parts(body.lstrip(), MAX_DEPTH)
     if len(body) <= MAX_VALUE_CHARS and b"=" not in body:
         return BodyNames(text="_".join(body.decode("utf-8", "replace").split()))
-    different = b"&".join(islice(dict.fromkeys(body.split(b"&")), MAX_KEYS))
+    # A form of plain text has a line for each field.
+    different = b"&".join(islice(dict.fromkeys(re.split(rb"&|\r?\n", body)), MAX_KEYS))
     fields = parse_qsl(different.decode("utf-8", "replace"), keep_blank_values=True)
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
-    inner = [names_of(value.encode()) for _, value in fields if value[:1] in ("{", "[")]
+    inner = [_names_of_records(value) for _, value in fields if value[:1] in ("{", "[")]
     keys = [_key(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
         _different(chain(keys, *(one.keys for one in inner))),
@@ -90,6 +95,20 @@ def names_of(body: bytes | None) -> BodyNames:
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
         parts=tuple(chain.from_iterable(one.parts for one in inner)),
     )
+
+
+def _names_of_records(text: str) -> BodyNames:
+    """Of JSON values, each of which may have a mark before or after it: SignalR, Socket.IO, lines of JSON."""
+    found, read, at = list[Any](), json.JSONDecoder(), 0
+    while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_READ:
+        try:
+            value, at = read.raw_decode(text, start.start())
+        except (ValueError, RecursionError):
+            # Code that looks like JSON, with names in it all the same.
+            words = (word[0] for word in _CODE.finditer(text, start.start(), start.start() + MAX_READ))
+            return BodyNames(operations=_different(words)[:MAX_PARTS])
+        found += value if isinstance(value, list) else [value]
+    return _names_of_json(found)
 
 
 def _names_of_parts(body: bytes, depth: int) -> BodyNames:
@@ -120,6 +139,9 @@ def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     calls = data if isinstance(data, list) else [data]
     for one in calls[:MAX_KEYS]:
+        if isinstance(one, str) and len(one) <= MAX_VALUE_CHARS:
+            # A message as a list: the room, the name of the event, its data.
+            operations += one.split()
         if not isinstance(one, dict):
             continue
         operations += [name[:MAX_NAME_CHARS] for name in _called(one) if isinstance(name, str)]
@@ -140,6 +162,8 @@ def _names_of_json(data: Any) -> BodyNames:
 
 def _called(call: dict[str, Any]) -> list[Any]:
     """What a call names: of JSON-RPC also the method that is called by its parameters, as Odoo does."""
+    if not _ARGUMENTS.isdisjoint(call):
+        return [call.get("operationName"), *(call.get(name) for name in _CALLED)]
     if "jsonrpc" not in call and "params" not in call:
         return [call.get("operationName")]
     params = call.get("params")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlsplit
@@ -16,6 +15,7 @@ from handrail.policy.decision import (
     Decision,
     Deny,
     ask_for_grant,
+    flag,
     is_shown,
     quoted,
     refused,
@@ -94,7 +94,7 @@ class RequestFacts:
                 method=request.method,
                 url=url,
                 body_keys=names.keys,
-                operation=" ".join(operations),
+                operation=" ".join((*operations, request.action)),
                 asks=asks,
                 parts=inner,
             ),
@@ -240,7 +240,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     doubts, known = _doubts(facts, act, permissions), act.verbs if has_agreed else frozenset[Verb]()
     grave = [verb for verb in found if verb not in known and not permissions.allows(verb, facts.to_origin)]
     if (verb := next((one for one in grave if one in EVERY_TIME), None)) is not None:
-        remedy = f"--trust {shlex.quote(facts.to_origin)}" if facts.to_origin else ""
+        remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
         reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
         reasons.append(Sentence(", {consequence}", consequence=CONSEQUENCES[verb]))
         if act.pressed and not is_foreign:
@@ -249,7 +249,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
     if (length := len(facts.request.url)) > MAX_URL_CHARS:
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
-        return Ask(UNREAD, question(shown, [long, *doubts]), f"--grant submit@{facts.to_origin}")
+        return Ask(UNREAD, question(shown, [long, *doubts]), flag("--grant", f"submit@{facts.to_origin}"))
     may_submit = permissions.allows("submit", facts.to_origin)
     # Who may send forms may not change access thereby.
     granted = may_submit and act.asked.issuperset(grave)

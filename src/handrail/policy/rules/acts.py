@@ -7,7 +7,7 @@ from dataclasses import replace
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import enters, presses
 from handrail.messages import Sentence
-from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, quoted
+from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
@@ -39,7 +39,7 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
     return Ask(
         "forms_go_where_allowed",
         Sentence("The model wants to send the form to {where}, where you have not allowed changes.", where=where),
-        f"--allow-origin {where}",
+        flag("--allow-origin", where),
         origins=(form.action_origin,) if form.action_origin.startswith("http") else (),
     )
 
@@ -130,7 +130,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         consequence=CONSEQUENCES[verb],
     )
     if verb in EVERY_TIME:
-        return Ask("consequential_acts", question, f"--trust {origin}", refusable=(Refusal(verb, origin),))
+        return Ask("consequential_acts", question, flag("--trust", origin), refusable=(Refusal(verb, origin),))
     named = facts.user_chose if facts.chosen else facts.named or (verb == "send" and _says_your_words(facts))
     return None if named else ask_for_grant("consequential_acts", verb, origin, question)
 
@@ -223,7 +223,7 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
         message=Sentence.joined("", said),
     )
     if dialog.frames or not stays:
-        return Ask("agreed_dialogs", question, f"--grant dialog@{facts.origin}")
+        return Ask("agreed_dialogs", question, flag("--grant", f"dialog@{facts.origin}"))
     return ask_for_grant("agreed_dialogs", "dialog", facts.origin, question)
 
 

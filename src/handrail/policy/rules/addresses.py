@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 
 from handrail.messages import Sentence
-from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, excerpt
+from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import Grant, Refusal
 from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
@@ -37,7 +36,7 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
         url=excerpt((address.url,)),
     )
     # Without an origin that everybody reads alike there is nothing that could be allowed for good.
-    remedy = f"--allow-origin {shlex.quote(origin)}" if origin else ""
+    remedy = flag("--allow-origin", origin) if origin else ""
     return Ask("known_addresses", question, remedy, (Grant("open", origin),) if origin else ())
 
 
@@ -70,7 +69,7 @@ def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None
             url=excerpt((address.url,)),
             consequence=CONSEQUENCES[verb],
         ),
-        f"--trust {shlex.quote(address.origin)}" if address.origin else "",
+        flag("--trust", address.origin) if address.origin else "",
         refusable=(Refusal(verb, address.origin),) if address.origin else (),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handrail.browser.types.keys import pastes
 from handrail.messages import Sentence
-from handrail.policy.decision import Ask, Decision
+from handrail.policy.decision import Ask, Decision, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.trust import one_line
 
@@ -20,4 +20,4 @@ def pastes_are_asked(request: CallRequest, facts: Facts) -> Decision | None:
         "from.",
         site=one_line(origin, 200),
     )
-    return Ask("pastes_are_asked", question, f"--trust {origin}")
+    return Ask("pastes_are_asked", question, flag("--trust", origin))

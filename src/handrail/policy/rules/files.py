@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.acts import ArrivingFile
 from handrail.messages import Sentence
-from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant, quoted
+from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant, flag, quoted
 from handrail.policy.facts import CallRequest, Facts, FileFacts, RemoteFileFacts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Permissions
@@ -36,7 +36,7 @@ def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decisio
     return Deny(
         "uploads_from_allowed_folders",
         f"The file {_quoted(facts.file.shown)} is not in a folder that uploads may come from.",
-        remedy=f"--upload-dir {_quoted(str(facts.file.path.parent))}",
+        remedy=flag("--upload-dir", str(facts.file.path.parent)),
     )
 
 
@@ -50,7 +50,7 @@ def uploads_from_allowed_addresses(_request: CallRequest, facts: Facts) -> Decis
     return Deny(
         "uploads_from_allowed_addresses",
         f"The address {_quoted(facts.file.url)} {why}.",
-        remedy=f"--upload-url {_quoted(facts.file.url)}",
+        remedy=flag("--upload-url", facts.file.url),
     )
 
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Ask, Decision, Deny, quoted
+from handrail.policy.decision import MAX_SHOWN, Ask, Decision, Deny, flag, quoted
 from handrail.policy.facts import CallRequest, Facts, PageToolFacts
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
@@ -36,7 +36,7 @@ def page_tools_are_asked(request: CallRequest, facts: Facts) -> Decision | None:
         question = Sentence(
             "The model wants to use {tool}, a tool of the page on {site}, with {arguments}.", **shown, arguments=said
         )
-    return Ask(RULE, question, f"--trust {facts.acted_on}")
+    return Ask(RULE, question, flag("--trust", facts.acted_on))
 
 
 def shows_all_of(tool: PageToolFacts, request: HeldRequest) -> bool:

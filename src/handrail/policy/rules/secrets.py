@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.decision import Decision, Deny
+from handrail.policy.decision import Decision, Deny, flag
 from handrail.policy.facts import CallRequest, Facts, SecretFacts, SecretKind
 from handrail.trust import one_line
 
@@ -109,12 +108,12 @@ def is_field_for(kind: SecretKind, element: ElementFacts) -> bool:
 
 def _not_home(secret: SecretFacts, where: str, origin: str) -> Deny:
     if secret.given_as != "secret":
-        remedy = f"--allow-origin {shlex.quote(one_line(origin, 200))}" if origin.startswith("http") else ""
+        remedy = flag("--allow-origin", origin) if origin.startswith("http") else ""
         return Deny(RULE, f"The value {secret.name} goes to sites that you opened for changes, and {where}.", remedy)
     homes = " and ".join(secret.origins)
     # A page without an origin of its own can be named in no flag.
     named = ",".join((*secret.origins, one_line(origin, 200)))
-    remedy = f"--secret {shlex.quote(f'{secret.name}=SOURCE@{named}')}" if origin.startswith("http") else ""
+    remedy = flag("--secret", f"{secret.name}=SOURCE@{named}") if origin.startswith("http") else ""
     return Deny(RULE, f"The secret {secret.name} belongs to {homes}, and {where}.", remedy)
 
 

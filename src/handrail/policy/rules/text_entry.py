@@ -7,7 +7,7 @@ import re
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS, enters
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, quoted, told_by_kind
+from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, flag, quoted, told_by_kind
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.secrets import is_meant_for
 from handrail.trust import one_line
@@ -59,7 +59,7 @@ def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None
             site=_site(origin),
             what=_what(facts),
         ),
-        f"--allow-origin {origin}",
+        flag("--allow-origin", origin),
         origins=(origin,) if origin.startswith("http") else (),
     )
 

@@ -23,8 +23,10 @@ def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str, lo
         name: a file's name or its whole path. Where the user wrote the file with a folder, only the path counts.
         longer: names of other files, of which the name is a part: where one of them stands, the file is not meant.
     """
-    others = re.compile("|".join(re.escape(plain(one)) for one in longer if plain(name) in plain(one)) or "(?!)")
-    if not any(_stands_alone(others.sub(" ", plain(text)), plain(name)) for text in texts):
+    short = plain(name)
+    others = [re.escape(one) for one in map(plain, longer) if short in one and one != short]
+    elsewhere = re.compile("|".join(sorted(others, key=len, reverse=True)) or "(?!)")
+    if not any(_stands_alone(elsewhere.sub(" ", plain(text)), short) for text in texts):
         return False
     wanted = tokens_of(name)
     return any(_has(clause.words, wanted, name) for clause in clauses)

@@ -1,0 +1,24 @@
+"""What decisions tell the user: the flag that would allow an act."""
+
+import re
+import shlex
+from pathlib import Path
+
+import handrail
+from handrail.policy.decision import flag
+
+SOURCE = Path(handrail.__file__).parent
+
+
+def test_a_flag_holds_no_command_of_a_page():
+    for host in ("x;{touch,y};", "a$(id)", "a`id`", "a'b", "a b\nc"):
+        words = shlex.split(flag("--grant", f"submit@http://{host}"))
+        assert words == ["--grant", f"submit@http://{' '.join(host.split())}"]
+    assert flag("--grant", "submit@https://shop.example:8080") == "--grant submit@https://shop.example:8080"
+
+
+def test_each_flag_of_policy_and_calls_is_written_for_a_shell():
+    """No rule puts an outside value into a flag by itself."""
+    sources = [*(SOURCE / "policy").rglob("*.py"), *(SOURCE / "calls").rglob("*.py")]
+    assert len(sources) > 50
+    assert [file.name for file in sources if re.search(r'f"[^"]*--[a-z-]+ \{', file.read_text("utf-8"))] == []

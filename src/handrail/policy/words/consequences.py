@@ -187,8 +187,10 @@ def cut(url: str) -> str:
 
 
 def names_act(parameter: str) -> bool:
-    """Whether a parameter of this name says what is to be done: "action", "cmd"."""
-    return next(reversed(identifier_words(parameter)), "") in _ADDRESSES["action_parameters"]
+    """Whether a parameter of this name says what is to be done: "action", "cmd". ("loginMethod" says how.)"""
+    words = identifier_words(parameter)
+    says_how = not {" ".join(words[-length:]) for length in (2, 3)}.isdisjoint(_ADDRESSES["sign_in_methods"])
+    return bool(words) and words[-1] in _ADDRESSES["action_parameters"] and not says_how
 
 
 def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bool = False) -> set[Verb]:

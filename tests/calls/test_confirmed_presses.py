@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
+from handrail.policy import Grant
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.calls.test_taint import opened, posted
@@ -83,6 +84,34 @@ async def test_one_yes_covers_a_confirmation_of_the_browser_that_says_nothing_gr
     assert await as_model(session, "dialog", accept=True)
     assert len(person.asked) == asked
     assert len(posted(serve)) == 1
+
+
+LISTED = """<form method=post action=/users><label><input type=checkbox name="delete[ann]">ann</label>
+<button name="fn[delete]" onclick="return confirm('Really delete?')">Delete selected</button></form>"""
+
+
+@pytest.mark.parametrize("accept", [True, False])
+async def test_a_dialog_that_may_be_answered_unasked_confirms_what_was_agreed_to(
+    session: Session, serve: PageServer, accept: bool
+):
+    at = await opened(session, serve, LISTED, "Tidy up")
+    session.permissions.grants.add(Grant("dialog", serve.origin))
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "check", ref=at["ann"])
+    assert await as_model(session, "click", ref=at["Delete selected"])
+    assert await as_model(session, "dialog", accept=accept)
+    assert [one.rule for one in person.asked] == ["consequential_acts"]
+    assert len(posted(serve)) == accept
+
+
+async def test_a_dialog_that_nobody_agreed_to_before_deletes_nothing(session: Session, serve: PageServer):
+    at = await opened(session, serve, CONFIRM.replace("Delete note", "Next").replace("MESSAGE", "Go on?"), "Tidy up")
+    session.permissions.grants.add(Grant("dialog", serve.origin))
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "click", ref=at["Next"])
+    await as_model(session, "dialog", accept=True)
+    assert [one.rule for one in person.asked] == ["requests_of_consequence"]
+    assert posted(serve) == []
 
 
 UPLOAD = """<input aria-label=City><input type=file aria-label=File onchange="

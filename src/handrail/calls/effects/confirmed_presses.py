@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
 
+from handrail.browser.types.facts import ElementFacts
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.judge import approved_verbs
+from handrail.policy.requests.wording import ID
 from handrail.policy.rules.acts import agreed_dialogs, consequential_acts
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, verbs
@@ -52,10 +55,28 @@ class ApprovedPress:
             is_plain = facts.dialog.kind == "confirm" and not facts.dialog.frames
             asked_alone = question.rule == agreed_dialogs.__name__
             return asked_alone and named and is_plain and self.verbs.issuperset(verbs(Evidence(dialog=message)))
-        if question.rule != consequential_acts.__name__ or facts.element is None or facts.nonce != self.facts.nonce:
+        if question.rule != consequential_acts.__name__ or facts.element is None or facts.times != 1:
             return False
+        asks_back = facts.nonce == self.facts.nonce and facts.element.around.confirms and facts.element.item is None
         is_same = self.verbs.issuperset(approved_verbs(question, facts))
-        return is_same and facts.element.around.confirms and facts.element.item is None and facts.times == 1
+        return is_same and (asks_back or (bool(self._address) and _confirms_at(facts.element, self._address)))
+
+    @property
+    def _address(self) -> str:
+        """Where the link leads that was pressed, as the question said; "" where that was none."""
+        return self.facts.element.href.raw if self.facts.element is not None and self.facts.element.href else ""
 
     def _shows(self, facts: Facts) -> bool:
-        return set(not_your_words(facts)) <= set(not_your_words(self.facts))
+        shown, address = not_your_words(self.facts), unquote(self._address)
+        return all(text in shown or text in address for text in not_your_words(facts))
+
+
+def _confirms_at(button: ElementFacts, address: str) -> bool:
+    """Whether a button sends a form without fields to an address that names one thing: the page behind a link asks so
+    whether what the link says is meant."""
+    form = button.form
+    if form is None or button.kind != "submit" or form.scripted or form.method != "post" or form.fields:
+        return False
+    page, _, query = address.partition("?")
+    names_one = any(ID.fullmatch(step) for step in urlsplit(page).path.split("/"))
+    return form.action.raw == address or (form.action.raw == page and (names_one or not query))

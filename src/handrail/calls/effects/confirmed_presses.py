@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -14,6 +15,11 @@ from handrail.policy.requests.wording import ID
 from handrail.policy.rules.acts import agreed_dialogs, consequential_acts
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, verbs
+
+_END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
+_JOINED = re.compile(r"[\w./\\-]\Z")
+_SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
+"""What a list, or a number of things, is written with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,9 @@ class ApprovedPress:
             question, facts: of the next act.
         """
         writes = facts.text is not None and not facts.text.empty
-        if self.judge.has_sent or self.facts.websockets or facts.websockets or writes:
+        if self.judge.has_sent or writes:
+            return False
+        if (self.facts.websockets or facts.websockets) and not self._asks_of_same(facts):
             return False
         if facts.acted_on != self.facts.acted_on or not self._shows(facts):
             return False
@@ -61,6 +69,15 @@ class ApprovedPress:
         is_same = self.verbs.issuperset(approved_verbs(question, facts))
         return is_same and (asks_back or (bool(self._address) and _confirms_at(facts.element, self._address)))
 
+    def _asks_of_same(self, facts: Facts) -> bool:
+        """Whether a dialog of the page asks, with a button of the same words, about the thing that the menu was opened
+        for. Beside a websocket nobody knows whether the press has done something already: it may ask of no other."""
+        pressed, thing, asked = self.facts.element, self.facts.menu_of, facts.in_dialog
+        if pressed is None or thing is None or asked is None or facts.element is None:
+            return False
+        name, button = thing.raw.strip(), facts.element.name.raw.strip()
+        return bool(name and button) and _names_only(name, asked.raw) and pressed.name.raw.startswith(button)
+
     @property
     def _address(self) -> str:
         """Where the link leads that was pressed, as the question said; "" where that was none."""
@@ -69,6 +86,14 @@ class ApprovedPress:
     def _shows(self, facts: Facts) -> bool:
         shown, address = not_your_words(self.facts), unquote(self._address)
         return all(text in shown or text in address for text in not_your_words(facts))
+
+
+def _names_only(name: str, text: str) -> bool:
+    """Whether a dialog asks about the thing of this name, at the end of a sentence, and before that of no list and of
+    no number of things."""
+    before, found, after = text.partition(name)
+    is_whole = bool(found) and _END.match(after) is not None and _JOINED.search(before) is None
+    return is_whole and _SEVERAL.search(before) is None
 
 
 def _confirms_at(button: ElementFacts, address: str) -> bool:

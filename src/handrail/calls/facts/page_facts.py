@@ -122,6 +122,7 @@ class FactCollector:
         )
         if element is None:
             return facts
+        facts = replace(facts, menu_of=self._state.texts.opener_of(element))
         return self.with_element(with_surroundings(facts, element.around), element)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:

@@ -33,9 +33,11 @@ def called(element: ElementFacts, name: str | None = None) -> str:
 
 
 def with_extent(pressed: str, facts: Facts) -> str:
-    """What is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its dialog,
-    and the boxes that are checked. (Of a row `called` says which.)"""
+    """What is pressed, with what it deletes, as far as the page says so: what its menu was opened for, where its link
+    leads, the words of its dialog, and the boxes that are checked. (Of a row `called` says which.)"""
     element = facts.element
+    if facts.menu_of is not None and facts.menu_of.raw.strip():
+        pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.menu_of.raw, NAME_CHARS))
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):

@@ -8,11 +8,12 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
+from handrail.policy import Grant
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.calls.test_taint import opened, posted
 from tests.conftest import OpenSession
-from tests.pages import PageServer
+from tests.pages import PageServer, Reply
 
 TASKS = """<ul><li><label><input type=checkbox>Select Task 5</label>
 <li><label><input type=checkbox>Select Task 7</label></ul>
@@ -44,6 +45,25 @@ async def test_one_yes_covers_a_press_and_the_dialog_that_asks_whether_it_is_mea
     assert len(posted(serve)) == 1
     assert await as_model(session, "click", ref=(await refs(session))["Delete tasks"])
     assert len(person.asked) == 2, "the next deletion is asked for again"
+
+
+BOX = """<button id=open onclick="asks.hidden = false">Delete tasks</button>
+<div hidden id=asks style="position: fixed; inset: 0; background: #8888"><p>You are about to delete 1 task.</p>
+<button onclick="asks.hidden = true">Cancel</button>
+<button onclick="asks.hidden = true; fetch('/api/tasks/delete', {method: 'POST', body: 'ids=5'})">Delete them</button>
+</div>"""
+
+
+async def test_one_yes_covers_a_box_over_the_page_that_says_not_that_it_is_a_dialog(
+    session: Session, serve: PageServer
+):
+    at = await opened(session, serve, BOX, "Tidy up")
+    session.approve = person = Yes("consequential_acts")
+    for posts, asked in ((1, 1), (2, 2)):
+        assert await as_model(session, "click", ref=at["Delete tasks"])
+        assert await as_model(session, "click", ref=(await refs(session))["Delete them"])
+        assert len(person.asked) == asked, person.asked
+        assert len(posted(serve)) == posts
 
 
 @pytest.mark.parametrize(
@@ -83,6 +103,79 @@ async def test_one_yes_covers_a_confirmation_of_the_browser_that_says_nothing_gr
     assert await as_model(session, "dialog", accept=True)
     assert len(person.asked) == asked
     assert len(posted(serve)) == 1
+
+
+LISTED = """<form method=post action=/users><label><input type=checkbox name="delete[ann]">ann</label>
+<button name="fn[delete]" onclick="return confirm('Really delete?')">Delete selected</button></form>"""
+
+
+@pytest.mark.parametrize("accept", [True, False])
+async def test_a_dialog_that_may_be_answered_unasked_confirms_what_was_agreed_to(
+    session: Session, serve: PageServer, accept: bool
+):
+    at = await opened(session, serve, LISTED, "Tidy up")
+    session.permissions.grants.add(Grant("dialog", serve.origin))
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "check", ref=at["ann"])
+    assert await as_model(session, "click", ref=at["Delete selected"])
+    assert await as_model(session, "dialog", accept=accept)
+    assert [one.rule for one in person.asked] == ["consequential_acts"]
+    assert len(posted(serve)) == accept
+
+
+async def test_a_dialog_that_nobody_agreed_to_before_deletes_nothing(session: Session, serve: PageServer):
+    at = await opened(session, serve, CONFIRM.replace("Delete note", "Next").replace("MESSAGE", "Go on?"), "Tidy up")
+    session.permissions.grants.add(Grant("dialog", serve.origin))
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "click", ref=at["Next"])
+    await as_model(session, "dialog", accept=True)
+    assert [one.rule for one in person.asked] == ["requests_of_consequence"]
+    assert posted(serve) == []
+
+
+LINK = """<title>Pages</title><a href="/pages/7/delete/?next=/pages/">Delete</a>"""
+ASKS_BACK = """<title>Delete</title><form method=post action="ACTION"><input type=hidden name=next value=/pages/>FIELD
+<button>Yes, delete it</button></form>"""
+
+
+@pytest.mark.parametrize(
+    ("action", "field", "asked"),
+    [
+        ("/pages/7/delete/?next=/pages/", "", 1),
+        ("/pages/7/delete/", "", 1),
+        ("/pages/8/delete/", "", 2),
+        ("/pages/7/delete/?all=1", "", 2),
+        ("/pages/7/delete/", "<input name=also aria-label=Also value=8>", 2),
+    ],
+)
+async def test_one_yes_covers_a_link_and_the_page_that_asks_whether_it_is_meant(
+    session: Session, serve: PageServer, action: str, field: str, asked: int
+):
+    page = ASKS_BACK.replace("ACTION", action).replace("FIELD", field).encode()
+    serve.put("/pages/7/delete/", lambda request: Reply(page))
+    at = await opened(session, serve, LINK, "Tidy up")
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "click", ref=at["Delete"])
+    assert await as_model(session, "click", ref=(await refs(session))["Yes, delete it"])
+    assert f"“Delete” → “{serve.origin}/pages/7/delete/?next=/pages/”" in person.asked[0].question
+    assert len(person.asked) == asked
+    assert len(posted(serve)) == 1
+
+
+ROWS = """<form method=post action=/users><table><tr><th>Pick<th>User<th>Mail</tr>
+<tr><td><input type=checkbox name=ann checked><td>ann<td>ann@example.org</tr>
+<tr><td><input type=checkbox name=ben><td>ben<td>ben@example.org</tr>
+<tr><td colspan=3><button>Delete selected</button><button>Export</button></tr></table></form>"""
+
+
+async def test_a_question_about_a_deletion_names_checked_rows_whose_boxes_have_no_name(
+    session: Session, serve: PageServer
+):
+    at = await opened(session, serve, ROWS, "Tidy up")
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "click", ref=at["Delete selected"])
+    [asked] = person.asked
+    assert "(checked: “ann ann@example.org”)" in asked.question
 
 
 UPLOAD = """<input aria-label=City><input type=file aria-label=File onchange="

@@ -69,9 +69,9 @@ async def test_the_person_is_asked_whether_a_file_is_kept_that_nobody_asked_for(
     assert await come(shop, "Read more") == ["saved"]
     assert saved(shop) == ["list.csv", "made.csv", "setup.exe"]
     assert questions == [
-        f"{serve.origin} hands over the file “list.csv”, which you did not ask for.",
-        f"{serve.origin} hands over the file “made.csv”, which you did not ask for.",
-        f"{serve.origin} hands over “setup.exe”, which may be a program, and you did not ask for it.",
+        f"After the model pressed “Show all”, {serve.origin} hands over the file “list.csv”.",
+        f"After the model pressed “Export”, {serve.origin} hands over the file “made.csv”.",
+        f"After the model pressed “Read more”, {serve.origin} hands over “setup.exe”, which may be a program.",
     ]
 
 
@@ -163,3 +163,11 @@ async def test_an_address_that_is_a_file_is_judged_too(shop: Session, serve: Pag
     shop.provenance.words.add_text(f"Read {serve.origin}/list")
     await shop.call_as("model", "goto", url=f"{serve.origin}/list")
     assert saved(shop) == ["list.csv"]
+
+
+async def test_a_question_about_a_download_shows_the_address_of_its_link(session: Session, serve: PageServer):
+    await session.call("goto", url=serve("<a href=/get/setup.exe download>Price list</a>"))
+    questions = asked_by(session, "no")
+    await session.call_as("model", "click", ref=(await refs(session))["Price list"])
+    where = f"“Price list” → “{serve.origin}/get/setup.exe”"
+    assert questions == [f"The model wants to download {where} from {serve.origin}."]

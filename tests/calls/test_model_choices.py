@@ -43,6 +43,16 @@ IBAN = SecretFacts("iban", (SHOP,), "text")
 
 
 @pytest.mark.parametrize(
+    ("row", "held", "chooses"),
+    [("old.py", (), False), ("old.py", ("Shift",), True), ("new.py", (), True), ("old.py.bak", (), True)],
+)
+def test_a_row_that_the_user_named_is_no_choice_of_the_model(row: str, held: tuple[str, ...], chooses: bool):
+    given = Provenance()
+    given.words.add_text("Open old.py and tell me what it does")
+    assert chooses_unnamed(facts(element("other", row, role="treeitem"), held=held), given) is chooses
+
+
+@pytest.mark.parametrize(
     ("of", "more", "asks"),
     [
         (element("radio", "Mallory"), {"chosen": ("Mallory",)}, True),

@@ -92,3 +92,47 @@ async def test_card_data_signs_in_nowhere(session: Session, serve: PageServer):
     assert not await as_model(session, "click", ref=at["Next"])
     assert [one.rule for one in person.asked] == ["requests_say_what_you_said"]
     assert posted(serve) == []
+
+
+LOGIN = """<form method=post action=/account/login><input aria-label=User name=user>
+<input type=password aria-label=Password name=password><input type=hidden name=loginMethod value=password>
+<button>Sign in</button></form>"""
+ASKS_ONCE = ["words_sent_from_fields"]
+
+
+@pytest.mark.parametrize("submit", [True, False])
+async def test_a_sign_in_with_a_password_that_the_model_wrote_is_asked_once(
+    session: Session, serve: PageServer, submit: bool
+):
+    serve.put("/account/login", done)
+    at = await opened(session, serve, LOGIN, "What are my last three bills?")
+    session.approve = person = Yes(*ASKS_ONCE)
+    assert await as_model(session, "fill", ref=at["User"], value="ann")
+    assert await as_model(session, "fill", ref=at["Password"], value="correct horse", submit=submit)
+    assert submit or await as_model(session, "click", ref=at["Sign in"])
+    assert [one.rule for one in person.asked] == ASKS_ONCE
+    assert person.asked[0].question.split("\n") == [
+        "The model wants to write ••••••••, which are not your words, into the field “Password” "
+        f"on {serve.origin}, and to send it to {serve.origin}.",
+        "It wrote “ann”, which are not your words.",
+    ]
+    assert posted(serve) == [b"user=ann&password=correct+horse&loginMethod=password"]
+
+
+async def test_a_yes_to_a_sign_in_covers_no_text_that_came_later(session: Session, serve: PageServer):
+    at = await opened(session, serve, LOGIN, "What are my last three bills?")
+    session.approve = person = Yes(*ASKS_ONCE)
+    assert await as_model(session, "fill", ref=at["Password"], value="correct horse")
+    assert await as_model(session, "fill", ref=at["User"], value="ann")
+    assert not await as_model(session, "click", ref=at["Sign in"])
+    assert [one.rule for one in person.asked] == [*ASKS_ONCE, "requests_say_what_you_said"]
+    assert posted(serve) == []
+
+
+async def test_a_yes_to_a_password_covers_no_deletion(session: Session, serve: PageServer):
+    at = await opened(session, serve, LOGIN.replace("/login", "/delete"), "What are my last three bills?")
+    session.approve = person = Yes(*ASKS_ONCE)
+    assert await as_model(session, "fill", ref=at["Password"], value="correct horse")
+    assert not await as_model(session, "click", ref=at["Sign in"])
+    assert [one.rule for one in person.asked] == [*ASKS_ONCE, "consequential_acts"]
+    assert posted(serve) == []

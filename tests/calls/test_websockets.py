@@ -10,6 +10,8 @@ from handrail import Session
 from handrail.calls.network_guard import websocket_guard
 from handrail.events.stream import Events
 from handrail.policy import Permissions
+from tests.calls.test_consent import Yes
+from tests.calls.test_pipeline_policy import as_model, refs
 from tests.chat import ChatServer
 
 TRIES = """
@@ -167,3 +169,37 @@ def test_a_refused_host_is_reported_once_with_the_flag_that_allows_it():
     ]
     permissions.origins.add("https://a.test")
     assert guard("a.test", 443), "permissions are read anew"
+
+
+FILES = """<button oncontextmenu="menu.hidden = false; return false">old.py</button>
+<div role=menu id=menu hidden><button role=menuitem onclick="menu.hidden = true; asks.hidden = false">Move to Trash Del
+</button></div><div role=dialog id=asks hidden><p>QUESTION</p><button onclick="asks.hidden = true">Cancel</button>
+<button onclick="asks.hidden = true; socket.send('trash')">Move to Trash</button></div>
+<script>const socket = new WebSocket('ADDRESS');</script>"""
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("Move to trash: old.py?", 1),
+        ("Move the whole folder too?", 2),
+        ("Move to trash: old.py.bak?", 2),
+        ("Move to trash: new.py and old.py?", 2),
+        ("Move 3 files with old.py?", 2),
+    ],
+)
+async def test_beside_a_websocket_a_yes_covers_a_dialog_about_the_same_file(
+    home: ChatServer, tmp_path, question: str, asked: int
+):
+    home(FILES.replace("QUESTION", question).replace("ADDRESS", home.chat), "/files")
+    person = Yes("consequential_acts")
+    async with Session(browser="chromium", headless=True, run_dir=tmp_path / "run") as session:
+        session.approve = person
+        await session.call("goto", url=f"{home.origin}/files")
+        assert await as_model(session, "click", ref=(await refs(session))["old.py"], button="right")
+        assert session.state.has_websocket
+        assert await as_model(session, "click", ref=(await refs(session))["Move to Trash Del"])
+        assert await as_model(session, "click", ref=(await refs(session))["Move to Trash"])
+    assert "“Move to Trash Del” in “old.py”" in person.asked[0].question
+    assert [one.rule for one in person.asked] == ["consequential_acts"] * asked
+    assert home.heard == ["trash"]

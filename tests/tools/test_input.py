@@ -198,3 +198,19 @@ async def test_a_form_takes_the_choice_that_a_field_suggests_for_the_very_words(
     filled = await session.call("fill_form", fields=fields)
     assert [one["tool"] for one in filled.data["filled"]] == ["click", "fill"]
     assert await js(session, "f.value") == "dog"
+
+
+async def test_a_refused_choice_of_a_suggestion_is_not_tried_another_way(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, CHOICES)
+    asked: list[str] = []
+
+    async def refuse(question: Ask) -> Answer:
+        asked.append(question.rule)
+        return "no"
+
+    session.approve = refuse
+    fields = [{"ref": "Animal", "value": "Delete all"}, {"ref": "Name", "value": "Ada"}]
+    filled = await session.call_as("model", "fill_form", fields=fields)
+    assert filled.code == NOT_PERMITTED
+    assert asked == ["consequential_acts"]
+    assert await js(session, "chosen") == "cat"

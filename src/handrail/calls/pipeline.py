@@ -253,7 +253,7 @@ class CallPipeline:
                 result = await record.handler(context, params)
         self._recovery.under_way = None
         if self.caller == "model" and result.ok:
-            self._facts.remember(facts)
+            self._facts.remember(facts, decision)
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         if judge is not None and judge.refused and result.ok and not self.begins_run:

@@ -42,6 +42,7 @@ from handrail.policy.rules.text_entry import (
     reads_only,
     secrets_in_other_fields,
     words_in_fields,
+    words_sent_from_fields,
 )
 
 Rule = Callable[[CallRequest, Facts], Decision | None]
@@ -64,6 +65,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     changes_where_allowed,
     words_in_fields,
     secrets_in_other_fields,
+    words_sent_from_fields,
     presses_beside_websockets,
     keys_that_move,
     pastes_are_asked,
@@ -82,6 +84,7 @@ SENDING = frozenset(
     rule.__name__
     for rule in (
         changes_where_allowed,
+        words_sent_from_fields,
         presses_beside_websockets,
         keys_that_move,
         forms_go_where_allowed,
@@ -91,7 +94,7 @@ SENDING = frozenset(
     )
 )
 """Rules whose questions say what may be sent, and what of it the user did not say. Who approves them agrees to that."""
-SHOWING = frozenset(rule.__name__ for rule in (words_in_fields, page_tools_are_asked))
+SHOWING = frozenset(rule.__name__ for rule in (words_in_fields, words_sent_from_fields, page_tools_are_asked))
 """Rules whose questions show all that the call itself puts into the page."""
 WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails, standing_refusals)
 """The limits that the user set themselves hold without policy too."""

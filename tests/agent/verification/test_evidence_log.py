@@ -167,3 +167,11 @@ def test_a_match_is_kept_between_the_words_around_it() -> None:
     assert seen.calls[0]["result"]["matches"] == [
         {"match": "€16", "before": "Mug\n", "after": ".50\n", "heading": "Mugs", "ref": "e5"}
     ]
+
+
+def test_how_many_notes_there_are_is_no_evidence() -> None:
+    ledger = EvidenceLog()
+    ledger.record(TABLE.get("note"), Call("note", {"text": "It costs 16.50"}), Ok({"key": "price", "notes": 17}))
+    assert ledger.pages == []
+    ledger.record(TABLE.get("page_info"), Call("page_info"), Ok({"tabs": 17}))
+    assert "17" in texts(ledger)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 import pytest
 
 from handrail import Session
+from handrail.browser.reading.known_lines import LineKey
+from handrail.browser.reading.shown_pages import MOST_PAIRS, _same
 from tests.pages import PageServer
 
 
@@ -113,3 +117,13 @@ async def test_links_to_the_same_places_are_the_same_from_another_folder(session
         assert result.observation is not None
         assert result.observation.snapshot is not None
     assert result.observation.snapshot.text.raw.splitlines()[0].startswith("… 18 lines as shown before")
+
+
+def test_lists_of_too_many_like_lines_are_not_compared():
+    def same(rows: int) -> frozenset[int]:
+        lines = [LineKey(1, "row", "")] * rows
+        return _same(lines, lines, 3)
+
+    at_most = isqrt(MOST_PAIRS)
+    assert same(at_most) == frozenset(range(at_most))
+    assert same(at_most + 1) == frozenset()

@@ -147,3 +147,16 @@ def test_a_button_may_say_that_it_refuses_and_not_what(name: str, bare: bool):
 )
 def test_a_body_asks_for_a_page_of_a_list_where_all_of_its_fields_do(path, keys, grave):
     assert gravest(Evidence(method="POST", url=f"https://shop.example{path}", body_keys=keys)) == grave
+
+
+@pytest.mark.parametrize(
+    ("keys", "grave"),
+    [
+        (("grant_type=password", "username", "password"), None),
+        (("grant_type=password", "delete"), "delete"),
+        (("grant_type=token", "username"), "access"),
+        (("name", "scope"), "access"),
+    ],
+)
+def test_a_token_for_a_password_is_a_sign_in(keys, grave):
+    assert gravest(Evidence(method="POST", url="https://shop.example/auth/token", body_keys=keys)) == grave

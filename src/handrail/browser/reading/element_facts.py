@@ -102,6 +102,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         value_length=data["valueLength"],
         form=_form(data["form"], answer.origin),
         downloads=data["downloads"],
+        saves=External(data["saves"], answer.origin, LABEL) if data["saves"] else None,
         box=tuple(data["box"]) if data["box"] else None,
         labels=_texts(data["labels"], answer.origin),
         names=_texts(data["names"], answer.origin),

@@ -66,6 +66,7 @@ class ElementFacts:
         sensitive: a password, card, one-time-code or credential field.
         value_length: how many characters the field holds (the value itself is not carried).
         downloads: a link that is marked as a download.
+        saves: the address of such a link, clipped to 5,000 characters; None of any other.
         box: left, top, width and height in the window, in CSS pixels; None in a frame.
         labels: all that is written on it, on controls around it and on what lies under the pointer, seen or not: name,
             text, value, title, alternative text; each clipped to 200 characters, at most 12.
@@ -95,6 +96,7 @@ class ElementFacts:
     value_length: int
     form: FormFacts | None
     downloads: bool = False
+    saves: External | None = None
     box: tuple[int, int, int, int] | None = None
     labels: tuple[External, ...] = ()
     names: tuple[External, ...] = ()

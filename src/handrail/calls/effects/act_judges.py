@@ -18,6 +18,7 @@ from handrail.policy.requests.judge import ActFacts, approved_verbs
 from handrail.policy.rules.acts import (
     EVERYTHING,
     POINTING,
+    agreed_dialogs,
     asked_for,
     is_wanted,
     may_press,
@@ -48,6 +49,11 @@ def judge_of(
     """
     if request.effect == "change":
         state.touched.add(facts.acted_on)
+    dialog = facts.dialog
+    if isinstance(decision, Allow) and dialog is not None and dialog.accepts and state.is_confirmed is not None:
+        # Who may answer dialogs unasked confirms by one what the user agreed to when it was pressed.
+        question = Ask(agreed_dialogs.__name__, "", "")
+        decision = question if state.is_confirmed(question, facts) else decision
     asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
     agreed = not SENDING.isdisjoint(asked)
     if agreed or not SHOWING.isdisjoint(asked):

@@ -36,7 +36,7 @@ def ask_to_save(state: SessionState, facts: Facts, judge: RequestJudge) -> Calla
     """
 
     async def ask(file: ArrivingFile) -> bool:
-        question = question_to_keep(file, facts, state.permissions, state.provenance.words)
+        question = question_to_keep(file, facts, state.permissions, state.provenance.words, judge.pressed)
         if question is not None and judge.can_ask:
             return await judge.ask(question)
         notify_not_kept(state, facts, file)

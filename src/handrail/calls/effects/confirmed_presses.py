@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
 
+from handrail.browser.types.facts import ElementFacts
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.judge import approved_verbs
+from handrail.policy.requests.wording import ID
 from handrail.policy.rules.acts import agreed_dialogs, consequential_acts
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, verbs
+
+_END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
+_JOINED = re.compile(r"[\w./\\-]\Z")
+_SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
+"""What a list, or a number of things, is written with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,9 @@ class ApprovedPress:
             question, facts: of the next act.
         """
         writes = facts.text is not None and not facts.text.empty
-        if self.judge.has_sent or self.facts.websockets or facts.websockets or writes:
+        if self.judge.has_sent or writes:
+            return False
+        if (self.facts.websockets or facts.websockets) and not self._asks_of_same(facts):
             return False
         if facts.acted_on != self.facts.acted_on or not self._shows(facts):
             return False
@@ -52,10 +63,45 @@ class ApprovedPress:
             is_plain = facts.dialog.kind == "confirm" and not facts.dialog.frames
             asked_alone = question.rule == agreed_dialogs.__name__
             return asked_alone and named and is_plain and self.verbs.issuperset(verbs(Evidence(dialog=message)))
-        if question.rule != consequential_acts.__name__ or facts.element is None or facts.nonce != self.facts.nonce:
+        if question.rule != consequential_acts.__name__ or facts.element is None or facts.times != 1:
             return False
+        asks_back = facts.nonce == self.facts.nonce and facts.element.around.confirms and facts.element.item is None
         is_same = self.verbs.issuperset(approved_verbs(question, facts))
-        return is_same and facts.element.around.confirms and facts.element.item is None and facts.times == 1
+        return is_same and (asks_back or (bool(self._address) and _confirms_at(facts.element, self._address)))
+
+    def _asks_of_same(self, facts: Facts) -> bool:
+        """Whether a dialog of the page asks, with a button of the same words, about the thing that the menu was opened
+        for. Beside a websocket nobody knows whether the press has done something already: it may ask of no other."""
+        pressed, thing, asked = self.facts.element, self.facts.menu_of, facts.in_dialog
+        if pressed is None or thing is None or asked is None or facts.element is None:
+            return False
+        name, button = thing.raw.strip(), facts.element.name.raw.strip()
+        return bool(name and button) and _names_only(name, asked.raw) and pressed.name.raw.startswith(button)
+
+    @property
+    def _address(self) -> str:
+        """Where the link leads that was pressed, as the question said; "" where that was none."""
+        return self.facts.element.href.raw if self.facts.element is not None and self.facts.element.href else ""
 
     def _shows(self, facts: Facts) -> bool:
-        return set(not_your_words(facts)) <= set(not_your_words(self.facts))
+        shown, address = not_your_words(self.facts), unquote(self._address)
+        return all(text in shown or text in address for text in not_your_words(facts))
+
+
+def _names_only(name: str, text: str) -> bool:
+    """Whether a dialog asks about the thing of this name, at the end of a sentence, and before that of no list and of
+    no number of things."""
+    before, found, after = text.partition(name)
+    is_whole = bool(found) and _END.match(after) is not None and _JOINED.search(before) is None
+    return is_whole and _SEVERAL.search(before) is None
+
+
+def _confirms_at(button: ElementFacts, address: str) -> bool:
+    """Whether a button sends a form without fields to an address that names one thing: the page behind a link asks so
+    whether what the link says is meant."""
+    form = button.form
+    if form is None or button.kind != "submit" or form.scripted or form.method != "post" or form.fields:
+        return False
+    page, _, query = address.partition("?")
+    names_one = any(ID.fullmatch(step) for step in urlsplit(page).path.split("/"))
+    return form.action.raw == address or (form.action.raw == page and (names_one or not query))

@@ -152,6 +152,11 @@ class RequestJudge:
         """Whether the user can be asked, and has not said no to what comes of this act."""
         return self._approve is not None
 
+    @property
+    def pressed(self) -> str:
+        """What the act pressed, as a question calls it; "" where that was nothing with a name."""
+        return self._act.pressed
+
     async def ask(self, question: Ask) -> bool:
         """Ask the user about a file that comes of the act."""
         async with self._one_by_one:

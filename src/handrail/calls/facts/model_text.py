@@ -92,7 +92,9 @@ def chooses_unnamed(facts: Facts, given: Provenance) -> bool:
     element = facts.element
     presses = not (facts.text or facts.chosen or facts.secret or facts.file or facts.keys)
     if presses and element is not None and (element.role in ROWS or element.tag == "li"):
-        return bool(given.label_chosen(facts))
+        # With a key held down, a press may choose more than the row.
+        named = not facts.held and given.words.chooses(element.name.raw)
+        return bool(given.label_chosen(facts)) and not named
     keys_or_range = replace(facts, text=None, secret=None, page_tool=None, chosen=())
     return any(texts_of_model(keys_or_range, given))
 

@@ -27,10 +27,10 @@ from handrail.calls.facts.text_facts import appended_to, dropped_into, service_f
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
 from handrail.calls.written.standing_texts import is_one_of, with_surroundings
-from handrail.policy import Facts, Provenance
+from handrail.policy import Allow, Ask, Facts, Provenance
 from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
 from handrail.policy.rules.acts import POINTING
-from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
+from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
 from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -122,6 +122,7 @@ class FactCollector:
         )
         if element is None:
             return facts
+        facts = replace(facts, menu_of=self._state.texts.opener_of(element))
         return self.with_element(with_surroundings(facts, element.around), element)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
@@ -197,8 +198,9 @@ class FactCollector:
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
-    def remember(self, facts: Facts) -> None:
-        """Note after a model's act what it pressed, and that the form now holds the user's own words, or a secret."""
+    def remember(self, facts: Facts, decision: Allow | Ask) -> None:
+        """Note after a model's act what it pressed, and that the form now holds the user's own words, a secret, or a
+        password that they agreed to send."""
         record, effect = self._asked
         given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
         if presses or effect == "navigate":
@@ -218,7 +220,9 @@ class FactCollector:
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
         if wrote or chose:
             given.own_forms.add(form)
-        if _signs_in(given, facts.secret, facts.element):
+        agreed = isinstance(decision, Ask) and words_sent_from_fields.__name__ in decision.rule.split("+")
+        sends_password = agreed and not facts.submits and _is_first_sign_in(given, facts.element)
+        if sends_password or _signs_in(given, facts.secret, facts.element):
             given.sign_in_forms.add(form)
             given.sign_ins.setdefault(facts.element.origin, facts.element.nonce)
 
@@ -288,8 +292,11 @@ def _signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFac
     follows. A page that asks for one again does so before something grave. Card data never signs in."""
     if secret is None or not element.sensitive or secret.kind == "card":
         return False
-    is_first = given.sign_ins.get(element.origin, element.nonce) == element.nonce
-    return is_first or (secret.kind == "otp" and given.awaits_code == element.origin)
+    return _is_first_sign_in(given, element) or (secret.kind == "otp" and given.awaits_code == element.origin)
+
+
+def _is_first_sign_in(given: Provenance, element: ElementFacts) -> bool:
+    return given.sign_ins.get(element.origin, element.nonce) == element.nonce
 
 
 def _form(element: ElementFacts) -> tuple[str, int]:

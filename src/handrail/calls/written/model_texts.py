@@ -7,14 +7,18 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
 from handrail.policy import Facts, Provenance
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
 from handrail.policy.words.spans import leaves_of
 from handrail.tools.core.table import Table
+from handrail.trust import External
 
 KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
+MENU_ENTRY = "menuitem"
+"""How the roles of entries of a menu begin."""
 MOST_PRESSES = 20
 """How many presses of a model are kept, to tell what it chose by them."""
 MOST_PICKED = 1_000
@@ -57,6 +61,13 @@ class ModelTexts:
         presses = (press for press in reversed(self.presses) if origin in press.reached)
         labels = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
         return tuple(dict.fromkeys(filter(None, labels)))
+
+    def opener_of(self, element: ElementFacts) -> External | None:
+        """Return the name of what a model pressed last in an element's document, if the element is an entry of a menu:
+        that opened the menu."""
+        last = self.presses[-1].element if self.presses else None
+        opens = last is not None and last.nonce == element.nonce and not last.role.startswith(MENU_ENTRY)
+        return last.name if last is not None and opens and element.role.startswith(MENU_ENTRY) else None
 
     def note_picked(self, texts: Iterable[tuple[str, str]]) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""

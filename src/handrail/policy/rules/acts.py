@@ -235,7 +235,7 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
     if request.capability == "download" and address is not None:
         is_named, url, origin = address.by_user, address.url, address.origin or ""
     elif element is not None and element.downloads and _presses(request, facts):
-        is_named, url, origin = facts.names_press, element.href.raw if element.href else "", facts.acted_on
+        is_named, url, origin = facts.names_press, element.saves.raw if element.saves else "", facts.acted_on
     else:
         return None
     if is_named or request.permissions.allows("download", origin):
@@ -243,9 +243,13 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
     is_asked = facts.named or (facts.wants_file and request.permissions.may_write(origin))
     if is_asked and not links_to_program(url):
         return None
+    shown: str = excerpt((url,))
+    if element is not None:
+        name = quoted(element.name.raw, 60)
+        shown = Sentence("{text} → {place}", text=name, place=quoted(url, 500)) if url else name
     question = Sentence(
         "The model wants to download {what} from {site}.",
-        what=quoted(element.name.raw, 60) if element is not None else excerpt((url,)),
+        what=shown,
         site=one_line(origin, 200) or Sentence("another site"),
     )
     rule = "downloads_that_were_meant"

@@ -122,18 +122,29 @@ def may_keep(
     return approved or granted or facts.named or (opened and words.asks("download"))
 
 
-def question_to_keep(file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords) -> Ask | None:
-    """The question whether a file is kept that `may_keep` does not keep; None where the user forbade it."""
+def question_to_keep(
+    file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords, pressed: str = ""
+) -> Ask | None:
+    """The question whether a file is kept that `may_keep` does not keep; None where the user forbade it.
+
+    Args:
+        pressed: what the model pressed that the file comes of, as a question calls it.
+    """
     origin = arrives_from(file, facts)
     if _is_forbidden(file, facts, permissions, words) or not origin:
         return None
-    name, site = quoted(file.name, 200), one_line(origin, 200)
-    if is_program(file.name, file.content_type):
+    shown = {"site": one_line(origin, 200), "file": quoted(file.name, 200)}
+    program = is_program(file.name, file.content_type)
+    if program and pressed:
         question = Sentence(
-            "{site} hands over {file}, which may be a program, and you did not ask for it.", site=site, file=name
+            "After the model pressed {what}, {site} hands over {file}, which may be a program.", what=pressed, **shown
         )
+    elif program:
+        question = Sentence("{site} hands over {file}, which may be a program, and you did not ask for it.", **shown)
+    elif pressed:
+        question = Sentence("After the model pressed {what}, {site} hands over the file {file}.", what=pressed, **shown)
     else:
-        question = Sentence("{site} hands over the file {file}, which you did not ask for.", site=site, file=name)
+        question = Sentence("{site} hands over the file {file}, which you did not ask for.", **shown)
     return ask_for_grant("files_that_were_meant", "download", origin, question)
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
-from handrail.policy.decision import quoted
+from handrail.policy.decision import excerpt, quoted
 from handrail.policy.facts import Facts
 from handrail.trust import External, one_line
 
 NAME_CHARS = 60
 """Characters of a name that a question shows."""
-MOST_NAMED = 8
+MOST_NAMED = 20
 """Checked boxes that a question names."""
 
 
@@ -33,15 +33,18 @@ def called(element: ElementFacts, name: str | None = None) -> str:
 
 
 def with_extent(pressed: str, facts: Facts) -> str:
-    """What is pressed, with what it deletes, as far as the page says so: the words of its dialog, else the boxes that
-    are checked. (Of a row `called` says which.)"""
-    if facts.element is not None and facts.element.item is not None:
-        return pressed
-    if facts.in_dialog is not None:
-        return Sentence("{what} in {item}", what=pressed, item=quoted(facts.in_dialog.raw, 200))
+    """What is pressed, with what it deletes, as far as the page says so: what its menu was opened for, where its link
+    leads, the words of its dialog, and the boxes that are checked. (Of a row `called` says which.)"""
+    element = facts.element
+    if facts.menu_of is not None and facts.menu_of.raw.strip():
+        pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.menu_of.raw, NAME_CHARS))
+    if element is not None and element.href is not None:
+        pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
+    if facts.in_dialog is not None and (element is None or element.item is None):
+        pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.in_dialog.raw, 200))
     if not facts.checked:
         return pressed
-    return Sentence("{what} (checked: {checked})", what=pressed, checked=quoted(_listed(facts.checked), 400))
+    return Sentence("{what} (checked: {checked})", what=pressed, checked=quoted(_listed(facts.checked), 1_000))
 
 
 def _listed(names: Sequence[External]) -> str:

@@ -123,23 +123,49 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 4. On the write set a field takes any text: what is sent of it is judged when it is sent. A sensitive field,
     and the prompt of a page, take the user's own words, or what a grant or an approval lets in; so does every field of
     a page that may send by a websocket, which nothing holds."""
-    if facts.text is None or facts.text.empty or facts.text.own:
+    if not _needs_own_words(request, facts) or _is_sent_on(facts):
         return None
-    if facts.element is not None and not facts.element.sensitive and not facts.websockets:
-        return None
-    origin = facts.acted_on
-    if request.permissions.allows("write", origin):
-        return None
-    field = _called(facts.element) if facts.element is not None else Sentence("the page")
-    hidden = facts.element is not None and facts.element.sensitive
-    text = HIDDEN_TEXT if hidden else excerpt([" ".join(facts.text.parts)])
     question = Sentence(
-        "The model wants to write {text}, which are not your words, into {field} on {site}.",
-        text=text,
-        field=field,
-        site=_site(origin),
+        "The model wants to write {text}, which are not your words, into {field} on {site}.", **_entry(facts)
     )
-    return ask_for_grant("words_in_fields", "write", origin, question)
+    return ask_for_grant("words_in_fields", "write", facts.acted_on, question)
+
+
+def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | None:
+    """Rule 4, where the same call sends the text, and for a password, which is written to be sent: one question asks
+    for both."""
+    if not _needs_own_words(request, facts) or not _is_sent_on(facts):
+        return None
+    form = facts.element.form if facts.element is not None else None
+    question = Sentence(
+        "The model wants to write {text}, which are not your words, into {field} on {site}, and to send it to {where}.",
+        **_entry(facts),
+        where=_site(facts.acted_on if form is None or form.scripted else form.action_origin),
+    )
+    return ask_for_grant("words_sent_from_fields", "write", facts.acted_on, question)
+
+
+def _needs_own_words(request: CallRequest, facts: Facts) -> bool:
+    if facts.text is None or facts.text.empty or facts.text.own:
+        return False
+    if facts.element is not None and not facts.element.sensitive and not facts.websockets:
+        return False
+    return not request.permissions.allows("write", facts.acted_on)
+
+
+def _is_sent_on(facts: Facts) -> bool:
+    return facts.element is not None and (facts.submits or facts.element.input_type == "password")
+
+
+def _entry(facts: Facts) -> dict[str, str]:
+    """What a question says of text that a call writes: the text, the field and the site."""
+    hidden = facts.element is not None and facts.element.sensitive
+    parts = facts.text.parts if facts.text is not None else ()
+    return {
+        "text": HIDDEN_TEXT if hidden else excerpt([" ".join(parts)]),
+        "field": _called(facts.element) if facts.element is not None else Sentence("the page"),
+        "site": _site(facts.acted_on),
+    }
 
 
 def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | None:

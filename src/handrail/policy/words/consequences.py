@@ -97,6 +97,9 @@ def verbs(evidence: Evidence) -> list[Verb]:
     if not (reads or evidence.asks or (pages and not evidence.operation)):
         query = parse_qsl(urlsplit(cut(evidence.url)).query) if evidence.url.isprintable() else []
         found |= {verb for name, value in (*pairs, *query) for verb in _named_by_state(name, value)}
+    if ("grant_type", "password") in pairs:
+        # A user signs in by OAuth: the token is for the session of this page.
+        found.discard("access")
     found |= {verb for part in evidence.parts for verb in verbs(part)}
     for name in evidence.operation.split():
         found |= _named("anywhere", name)
@@ -187,8 +190,10 @@ def cut(url: str) -> str:
 
 
 def names_act(parameter: str) -> bool:
-    """Whether a parameter of this name says what is to be done: "action", "cmd"."""
-    return next(reversed(identifier_words(parameter)), "") in _ADDRESSES["action_parameters"]
+    """Whether a parameter of this name says what is to be done: "action", "cmd". ("loginMethod" says how.)"""
+    words = identifier_words(parameter)
+    says_how = not {" ".join(words[-length:]) for length in (2, 3)}.isdisjoint(_ADDRESSES["sign_in_methods"])
+    return bool(words) and words[-1] in _ADDRESSES["action_parameters"] and not says_how
 
 
 def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bool = False) -> set[Verb]:

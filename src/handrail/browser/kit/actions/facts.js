@@ -46,6 +46,7 @@ const windowBox = (element) => {
   return [x, y, width, height].map((side) => Math.round(side));
 };
 
+const FILE_ADDRESS = 5000;
 const ITEM_TEXT = 300;
 /** What a person reads in the row or item that an element stands in. @param {Element} element */
 const itemText = (element) => {
@@ -72,6 +73,7 @@ export const factsOf = (element, hit = element) => {
   const kind = kindOf(active);
   const disabled = isDisabled(active);
   const name = nameOf(active);
+  const readHref = dom.hasAttribute(active, 'download') ? hrefs[dom.tag(active)] : undefined;
   return {
     tag: dom.localName(active),
     role: roleOf(active),
@@ -90,7 +92,8 @@ export const factsOf = (element, hit = element) => {
     sensitive: isSecret(active),
     valueLength: valueLength(active),
     form: kind === 'link' ? null : formFacts(active),
-    downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'),
+    downloads: readHref !== undefined,
+    saves: readHref === undefined ? '' : readHref(active).slice(0, FILE_ADDRESS),
     box: windowBox(element),
     item: itemText(active),
     cookieBanner: (kind === 'button' || kind === 'submit') && inCookieBanner(active),

@@ -1,9 +1,11 @@
 // What stands in the fields around an element: what a press on it may send. And the dialog that it stands in.
 
+import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
+import { topOverlay } from '../snapshot/overlays.js';
 import { isVisible } from '../style/visibility.js';
 import { clip, kindOf } from './control_kinds.js';
 import { areaValue, inputValue } from './form_facts.js';
@@ -57,15 +59,15 @@ const heldValues = (element) => {
 
 /** The boxes that are checked, by their names, where no dialog or form bounds what a press is about. */
 const CHECKED = 'input[type=checkbox]:checked, [role=checkbox][aria-checked=true]';
-const MOST_CHECKED = 20;
+/** A box without a name is called by its row. @param {Element} box */
+const boxName = (box) => nameOf(box) || seenText(itemElement(box) ?? box);
 /** @param {Element} element */
-const checkedAround = (element) => {
-  const names = Array.from(dom.query(dom.root(document), CHECKED))
+const checkedAround = (element) =>
+  Array.from(dom.query(dom.root(document), CHECKED))
     .slice(0, MOST_FIELDS)
     .filter((box) => box !== element)
-    .map((box) => clip(nameOf(box)));
-  return names.filter(Boolean).slice(0, MOST_CHECKED);
-};
+    .map((box) => clip(normalizeSpace(boxName(box))))
+    .filter(Boolean);
 
 const MOST_ANSWERS = 3;
 const ANSWERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
@@ -76,19 +78,19 @@ const onlyAsks = (dialog) =>
   ![...dom.queryIn(dialog, FIELDS)].some((field) => kindOf(field) !== 'button' && kindOf(field) !== 'submit') &&
   dom.queryIn(dialog, ANSWERS).length <= MOST_ANSWERS;
 
-/** @type {WeakSet<Element>} */
-const seenDialogs = new WeakSet();
-/** What a person reads in the dialog that an element stands in, and whether that came since facts were asked for last, to
- * ask yes or no.
+/** What asked a person something when facts were asked for last. @type {WeakSet<Element>} */
+let seenDialogs = new WeakSet();
+/** What a person reads in the dialog that an element stands in, or in what lies over the page, and whether that came
+ * since facts were asked for last, to ask yes or no.
  * @param {Element} element
  */
 const dialogAround = (element) => {
-  const around = dom.closest(element, DIALOGS);
+  const overlay = topOverlay();
+  const isOver = overlay !== null && dom.contains(overlay, element);
+  const around = dom.closest(element, DIALOGS) ?? (isOver ? overlay : null);
   const isNew = around !== null && !seenDialogs.has(around);
-  for (const dialog of dom.query(dom.root(document), DIALOGS)) {
-    if (isVisible(dialog)) seenDialogs.add(dialog);
-    else seenDialogs.delete(dialog);
-  }
+  const shown = Array.from(dom.query(dom.root(document), DIALOGS)).filter(isVisible);
+  seenDialogs = new WeakSet(overlay ? [...shown, overlay] : shown);
   const dialog = around ? clip(normalizeSpace(seenText(around)), DIALOG_TEXT) : '';
   return { dialog, confirms: isNew && onlyAsks(around) };
 };

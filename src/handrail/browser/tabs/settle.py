@@ -110,7 +110,7 @@ class Settler:
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
         started, sockets = loop_time(), self._traffic.sockets
-        bare_until, was_bare = started + bare_cap, False
+        began, was_bare = started, False
         while not self._cannot_change():
             asked = loop_time()
             activity = await self._activity(since)
@@ -132,12 +132,15 @@ class Settler:
                 if quiet is not None or not await self._is_loading(since, is_new=is_new):
                     return not sockets.unanswered(since)
                 if loop_time() > started + SIGN_CAP:
-                    self._signed = self._nonce
-                    return False
+                    longest = bare_cap if is_new else cap
+                    if loop_time() > began + longest or not await self._is_bare():
+                        self._signed = self._nonce
+                        return False
+                    started = loop_time()
             pause = pause if pause > 0 else QUIET
             if (left := started + self._cap(cap) - loop_time()) <= 0:
                 # A page that shows a sign that it loads is waited for, and then watched like any other.
-                if is_new and loop_time() < bare_until and await self._is_bare():
+                if is_new and loop_time() < began + bare_cap and await self._is_bare():
                     was_bare, quiet = True, quiet or HEAVY_QUIET
                     started = loop_time() + POLL - cap
                     continue

@@ -65,6 +65,7 @@ class ElementFacts:
         href: absolute address of a plain link (http/https, no script handler needed to follow it), else None.
         sensitive: a password, card, one-time-code or credential field.
         value_length: how many characters the field holds (the value itself is not carried).
+        all_selected: whether the field has the focus and all of its text is selected, so that a key replaces it.
         downloads: a link that is marked as a download.
         box: left, top, width and height in the window, in CSS pixels; None in a frame.
         labels: all that is written on it, on controls around it and on what lies under the pointer, seen or not: name,
@@ -105,6 +106,7 @@ class ElementFacts:
     in_cookie_banner: bool = False
     changed: tuple[External, ...] = ()
     around: Surroundings = Surroundings()
+    all_selected: bool = False
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]

@@ -182,6 +182,16 @@ async def test_an_application_that_says_what_it_waits_for_beside_a_spinner_is_wa
     assert "Open" in await said(both_tabs)
 
 
+async def test_a_page_that_shows_little_but_a_spinner_is_waited_for_after_its_requests_too(tabs, serve, short_cap):
+    answer = threading.Event()
+    serve.put("/slow", Reply(b"{}", hold=answer))
+    later = asyncio.get_running_loop().call_later
+    tabs.active.page.on("request", lambda one: later(short_cap * 1.3, answer.set) if "/slow" in one.url else None)
+    starts = f"<script>fetch('/slow').then(() => {{ {READY} }})</script>"
+    await visit(tabs, serve(f"{SPINS.format(seconds=1)}<div id=box>{STARTS}</div>{starts}"))
+    assert "Open" in await said(tabs)
+
+
 async def test_a_page_that_an_act_empties_but_for_a_spinner_is_waited_for(both_tabs, serve):
     creates = "box.innerHTML = '<p>Creating budget...</p><i class=c7>·</i>'"
     create = f"<script>const create = () => {{ {creates}; {READY} }}</script>"

@@ -111,6 +111,18 @@ async def test_what_is_typed_behind_words_of_the_user_is_not_theirs(session: Ses
     assert posted(serve) == []
 
 
+@pytest.mark.parametrize(("keys", "sent"), [(["Control+a"], 1), (["Control+a", "ArrowRight"], 0), (["Home"], 0)])
+async def test_words_of_the_user_that_are_typed_over_all_of_a_field_are_theirs(
+    session: Session, serve: PageServer, keys: list[str], sent: int
+):
+    at = await opened(session, serve, LETTER, f"Send Ben the message: {REFUSAL}")
+    assert await as_model(session, "fill", ref=at["Message"], value="I will come on Monday.")
+    assert await as_model(session, "send_keys", ref=at["Message"], keys=keys)
+    assert await as_model(session, "type_text", text=REFUSAL)
+    assert await as_model(session, "click", ref=at["Send"]) == bool(sent)
+    assert len(posted(serve)) == sent
+
+
 async def test_words_of_the_user_that_are_typed_as_one_text_are_theirs(session: Session, serve: PageServer):
     at = await opened(session, serve, LETTER, f"Send Ben the message: {REFUSAL}")
     assert await as_model(session, "type_text", ref=at["Message"], text=REFUSAL)

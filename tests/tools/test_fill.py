@@ -167,4 +167,45 @@ async def test_a_date_that_an_open_calendar_does_not_go_to_is_told_with_where_it
     field = await ref(session, "#d")
     passed_over = await session.call("fill", ref=field, value="2020-01-15")
     assert passed_over.data["calendar_still_at"].raw == "November 2026"
+    assert await js(session, "!pop.hidden")
     assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data
+
+
+ON_ESCAPE = """<script>d.onkeydown = (event) => { if (event.key === 'Escape') { SCRIPT } }</script>"""
+DATE = "01.15.2020"
+
+
+@pytest.mark.parametrize(
+    ("closes", "value", "is_open"),
+    [
+        ("pop.hidden = true", DATE, False),
+        ("pop.hidden = true; d.value = ''", DATE, False),
+        ("", DATE, True),
+    ],
+    ids=["on Escape", "on Escape, back at no date", "not at all"],
+)
+async def test_a_calendar_that_took_a_date_is_closed_and_the_date_kept(
+    session: Session, serve: PageServer, closes: str, value: str, is_open: bool
+) -> None:
+    await shown(session, serve, PICKER.replace("LANGUAGE", "en") + ON_ESCAPE.replace("SCRIPT", closes))
+    filled = await session.call("fill", ref=await ref(session, "#d"), value=value)
+    assert (filled.data["mismatch"], filled.data["suggestions"]) == (False, [])
+    assert await js(session, "[d.value, !pop.hidden]") == [value, is_open]
+
+
+async def test_a_calendar_in_a_dialog_is_left_by_the_focus_and_not_by_escape(
+    session: Session, serve: PageServer
+) -> None:
+    leaves = "<script>d.onblur = () => { pop.hidden = true }; box.showModal()</script>"
+    page = f"<dialog id=box>{PICKER.replace('LANGUAGE', 'en')}</dialog>{leaves}"
+    await shown(session, serve, page)
+    assert (await session.call("fill", ref=await ref(session, "#d"), value=DATE)).ok
+    assert await js(session, "[d.value, !pop.hidden, box.open]") == [DATE, False, True]
+
+
+async def test_a_calendar_that_is_open_for_something_else_stays_open(session: Session, serve: PageServer) -> None:
+    page = PICKER.replace("LANGUAGE", "en") + ON_ESCAPE.replace("SCRIPT", "pop.hidden = true")
+    await shown(session, serve, f"{page}<input id=note><script>note.onkeydown = d.onkeydown</script>")
+    await js(session, "d.focus(), d.blur()")
+    assert (await session.call("fill", ref=await ref(session, "#note"), value="November 1, 2026")).ok
+    assert await js(session, "!pop.hidden")

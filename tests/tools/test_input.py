@@ -214,3 +214,42 @@ async def test_a_refused_choice_of_a_suggestion_is_not_tried_another_way(session
     assert filled.code == NOT_PERMITTED
     assert asked == ["consequential_acts"]
     assert await js(session, "chosen") == "cat"
+
+
+SEVERAL = """<div id=tags></div><input id=f aria-label=Colours role=combobox aria-controls=list aria-expanded=true
+oninput="value = value.toUpperCase(); show(value)"><ul id=list role=listbox aria-multiselectable=true></ul><script>
+const all = ['RED', 'GREEN', 'BLUE', 'PLUM'], chosen = [];
+const show = (text) => {
+  const left = all.filter((one) => one.includes(text));
+  while (list.children.length > left.length) list.lastChild.remove();
+  left.forEach((one, place) => {
+    const item = list.children[place] ?? list.appendChild(document.createElement('li'));
+    item.role = 'option'; item.textContent = one; item.ariaSelected = chosen.includes(one);
+    item.onclick = () => { chosen.push(item.textContent); tags.textContent = chosen; f.value = ''; show('') };
+  });
+};
+show('')
+</script>"""
+
+
+async def test_a_form_takes_choices_of_an_open_list_that_uses_its_items_again(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, SEVERAL)
+    for value in ("BLUE", "GREEN"):
+        assert await session.observe()
+        filled = await session.call("fill_form", fields=[{"ref": "Colours", "value": value}])
+        assert filled.data["filled"] == [{"tool": "click", "ref": await ref(session, "#f")}]
+    assert await js(session, "chosen") == ["BLUE", "GREEN"]
+
+
+DRAFT = """<label>Pet <input id=f role=combobox aria-controls=pets aria-expanded=false
+oninput="value = value.slice(0, 2); pets.hidden = false"></label>
+<ul id=pets role=listbox hidden><li role=option onmousedown="f.value = 'horse'; pets.hidden = true">horse</li></ul>"""
+
+
+async def test_a_form_does_not_say_of_a_choice_what_its_field_held_before(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, DRAFT)
+    filled = await session.call("fill_form", fields=[{"ref": "Pet", "value": "horse"}])
+    assert filled.data["filled"] == [{"tool": "click", "ref": await ref(session, "#f")}]
+    assert await js(session, "f.value") == "horse"

@@ -190,6 +190,19 @@ async def test_a_selector_finds_an_element_that_stands_for_another_thing_by_now(
     assert (await any_session.call_as("model", "click", ref=before)).code == "stale_ref"
 
 
+CELLS = "<table><tr><td>Bakery<td><input id=cell value=Food><td><input value=12><td><input value=12></table>"
+
+
+async def test_a_text_box_without_a_name_is_named_by_what_it_holds(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, CELLS)
+    filled = await session.call("fill", ref="Food", value="Bills")
+    assert (filled.code, await js(session, "cell.value")) == (None, "Bills")
+    assert (await session.call("fill", ref="12", value="13")).code == "several_elements"
+    await shown(session, serve, f"{CELLS}<button>Food</button><label>Kind <input value=Fun></label>")
+    for name in ("Food", "Fun"):
+        assert (await session.call("fill", ref=name, value="Bills")).code in ("wrong_element", "no_such_element")
+
+
 async def test_the_forms_that_an_error_names_are_texts_as_the_schema_has_it(session: Session, serve: PageServer):
     await shown(session, serve, "<button>Save</button>")
     failed = await session.call_as("model", "click", ref={"text": "Save"})

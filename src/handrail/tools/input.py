@@ -194,7 +194,9 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
         if chosen.code == "not_permitted":
             return "click", chosen
         if chosen.ok:
-            return "click", Ok(result.data, target=result.target, followed=_joined(result.followed, chosen.followed))
+            # What the field held before the choice says nothing of it.
+            followed = _joined(result.followed, chosen.followed)
+            return "click", Ok({"ref": result.data["ref"]}, target=result.target, followed=followed)
         # The list was made anew, or does not take what is chosen already.
         return "select", await ctx.perform("select", ref=field.ref, values=value)
     if result.code != "wrong_element":

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from handrail.browser.tabs import settle
-from tests.browser.openings import ref_of
+from tests.browser.openings import ref_of, visit
 from tests.pages import Reply
 
 
@@ -165,6 +165,50 @@ async def test_a_sign_of_loading_that_stays_is_waited_for_once_and_reported(tabs
     second, took_second = await act(tabs, "Go")
     assert (first.settled, second.settled) == (False, True)
     assert took_second < took_first / 2
+
+
+SPINS = (
+    "<style>@keyframes k1 {{ to {{ transform: rotate(1turn) }} }}"
+    ".c7 {{ animation: k1 {seconds}s linear infinite }}</style>"
+)
+STARTS = "<p>Initializing the connection to the local database…</p><i class=c7>·</i><a href=/settings>Change</a>"
+# Longer than the sign of a page that has content is waited for.
+READY = "setTimeout(() => { box.innerHTML = '<button>Open</button>' }, 1700)"
+
+
+async def test_an_application_that_says_what_it_waits_for_beside_a_spinner_is_waited_for(both_tabs, serve):
+    url = serve(f"{SPINS.format(seconds=1)}<div id=box>{STARTS}</div><script>{READY}</script>")
+    assert (await visit(both_tabs, url)).settled
+    assert "Open" in await said(both_tabs)
+
+
+async def test_a_page_that_shows_little_but_a_spinner_is_waited_for_after_its_requests_too(tabs, serve, short_cap):
+    answer = threading.Event()
+    serve.put("/slow", Reply(b"{}", hold=answer))
+    later = asyncio.get_running_loop().call_later
+    tabs.active.page.on("request", lambda one: later(short_cap * 1.3, answer.set) if "/slow" in one.url else None)
+    starts = f"<script>fetch('/slow').then(() => {{ {READY} }})</script>"
+    await visit(tabs, serve(f"{SPINS.format(seconds=1)}<div id=box>{STARTS}</div>{starts}"))
+    assert "Open" in await said(tabs)
+
+
+async def test_a_page_that_an_act_empties_but_for_a_spinner_is_waited_for(both_tabs, serve):
+    creates = "box.innerHTML = '<p>Creating budget...</p><i class=c7>·</i>'"
+    create = f"<script>const create = () => {{ {creates}; {READY} }}</script>"
+    await visit(
+        both_tabs, serve(f"{SPINS.format(seconds=1)}{create}<div id=box><button onclick=create()>Go</button></div>")
+    )
+    after, _ = await act(both_tabs, "Go")
+    assert after.settled
+    assert "Open" in await said(both_tabs)
+
+
+async def test_what_turns_slowly_for_decoration_is_not_waited_for(tabs, serve):
+    page = f"{SPINS.format(seconds=20)}<i class=c7>·</i>" + button("out.textContent = performance.now()")
+    await visit(tabs, serve(page))
+    after, took = await act(tabs, "Go")
+    assert after.settled
+    assert took < settle.SIGN_CAP
 
 
 SPLASH = """<body><div id=splash><svg width=90 height=90></svg>Loading</div><script>

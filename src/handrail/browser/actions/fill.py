@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.calendars import calendar_before
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
@@ -68,9 +68,6 @@ FORMS = {
     "color": "A colour is written as #1a2b3c; a colour field cannot be empty.",
 }
 
-_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-"""Where a text may be a date: it names a year."""
-
 
 class InvalidValue(BrowserError):
     """The field takes only values of another form."""
@@ -89,6 +86,23 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     target = attempt.core.target(ref)
     field = await _editable_field(attempt, target, value)
     inner = replace(target, local=field["local"])
+    calendar = await calendar_before(attempt, inner, value) if field["type"] == "text" else None
+    await _put(attempt, inner, field, value)
+    # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
+    wanted, is_part = field["fitted"] if field["type"] in FORMS else value, field["how"] == "editor"
+    filled = await _read_back(attempt, inner, wanted, is_part=is_part)
+    if calendar is None:
+        return filled
+    filled = replace(filled, calendar_at=await calendar.month_elsewhere())
+    if filled.kept and filled.calendar_at is None and await calendar.close():
+        after = await _read_back(attempt, inner, wanted, is_part=is_part)
+        if not after.kept:
+            # This calendar takes its closing for a change of mind.
+            await _put(attempt, inner, field, value)
+    return filled
+
+
+async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], value: str) -> None:
     match field["how"]:
         case "keys":
             await _type_over(attempt, inner, value)
@@ -104,12 +118,6 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
                 await attempt.set_text(inner, "")
             await attempt.set_text(inner, field["fitted"])
             await _press_harmless_key(attempt, inner)
-    # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
-    filled = await _read_back(
-        attempt, inner, field["fitted"] if field["type"] in FORMS else value, is_part=field["how"] == "editor"
-    )
-    is_date = field["type"] == "text" and _DATE.search(value)
-    return replace(filled, calendar_at=await _calendar_at(attempt, inner, value)) if is_date else filled
 
 
 async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
@@ -267,15 +275,6 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
     # The value of a secret field stays in the page; its length still shows one that was cut short.
     kept = held["length"] == len(value) if held["secret"] else _holds(held, value, is_part=is_part)
     return Filled(External(held["value"] or "", answer.origin, LABEL), kept)
-
-
-async def _calendar_at(attempt: ActionAttempt, field: RefTarget, date: str) -> External | None:
-    """The month of an open calendar, where none goes to a date that was written into its field: pickers say nothing of
-    a form that they cannot read, and keep their old date."""
-    with suppress(DialogOpen, DocumentChanged, StaleRef):
-        answer = await attempt.ask_until(field, "calendar", lambda now: not now.data["at"], PASTING, date=date)
-        return External(answer.data["at"], answer.origin, LABEL) if answer.data["at"] else None
-    return None
 
 
 def _holds(held: dict[str, Any], value: str, *, is_part: bool) -> bool:

@@ -100,6 +100,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         visible=data["visible"],
         sensitive=data["sensitive"],
         value_length=data["valueLength"],
+        all_selected=data["allSelected"],
         form=_form(data["form"], answer.origin),
         downloads=data["downloads"],
         saves=External(data["saves"], answer.origin, LABEL) if data["saves"] else None,

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rapidfuzz import process
 
-from handrail.browser.reading.line_format import COVERED, FLAGS, LOCAL, NAME, ROLE, UNSEEN, URL
+from handrail.browser.reading.line_format import COVERED, FLAGS, GUESSED, LOCAL, NAME, ROLE, UNSEEN, URL, VALUE
 from handrail.browser.reading.shown_parts import LANDMARKS
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
 from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.reading.elements import ElementReader
+    from handrail.browser.reading.line_format import RawNode
     from handrail.browser.reading.snapshot import Snapshots
     from handrail.browser.types.element_names import ElementName
 
@@ -23,6 +24,7 @@ CANDIDATES = 10
 """Elements that an error lists."""
 LIKE = 60
 """Likeness of names, of 100, from which one is proposed for another."""
+TEXT_BOXES = ("textbox", "searchbox", "combobox")
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
 TAGS = {
@@ -57,13 +59,15 @@ _SHORTCUT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """An element; ``leads_to``: the document of a link and its address there, None for anything else."""
+    """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
+    a text box without a name of its own holds."""
 
     ref: str
     role: str
     name: External
     leads_to: tuple[int, str] | None = None
     unseen: bool = False
+    holds: str = ""
 
     @property
     def key(self) -> str:
@@ -95,7 +99,7 @@ class ElementFinder:
         if name.selector:
             return await self._by_selector(name)
         operable = await self._operable()
-        named = [one for one in operable if _fits(one, name)] or [one for one in operable if _is_entry(one, name)]
+        named = next(filter(None, ([one for one in operable if is_it(one, name)] for is_it in WAYS)), [])
         if not named and name.role in TAGS:
             selector = f'{TAGS[name.role]}, [role="{name.role}"]'
             operable, _ = await self._query(selector, MOST_READ)
@@ -133,10 +137,16 @@ class ElementFinder:
                 External(node[NAME], document.origin, "page-elements"),
                 (id(document), node[URL]) if node[ROLE] == "link" and len(node) > URL and node[URL] else None,
                 bool(node[FLAGS] & UNSEEN),
+                _text_held(node),
             )
             for document, node in gathered.documents()
             if node[LOCAL] and not (gathered.modal is not None and node[FLAGS] & COVERED)
         ]
+
+
+def _text_held(node: RawNode) -> str:
+    is_named = node[NAME] and not node[FLAGS] & GUESSED
+    return "" if is_named or node[ROLE] not in TEXT_BOXES or len(node) <= VALUE else node[VALUE] or ""
 
 
 def _fits(found: _Found, name: ElementName) -> bool:
@@ -148,6 +158,15 @@ def _is_entry(found: _Found, name: ElementName) -> bool:
     if not name.name or not found.role.startswith("menuitem") or name.role not in ("", found.role):
         return False
     return _key(_SHORTCUT.sub("", found.name.raw)) == _key(name.name)
+
+
+def _holds(found: _Found, name: ElementName) -> bool:
+    """Whether this is a text box that holds the name and has none of its own, as editors of cells in grids."""
+    return bool(name.name and found.holds) and name.role in ("", found.role) and _key(found.holds) == _key(name.name)
+
+
+WAYS = (_fits, _is_entry, _holds)
+"""How an element is known by a name; each counts only where none before it finds one."""
 
 
 def _flat(text: str) -> str:

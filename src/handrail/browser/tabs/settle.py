@@ -110,7 +110,7 @@ class Settler:
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
         started, sockets = loop_time(), self._traffic.sockets
-        bare_until, was_bare = started + bare_cap, False
+        began, was_bare, needed = started, False, quiet
         while not self._cannot_change():
             asked = loop_time()
             activity = await self._activity(since)
@@ -119,7 +119,7 @@ class Settler:
                 return await self.settle(since, cap=cap, bare_cap=bare_cap, quiet=quiet, meanwhile=meanwhile)
             if activity is None and self._traffic.parsed_at > since and loop_time() < started + self._cap(cap):
                 # A new page may be busy building itself.
-                quiet = quiet or HEAVY_QUIET
+                needed = needed or HEAVY_QUIET
                 continue
             if activity is None:
                 return self._cannot_change()
@@ -127,18 +127,21 @@ class Settler:
             is_new = self._traffic.parsed_at > since
             start = max(activity.last_change, self._watched_from if is_new else started)
             moving, answering = activity.moving_until - loop_time(), min(sockets.due(since), QUIET)
-            pause = max(self._pause(activity, start, quiet), moving, answering)
+            pause = max(self._pause(activity, start, needed), moving, answering)
             if pause <= 0 and not (is_new and sockets.said(since) and await self._is_bare()):
                 if quiet is not None or not await self._is_loading(since, is_new=is_new):
                     return not sockets.unanswered(since)
                 if loop_time() > started + SIGN_CAP:
-                    self._signed = self._nonce
-                    return False
+                    longest = bare_cap if is_new else cap
+                    if loop_time() > began + longest or not await self._is_bare():
+                        self._signed = self._nonce
+                        return False
+                    started = loop_time()
             pause = pause if pause > 0 else QUIET
             if (left := started + self._cap(cap) - loop_time()) <= 0:
                 # A page that shows a sign that it loads is waited for, and then watched like any other.
-                if is_new and loop_time() < bare_until and await self._is_bare():
-                    was_bare, quiet = True, quiet or HEAVY_QUIET
+                if is_new and loop_time() < began + bare_cap and await self._is_bare():
+                    was_bare, needed = True, needed or HEAVY_QUIET
                     started = loop_time() + POLL - cap
                     continue
                 if was_bare:

@@ -65,6 +65,7 @@ class ElementFacts:
         href: absolute address of a plain link (http/https, no script handler needed to follow it), else None.
         sensitive: a password, card, one-time-code or credential field.
         value_length: how many characters the field holds (the value itself is not carried).
+        all_selected: whether the field has the focus and all of its text is selected, so that a key replaces it.
         downloads: a link that is marked as a download.
         saves: the address of such a link, clipped to 5,000 characters; None of any other.
         box: left, top, width and height in the window, in CSS pixels; None in a frame.
@@ -107,6 +108,7 @@ class ElementFacts:
     in_cookie_banner: bool = False
     changed: tuple[External, ...] = ()
     around: Surroundings = Surroundings()
+    all_selected: bool = False
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]

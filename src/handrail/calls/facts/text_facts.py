@@ -36,12 +36,13 @@ def service_facts(state: SessionState, record: Record, params: Params) -> Servic
 
 def appended_to(field: ElementFacts, text: TextFacts, *, follows_own: bool) -> TextFacts:
     """Return the text as typed behind what a field holds. Behind words of the user it no longer counts as theirs: two
-    spans together may say the contrary of the whole.
+    spans together may say the contrary of the whole. Typed over all of what the field holds, it stands alone.
 
     Args:
         follows_own: a model put words of the user into the field's form before.
     """
-    return TextFacts(text.parts, own=False) if follows_own and field.value_length else text
+    stays = field.value_length and not field.all_selected
+    return TextFacts(text.parts, own=False) if follows_own and stays else text
 
 
 def dropped_into(place: ElementFacts, dragged: ElementFacts) -> TextFacts | None:

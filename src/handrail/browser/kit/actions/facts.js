@@ -7,7 +7,7 @@ import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { keyTarget } from '../dom/focus.js';
+import { focusedElement, keyTarget } from '../dom/focus.js';
 import { elementOfRef, meantElement, refOf } from '../dom/refs.js';
 import { clip } from '../dom/text.js';
 import { changedValues } from '../forms/changed_values.js';
@@ -34,6 +34,20 @@ const valueLength = (element) => {
     default:
       return isEditable(element) ? dom.textContent(element).length : 0;
   }
+};
+
+/** @param {{prototype: any}} kind */
+const selectionOf = ({ prototype }) => [getter(prototype, 'selectionStart'), getter(prototype, 'selectionEnd')];
+/** @type {Record<string, ((field: Element) => number | null)[]>} */
+const selections = { input: selectionOf(HTMLInputElement), textarea: selectionOf(HTMLTextAreaElement) };
+/** Would the next key replace all that a field holds? The hidden field of an editor does not say what is selected there.
+ * @param {Element} element
+ */
+const isAllSelected = (element) => {
+  const bounds = selections[dom.tag(element)];
+  if (!bounds || focusedElement() !== element || !isVisible(element)) return false;
+  const [start, end] = bounds.map((bound) => bound(element));
+  return start === 0 && end === valueLength(element);
 };
 
 const TYPED = new Set(['text', 'editable']);
@@ -91,6 +105,7 @@ export const factsOf = (element, hit = element) => {
     visible: isVisible(element),
     sensitive: isSecret(active),
     valueLength: valueLength(active),
+    allSelected: isAllSelected(active),
     form: kind === 'link' ? null : formFacts(active),
     downloads: readHref !== undefined,
     saves: readHref === undefined ? '' : readHref(active).slice(0, FILE_ADDRESS),

@@ -69,11 +69,13 @@ const isMonthOf = (head, date) => {
 /** @param {Element} element */
 const isAfloat = (element) => dom.up(element, (above) => /^(?:fixed|absolute)$/.test(styleOf(above).position)) !== null;
 
-/** The month of an open calendar, where none shows that of `date`; '' where one does, or none is open. */
-export const calendar = onElement((_, { date }) => {
-  if (!YEAR.test(date)) return { at: '' };
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+/** Whether a calendar is open; its month, where none shows that of `date`; whether the field stands in a dialog. */
+export const calendar = onElement((field, { date }) => {
+  const isInDialog = dom.closest(field, DIALOG) !== null;
   const days = Array.from(dom.query(document, DAYS)).filter((day) => said(day) === SOME_DAY && isVisible(day));
   const months = days.map(monthAround).filter((month) => month !== null && isAfloat(month));
   const heads = months.map((month) => month && headOf(month)).filter(Boolean);
-  return { at: heads.some((head) => isMonthOf(head ?? '', date)) ? '' : (heads[0] ?? '') };
+  const isThere = heads.some((head) => isMonthOf(head ?? '', date));
+  return { open: months.length > 0, at: isThere ? '' : (heads[0] ?? ''), inDialog: isInDialog };
 });

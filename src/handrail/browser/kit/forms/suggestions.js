@@ -2,7 +2,7 @@ import { roleOf } from '../accessibility/roles.js';
 import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
-import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementOfRef, refNow } from '../dom/refs.js';
 import { labelOf } from './choices.js';
 import { clip } from './control_kinds.js';
 import { field, fieldOf } from './fields.js';
@@ -53,7 +53,7 @@ const suggestionsOf = (field) => {
   if (!popup) return [];
   return shownItems(popup)
     .slice(0, SUGGESTED)
-    .map((item) => ({ local: refOf(item), role: roleOf(item), name: clip(labelOf(item)) }))
+    .map((item) => ({ local: refNow(item), role: roleOf(item), name: clip(labelOf(item)) }))
     .filter((item) => item.name);
 };
 

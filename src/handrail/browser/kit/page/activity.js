@@ -120,6 +120,9 @@ export const activity = () => ({ ...activityNow(), moving: movingFor() });
 const CONTROLS = 'a[href], button, input, select, textarea, iframe, canvas, [role], [tabindex]';
 const FEW = 30;
 const MOST_WORDS = 40;
+/** A page that starts may say what it waits for, and link to its settings. */
+const MOST_WORDS_AROUND_SIGN = 200;
+const MOST_CONTROLS_AROUND_SIGN = 2;
 const innerText = getter(HTMLElement.prototype, 'innerText');
 const PICTURES = 'img, svg, video';
 /** @param {Element} part @param {string} selector */
@@ -130,12 +133,17 @@ const hasEmptyMain = (body) => {
   if (!(main instanceof HTMLElement) || others.length > 0 || !isVisible(main)) return false;
   return !innerText(main).trim() && !shows(main, `${CONTROLS}, ${PICTURES}`);
 };
+/** Does a page show next to nothing beside a sign that it loads? @param {HTMLElement} body */
+const isMostlySign = (body) =>
+  innerText(body).trim().length < MOST_WORDS_AROUND_SIGN &&
+  Array.from(dom.queryIn(body, CONTROLS)).slice(0, FEW).filter(isVisible).length <= MOST_CONTROLS_AROUND_SIGN &&
+  showsSign(body);
 /** Does a page show no more than a sign that it loads: nothing to operate, and hardly a word? @type {Operation} */
 export const bare = () => {
   const body = dom.body(document);
   if (!body) return { bare: true };
   const says = innerText(body).trim().length >= MOST_WORDS || shows(body, CONTROLS);
-  return { bare: !says || hasEmptyMain(body) };
+  return { bare: !says || hasEmptyMain(body) || isMostlySign(body) };
 };
 
 const SIGNS = `[aria-busy=true], [role=progressbar]:not([aria-valuenow]), img[alt*=loader i], img[alt*=loading i],
@@ -148,10 +156,23 @@ const isSign = (element) =>
     dom.matches(element, '[aria-busy], [role=progressbar], img')) &&
   dom.textContent(element).trim().length < MOST_WORDS &&
   isVisible(element);
+/** Milliseconds of a turn, at most: what turns more slowly is for decoration. */
+const SLOWEST_TURN = 3000;
+/** Does something turn without end? Many applications draw the sign that they load so, under names that say nothing. */
+const showsSpinner = () =>
+  animations(document).some(({ effect, playState }) => {
+    if (playState !== 'running' || !(effect instanceof KeyframeEffect) || !effect.target) return false;
+    const { duration, iterations } = effect.getTiming();
+    if (iterations !== Infinity || !(Number(duration) <= SLOWEST_TURN)) return false;
+    const turns = effect.getKeyframes().some(({ transform, rotate }) => /rotate/.test(`${transform}`) || rotate);
+    return turns && isVisible(effect.target);
+  });
+/** @param {HTMLElement} body */
+const showsSign = (body) => Array.from(dom.queryIn(body, SIGNS)).slice(0, FEW).some(isSign) || showsSpinner();
 /** Does a page say that it loads? @type {Operation} */
 export const loading = () => {
   const body = dom.body(document);
-  return { loading: body !== null && Array.from(dom.queryIn(body, SIGNS)).slice(0, FEW).some(isSign) };
+  return { loading: body !== null && showsSign(body) };
 };
 
 /** @type {Operation} */

@@ -1,0 +1,73 @@
+"""Calendars that open below a field when a date is written into it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.actions.actionability import ActionAttempt
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.refs import RefTarget
+
+LABEL = "page-elements"
+REACTION = 0.3
+"""Seconds that a calendar may take to go to a date, or to close."""
+_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+"""Where a text may be a date: it names a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldCalendar:
+    """The calendar of a field into which a date is written."""
+
+    attempt: ActionAttempt
+    field: RefTarget
+    date: str
+    is_another: bool
+    """Whether a calendar was open before that does not belong to the field."""
+
+    async def month_elsewhere(self) -> External | None:
+        """Return the month of an open calendar, if none goes to the date: pickers say nothing of a form that they
+        cannot read, and keep their old date."""
+        with suppress(DialogOpen, DocumentChanged, StaleRef):
+            answer = await self._ask_until(lambda now: not now.data["at"])
+            return External(answer.data["at"], answer.origin, LABEL) if answer.data["at"] else None
+        return None
+
+    async def close(self) -> bool:
+        """Close the calendar, which would cover what is below; return whether it was open and is closed.
+
+        In a dialog Escape could close the dialog, so there the field only loses the focus.
+        """
+        with suppress(DialogOpen, DocumentChanged, StaleRef):
+            before = (await self._ask()).data
+            if not before["open"] or self.is_another or not await self.attempt.has_focus(self.field):
+                return False
+            if not before["inDialog"]:
+                await self.attempt.give_keys(lambda: self.attempt.core.page.keyboard.press("Escape"))
+                if not (await self._ask_until(lambda now: not now.data["open"])).data["open"]:
+                    return True
+            await self.attempt.persist(lambda field, ms: field.blur(timeout=ms), self.field)
+            return not (await self._ask_until(lambda now: not now.data["open"])).data["open"]
+        return False
+
+    async def _ask(self) -> KitAnswer:
+        return await self.attempt.ask(self.field, "calendar", date=self.date)
+
+    async def _ask_until(self, holds: Callable[[KitAnswer], bool]) -> KitAnswer:
+        return await self.attempt.ask_until(self.field, "calendar", holds, REACTION, date=self.date)
+
+
+async def calendar_before(attempt: ActionAttempt, field: RefTarget, text: str) -> FieldCalendar | None:
+    """Return the calendar of a field before a text is written into it, or None if the text is no date."""
+    if not _DATE.search(text):
+        return None
+    is_open = (await attempt.ask(field, "calendar", date=text)).data["open"]
+    return FieldCalendar(attempt, field, text, is_open and not await attempt.has_focus(field))

@@ -113,3 +113,15 @@ async def test_links_to_the_same_places_are_the_same_from_another_folder(session
         assert result.observation is not None
         assert result.observation.snapshot is not None
     assert result.observation.snapshot.text.raw.splitlines()[0].startswith("… 18 lines as shown before")
+
+
+async def test_a_page_with_the_menu_of_an_older_page_is_as_recent_as_it_was_shown(session: Session, serve: PageServer):
+    serve(f"{MENU}<h1>Start</h1>", "/start")
+    serve(f"{MENU}{listing(NAMES)}", "/pages")
+    serve("<form action=/pages><input aria-label=Title><button>Save</button></form>", "/edit")
+    for path in ("/start", *["/edit"] * 6, "/pages", *["/edit"] * 8):
+        assert (await session.perform("user", "goto", {"url": f"{serve.origin}{path}"}, observe=True)).ok
+    result = await session.perform("model", "click", {"ref": "Save"}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    assert "Note 7" not in result.observation.snapshot.text.raw

@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text
+from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
 from handrail.browser.reading.outline import OutlineLine
 from handrail.browser.types.reading import ActedOn
 
@@ -38,10 +38,11 @@ def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] |
     """Lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
 
     They turn the old outline into the new one, but for what is now covered, hidden or no longer focused: put each ``~``
-    line in the place of the one with its ref, and take out the lines of all refs that ``+`` lines have. Then, for each
-    other line given, go on to the next like it and keep it (two blanks before it) or drop it (``-``), with as many
-    lines as it says that went with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box
-    comes or goes, the lines in it are not told again for their indentation.
+    line in the place of the one with its ref (" of …" stands for the choices that this one has), and take out the lines
+    of all refs that ``+`` lines have. Then, for each other line given, go on to the next like it and keep it (two
+    blanks before it) or drop it (``-``), with as many lines as it says that went with it ("and 5 lines in it", "and 5
+    lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not told again for their
+    indentation.
 
     Args:
         old, new: the lines.
@@ -122,7 +123,7 @@ def _describe(
         if gone or appeared:
             told = new_end
         if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
-            yield CHANGED + new[new_end].text
+            yield CHANGED + without_choices_of(old[old_end].text, new[new_end].text)
         old_at, new_at = old_end + 1, new_end + 1
 
 

@@ -120,3 +120,18 @@ async def test_a_key_in_the_address_of_a_link_is_shortened_and_the_link_still_wo
     )
     await stage.actions.click("e1")
     assert stage.page.url.endswith(f"sectok={key}&do=delete")
+
+
+async def test_that_time_passes_is_not_told_and_that_it_begins_anew_is(stage: Stage) -> None:
+    rest = "".join(f"<p>Line {number}" for number in range(20))
+    await stage.page.set_content(
+        f"<!doctype html><body><p id=p>Saved 58 seconds ago</p><button>2 hours ago</button>{rest}"
+    )
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("full")
+    await stage.page.evaluate(
+        "p.textContent = 'Saved 1 minute ago'; document.querySelector('button').textContent = '3h ago'"
+    )
+    assert await changes(reader) == "(nothing changed)"
+    await stage.page.evaluate("p.textContent = 'Saved 2 seconds ago'")
+    assert await changes(reader) == "- : Saved 1 minute ago\n+ : Saved 2 seconds ago"

@@ -117,7 +117,7 @@ async def test_links_to_the_same_places_are_the_same_from_another_folder(session
 
 async def test_a_page_with_the_menu_of_an_older_page_is_as_recent_as_it_was_shown(session: Session, serve: PageServer):
     serve(f"{MENU}<h1>Start</h1>", "/start")
-    serve(f"{MENU}{listing(NAMES)}", "/pages")
+    serve(f"{MENU}{listing([f'Note {number}' for number in range(1, 40)])}", "/pages")
     serve("<form action=/pages><input aria-label=Title><button>Save</button></form>", "/edit")
     for path in ("/start", *["/edit"] * 6, "/pages", *["/edit"] * 8):
         assert (await session.perform("user", "goto", {"url": f"{serve.origin}{path}"}, observe=True)).ok

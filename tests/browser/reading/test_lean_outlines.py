@@ -65,3 +65,10 @@ LEAN = {
 async def test_a_thing_is_said_once(both: Stage, case: str) -> None:
     html, lines = LEAN[case]
     assert (await outline(both, html)).splitlines() == lines
+
+
+async def test_a_row_with_six_controls_is_one_line(both: Stage) -> None:
+    cells = "".join(f"<td><a href=#place-{number}-of-it>Add a child page to Note {number}</a>" for number in range(6))
+    lines = (await outline(both, f"<table><tr>{cells}</table>")).splitlines()
+    assert len(lines) == 2
+    assert 300 < len(lines[1]) < 400

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.reading.test_snapshot import outline
 from tests.browser.stage import Stage
 
@@ -69,11 +70,68 @@ async def test_a_link_that_is_chosen_by_its_class_says_so_but_not_every_active_o
     )
 
 
+async def test_random_values_and_the_middle_of_long_queries_are_left_out_of_addresses(stage: Stage) -> None:
+    random, dated = "38e84777f0a91b2c5d6e", "2026-11-24T10:00:00Z"
+    html = f"<a href='#?monkey={random}&amp;x=1'>One</a> <a href='#?since={dated}&amp;id=a_word_of_2026'>Two</a>"
+    columns = "&amp;".join(f"column_{number}=all" for number in range(1, 9))
+    text = await outline(stage, f"{html} <a href='#?{columns}&amp;sort=name'>Three</a>")
+    assert text.splitlines() == [
+        'link "One" [e1] -> #?monkey=…&x=1',
+        f'link "Two" [e2] -> #?since={dated}&id=a_word_of_2026',
+        'link "Three" [e3] -> #?column_1=all&column_2=all&column…_8=all&sort=name',
+    ]
+
+
+async def test_of_choices_that_do_not_fit_a_few_are_shown_and_the_others_counted(stage: Stage) -> None:
+    def choices(count: int) -> str:
+        return "".join(f"<option>Time zone {number:02}" for number in range(count))
+
+    fits, many = (f"<select>{choices(count)}</select>" for count in (20, 200))
+    assert "more" not in await outline(stage, fits)
+    line = await outline(stage, many)
+    assert line.endswith('"Time zone 06" and 193 more')
+
+
+async def changes(reader: PlaywrightReader) -> str:
+    return (await reader.snapshot("changes")).text.raw
+
+
+async def test_a_changed_row_does_not_repeat_the_choices_of_its_dropdowns(both: Stage) -> None:
+    choices = "".join(f"<option>{name}" for name in ("is", "is not", "contains"))
+    named = ("'of &quot;it&quot;'", "Other")
+    row = "<tr>" + "".join(f"<td><select aria-label={name}>{choices}</select>" for name in named)
+    await both.page.set_content(f"<!doctype html><body><table>{row}{'<tr><td>Other<td>2' * 9}</table>")
+    reader = PlaywrightReader(both.core)
+    await reader.snapshot("full")
+    await both.page.evaluate("document.querySelector('select').value = 'contains'")
+    changed = await changes(reader)
+    assert changed.endswith('"of \\"it\\"" [e2] = "contains" of … | combobox "Other" [e3] = "is" of …')
+    await both.page.evaluate("document.querySelector('option').remove()")
+    assert '"contains" of "is not", "contains" | combobox "Other" [e3] = "is" of …' in await changes(reader)
+
+
 async def test_a_key_in_the_address_of_a_link_is_shortened_and_the_link_still_works(stage: Stage) -> None:
-    key = "38e84777f0a91b2c5d6e"
-    html = f"<a href='#?id=7&amp;sectok={key}&amp;do=delete'>Delete</a> <a href='#?monkey={key}&amp;key=short'>Stay</a>"
+    key, words = "38e84777f0a91b2c5d6e", "words_that_are_long_2"
+    html = (
+        f"<a href='#?id=7&amp;sectok={key}&amp;do=delete'>Delete</a> <a href='#?monkey={words}&amp;key=short'>Stay</a>"
+    )
     assert await outline(stage, html) == "\n".join(
-        ['link "Delete" [e1] -> #?id=7&sectok=…&do=delete', f'link "Stay" [e2] -> #?monkey={key}&key=short']
+        ['link "Delete" [e1] -> #?id=7&sectok=…&do=delete', f'link "Stay" [e2] -> #?monkey={words}&key=short']
     )
     await stage.actions.click("e1")
     assert stage.page.url.endswith(f"sectok={key}&do=delete")
+
+
+async def test_that_time_passes_is_not_told_and_that_it_begins_anew_is(stage: Stage) -> None:
+    rest = "".join(f"<p>Line {number}" for number in range(20))
+    await stage.page.set_content(
+        f"<!doctype html><body><p id=p>Saved 58 seconds ago</p><button>2 hours ago</button>{rest}"
+    )
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("full")
+    await stage.page.evaluate(
+        "p.textContent = 'Saved 1 minute ago'; document.querySelector('button').textContent = '3h ago'"
+    )
+    assert await changes(reader) == "(nothing changed)"
+    await stage.page.evaluate("p.textContent = 'Saved 2 seconds ago'")
+    assert await changes(reader) == "- : Saved 1 minute ago\n+ : Saved 2 seconds ago"

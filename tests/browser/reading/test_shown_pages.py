@@ -127,3 +127,15 @@ def test_lists_of_too_many_like_lines_are_not_compared():
     at_most = isqrt(MOST_PAIRS)
     assert same(at_most) == frozenset(range(at_most))
     assert same(at_most + 1) == frozenset()
+
+
+async def test_a_page_with_the_menu_of_an_older_page_is_as_recent_as_it_was_shown(session: Session, serve: PageServer):
+    serve(f"{MENU}<h1>Start</h1>", "/start")
+    serve(f"{MENU}{listing([f'Note {number}' for number in range(1, 40)])}", "/pages")
+    serve("<form action=/pages><input aria-label=Title><button>Save</button></form>", "/edit")
+    for path in ("/start", *["/edit"] * 6, "/pages", *["/edit"] * 8):
+        assert (await session.perform("user", "goto", {"url": f"{serve.origin}{path}"}, observe=True)).ok
+    result = await session.perform("model", "click", {"ref": "Save"}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    assert "Note 7" not in result.observation.snapshot.text.raw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.results import Ok
+from handrail.results import Observation, Ok
 from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced
 
@@ -58,3 +58,12 @@ def test_what_went_wrong_behind_an_act_comes_with_what_to_do(followed: dict[str,
     text = shown(Ok({"ref": "e1"}, followed=followed))
     assert "What came of it" in text
     assert text.endswith("}") if not advice else advice in text.splitlines()[-1]
+
+
+def test_what_happened_before_a_call_that_only_reads_is_not_said_to_come_of_it() -> None:
+    followed = {"stopped_requests": [outside("POST https://other.example/late")]}
+    seen = Observation(None, (), None, by_itself=True)
+    text = shown(Ok({}, followed=followed, observation=seen))
+    assert "What happened meanwhile, not by this call:" in text
+    assert "What came of it" not in text
+    assert "What came of it" in shown(Ok({}, followed=followed, observation=Observation(None, (), None)))

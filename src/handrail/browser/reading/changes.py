@@ -6,8 +6,10 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text
+from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
 from handrail.browser.reading.outline import OutlineLine
+from handrail.browser.reading.passing_time import AGO, only_time_passed
+from handrail.browser.reading.remaining_rows import rows_left
 from handrail.browser.types.reading import ActedOn
 
 TOO_MANY = 4_000_000
@@ -19,7 +21,7 @@ FEWEST_IN_A_ROW = 4
 GONE_CHARS = 80
 """Of a line that went, which was shown whole before."""
 
-SAME, APPEARED, GONE, CHANGED = "  ", "+ ", "- ", "~ "
+SAME, APPEARED, GONE, CHANGED, LEFT = "  ", "+ ", "- ", "~ ", "= "
 
 _STATE = r'"(?:[^"\\]|\\.)*"|: .*| (?:%s)(?=[ :]|$)'
 """A state, or what must not be taken for one: a name, a value, text."""
@@ -37,11 +39,13 @@ Same = Mapping[int, int]
 def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] | None:
     """Lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
 
-    They turn the old outline into the new one, but for what is now covered, hidden or no longer focused: put each ``~``
-    line in the place of the one with its ref, and take out the lines of all refs that ``+`` lines have. Then, for each
-    other line given, go on to the next like it and keep it (two blanks before it) or drop it (``-``), with as many
-    lines as it says that went with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box
-    comes or goes, the lines in it are not told again for their indentation.
+    They turn the old outline into the new one, but for what is now covered, hidden, longer ago or no longer focused:
+    put each ``~`` line in the place of the one with its ref (" of …" stands for the choices that this one has), and
+    take out the lines of all refs that ``+`` lines have. Then, for each other line given, go on to the next like it
+    and keep it (two blanks before it) or drop it (``-``), with as many lines as it says that went with it ("and 5
+    lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not
+    told again for their indentation. A line with ``=`` adds what is left of a table or list from which several rows
+    went.
 
     Args:
         old, new: the lines.
@@ -111,24 +115,36 @@ def _describe(
     old: Lines, new: Lines, same: Same, old_span: range, new_span: range, acted: ActedOn | None
 ) -> Iterator[str]:
     came = {key for at in new_span if at not in same and (key := _ref(new[at]))}
-    old_at, new_at, told = old_span.start, new_span.start, 0
+    old_at, new_at, told, left = old_span.start, new_span.start, 0, dict[str, None]()
     for new_end, old_end in (*same.items(), (new_span.stop, old_span.stop)):
-        gone = [line for line in old[old_at:old_end] if _ref(line) not in came]
-        appeared = new[new_at:new_end]
+        went = [line for line in old[old_at:old_end] if _ref(line) not in came]
+        gone, appeared = _without_older(went, new[new_at:new_end])
         if appeared or (gone and not _ref(gone[0])):
             yield from (SAME + new[index].indented for index in _around(new, told, new_at))
         yield from _removed(gone)
+        left |= dict.fromkeys(rows_left(gone, new, new_at))
         yield from (APPEARED + line.indented for line in appeared)
         if gone or appeared:
             told = new_end
         if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
-            yield CHANGED + new[new_end].text
+            yield CHANGED + without_choices_of(old[old_end].text, new[new_end].text)
         old_at, new_at = old_end + 1, new_end + 1
+    yield from (LEFT + line for line in left)
+
+
+def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:
+    """Both without the texts that are the same but for the time that passed."""
+    dated = [line for line in gone if AGO in line.text]
+    older = {id(one): id(line) for line in dated for one in appeared if only_time_passed(line.text, one.text)}
+    if not older:
+        return gone, appeared
+    kept = [line for line in gone if id(line) not in older.values()]
+    return kept, [line for line in appeared if id(line) not in older]
 
 
 def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     """Whether to tell a line that is still there."""
-    if old.text == new.text:
+    if old.text == new.text or only_time_passed(old.text, new.text):
         return False
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
         return _beside_act(old, acted) != _beside_act(new, acted) or not _is_as_acted(new, acted)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import re
 from importlib import resources
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,22 +31,30 @@ _FLAG_WORDS = ((UNSEEN, "not-visible"), (COVERED, "covered"), (SCROLLS, "scrolls
 
 RawNode = list[Any]
 URL_CHARS = 100
+QUERY_CHARS = 48
 VALUE_CHARS = 200
 OPTIONS_CHARS = 400
+SAMPLE_CHARS = 120
+"""Of choices that are too many to show: what they are like."""
 
 PAGE_WORDS = re.compile(r'^ *: (?P<text>.*)|(?:^ *| [>|+] )(?:[\w-]+ )?"(?P<name>(?:[^"\\\n]|\\.)*)"', re.MULTILINE)
 """The page's own words in a line of an outline: its text, or the names of its elements, as `quoted` writes them."""
 
 
+_QUOTED = r'"(?:[^"\\\n]|\\.)*"'
+_WORDS_OR_CHOICES = re.compile(rf"(?P<choices> of {_QUOTED}(?:, {_QUOTED})*(?: and \d+ more)?)|{_QUOTED}|: .*")
+"""The choices of a dropdown in a line, or what must not be taken for them: a name, a value, text."""
 _HELD = re.compile(r"blob:|data:[^,]{0,60}")
 """Of an address that is a file itself, all that helps."""
 
-_KEY_VALUE = re.compile(
-    r"([?&;](?:\w{0,20}[-_])?(?:key|apikey|tok|token|sectok|csrf\w{0,20}|sig|signature|auth|secret|password|sid|session\w{0,20})=)"
-    r"[\w.~+/%=-]{16,}",
+_LONG_VALUE = re.compile(r"(?<=[?&;])(?P<name>[^=&;#?]{1,60}=)(?P<value>[\w.~+/%=-]{16,})")
+_KEY = re.compile(
+    r"(?:.*[-_])?(?:key|apikey|tok|token|sectok|csrf\w*|sig|signature|auth|secret|password|sid|session\w*)=",
     re.IGNORECASE,
 )
-"""A key or token in an address: long, of no use to a reader, and not theirs to copy. A press by ref still sends it."""
+"""What pages call a parameter that holds a key or token."""
+_SWITCH = re.compile(r"\d(?=[a-z])|[a-z](?=\d)", re.IGNORECASE)
+"""From a digit to a letter, or back: few in words, numbers and dates, and one in five characters of a random value."""
 
 
 def quoted(text: str, *, lines: bool = False) -> str:
@@ -93,12 +103,21 @@ def _details(node: RawNode) -> str:
         text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
     if size > URL and node[URL]:
         held = _HELD.match(node[URL])
-        text += f" -> {held[0] if held else clipped(_without_keys(node[URL]), URL_CHARS)}"
+        text += f" -> {held[0] if held else _shortened(node[URL])}"
     return text
 
 
-def _without_keys(address: str) -> str:
-    return _KEY_VALUE.sub(r"\1…", address)
+def _shortened(address: str) -> str:
+    """An address without the middle of what is long, and without keys and tokens: they are of no use to a reader, and
+    not theirs to copy. A press by ref still sends all of it."""
+    page, mark, query = _LONG_VALUE.sub(_without_key, address).partition("?")
+    return clipped(page + mark + clipped(query, QUERY_CHARS), URL_CHARS)
+
+
+def _without_key(found: re.Match[str]) -> str:
+    value = unquote(found["value"])
+    is_random = len(_SWITCH.findall(value)) * 5 >= len(value)
+    return f"{found['name']}…" if is_random or _KEY.fullmatch(found["name"]) else found[0]
 
 
 def value_text(node: RawNode) -> str:
@@ -109,11 +128,19 @@ def value_text(node: RawNode) -> str:
 
 
 def _choices(options: Sequence[str], count: int) -> str:
-    shown: list[str] = []
-    room = OPTIONS_CHARS
-    for option in options:
-        room -= len(option) + 4
-        if room < 0:
-            return f"{', '.join(shown)} and {count - len(shown)} more"
-        shown.append(quoted(option))
-    return ", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")
+    """All choices where they fit, else the first few and how many more there are."""
+    sizes = [len(option) + 4 for option in options]
+    room = OPTIONS_CHARS if count == len(options) and sum(sizes) <= OPTIONS_CHARS else SAMPLE_CHARS
+    fitting = sum(size <= room for size in accumulate(sizes))
+    shown = ", ".join(map(quoted, options[:fitting]))
+    return shown + (f" and {count - fitting} more" if fitting < count else "")
+
+
+def without_choices_of(old: str, new: str) -> str:
+    """The new text of a line, with an ellipsis for choices that its old text has too."""
+    known = {found["choices"] for found in _WORDS_OR_CHOICES.finditer(old)}
+
+    def shortened(found: re.Match[str]) -> str:
+        return " of …" if found["choices"] and found["choices"] in known else found[0]
+
+    return _WORDS_OR_CHOICES.sub(shortened, new)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FEWEST_CELLS = 3
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
-ROW_CHARS = 300
+ROW_CHARS = 400
 """Of a row whose cells can be operated, on one line."""
 
 

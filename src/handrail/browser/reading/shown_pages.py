@@ -21,7 +21,7 @@ MOST_FOLDED = 0.7
 """Part of a page that a model opened itself: if the same path with another query shows more of the same, under no
 heading of its own, the model would learn nothing from what is left."""
 RECENT = 12
-"""Observations after which what a page showed counts as out of sight."""
+"""Observations after which a line counts as out of sight."""
 MOST_PAGES = 12
 MOST_LINES = 1_000
 """Of a page: to compare longer ones takes longer than to read them."""
@@ -37,8 +37,12 @@ _NAME = re.compile(r'"(?:[^"\\\n]|\\.)+"')
 class _Page(NamedTuple):
     origin: str
     path: str
-    known: list[LineKey]
-    time: int
+    lines: list[tuple[LineKey, int]]
+    """What a model was shown of it, and the observation that showed it."""
+
+    def known(self, since: int) -> list[LineKey]:
+        """The lines that were shown since this observation."""
+        return [key for key, time in self.lines if time >= since]
 
 
 class ShownPages:
@@ -63,7 +67,8 @@ class ShownPages:
         if page is None:
             return list(lines)
         is_same_page = page is self._pages.get(address)
-        same = _same(page.known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
+        known = page.known(self._since)
+        same = _same(known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
         new = without_known(lines, same)
         saved = len(lines) - len(new)
         if saved < max(FEWEST_SAVED, is_same_page * len(new)):
@@ -71,7 +76,7 @@ class ShownPages:
         same_path = not returns and page.path == _path(lines)
         if same_path and saved > MOST_FOLDED * len(lines) and not any(map(_is_heading, new)):
             return list(lines)
-        gone = _gone(page.known, every) if is_same_page else ""
+        gone = _gone(known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
         return [replace(lines[0], text=text, local=0), *new]
 
@@ -80,12 +85,13 @@ class ShownPages:
         if not 0 < len(lines) <= MOST_LINES:
             return None
         content, origin = Counter(map(_key, lines)), lines[0].document.origin
-        pages = [
-            page
-            for address, page in self._pages.items()
-            if address != but_for and page.origin == origin and self._time - page.time <= RECENT
-        ]
-        return max(pages, key=lambda page: (Counter(page.known) & content).total(), default=None)
+        pages = [page for address, page in self._pages.items() if address != but_for and page.origin == origin]
+        return max(pages, key=lambda page: (Counter(page.known(self._since)) & content).total(), default=None)
+
+    @property
+    def _since(self) -> int:
+        """The first observation of those that count as in sight."""
+        return self._time - RECENT
 
     def remember(self, lines: Sequence[OutlineLine], shown: Collection[str]) -> None:
         """Note what a model knows of a page: what it is shown now, and what it was shown before.
@@ -99,11 +105,13 @@ class ShownPages:
             return
         page = self._most_like(lines, None)
         keys = [_key(line) for line in lines]
-        same = _same(page.known, keys, FEWEST_TOGETHER) if page is not None else frozenset[int]()
-        known = [key for at, key in enumerate(keys) if at in same or lines[at].indented in shown]
-        # What was only folded again was shown when the page was that has it.
-        time = page.time if page is not None and same else self._time
-        self._pages[_address(lines)] = _Page(lines[0].document.origin, _path(lines), known[:MOST_LINES], time)
+        times = {at: self._time for at, line in enumerate(lines) if line.indented in shown}
+        if page is not None:
+            before = [one for one in page.lines if one[1] >= self._since]
+            same = _same([key for key, _ in before], keys, FEWEST_TOGETHER)
+            times = {at: before[was][1] for at, was in same.items()} | times
+        known = [(keys[at], times[at]) for at in sorted(times)]
+        self._pages[_address(lines)] = _Page(lines[0].document.origin, _path(lines), known[:MOST_LINES])
         self._pages.move_to_end(_address(lines))
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
@@ -126,13 +134,13 @@ def _key(line: OutlineLine) -> LineKey:
     return line_key(line, name[0] if name else "")
 
 
-def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> frozenset[int]:
-    """Which lines stood there before, in this order, so many in a row: a list that was sorted anew is a new one."""
+def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> dict[int, int]:
+    """Which lines stood there before, and where, in this order, so many in a row: a list sorted anew is a new one."""
     counts = Counter(before)
     if sum(counts[key] for key in now) > MOST_PAIRS:
-        return frozenset()
+        return {}
     blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
-    return frozenset(at for _, start, size in blocks if size >= together for at in range(start, start + size))
+    return {new + at: old + at for old, new, size in blocks if size >= together for at in range(size)}
 
 
 def _gone(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:

@@ -38,7 +38,9 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
         parts.append(
             f"The {recovered['what']} was lost and restored: earlier refs are stale, and what was typed is gone."
         )
-    return [*parts, *_block("What came of it:", _followed(result)), *_advice(result.followed)]
+    by_itself = result.observation is not None and result.observation.by_itself
+    head = "What happened meanwhile, not by this call:" if by_itself else "What came of it:"
+    return [*parts, *_block(head, _followed(result)), *_advice(result.followed)]
 
 
 def _advice(followed: dict[str, Any]) -> list[str | Fenced | Attachment]:

@@ -1,4 +1,4 @@
-// What only a class says: which of several cards or buttons made of boxes was chosen.
+// What only a class says: which of several cards or buttons made of boxes was chosen, which branches of a tree are open.
 
 import { dom, getter } from '../dom/dom.js';
 
@@ -28,4 +28,16 @@ const isChosenWord = (word) => CHOSEN.test(word) && !NOT_CHOSEN.test(word);
 export const isChosenByClass = (element, role) => {
   const words = wordsOf(element);
   return words.some(isChosenWord) || (role !== 'link' && words.some(isActiveWord) && isOneActive(element));
+};
+
+const SHUT = /(?:^|[-_])(?:closed|collapsed)$/i;
+const OPEN = /(?:^|[-_])(?:open|opened|expanded)$/i;
+/** Whether a branch of a tree is open, where it is an item with a list in it, and only its class says so.
+ * @param {Element} item @returns {string[]}
+ */
+export const branchStates = (item) => {
+  if (dom.hasAttribute(item, 'aria-expanded') || dom.query(item, 'ul, ol').length === 0) return [];
+  const words = wordsOf(item);
+  if (words.some((word) => SHUT.test(word))) return ['collapsed'];
+  return words.some((word) => OPEN.test(word)) ? ['expanded'] : [];
 };

@@ -7,7 +7,7 @@ import { dom, getter, SVG } from '../dom/dom.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { addressOf } from '../page/addresses.js';
 import { scrollStates } from './extent.js';
-import { dropRepeats } from './fold.js';
+import { dropRepeats, nameWithoutButtons } from './fold.js';
 import { FLAG_SCROLLS, FLAGS, LOCAL, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, addText, flushLine, outline, requestRef } from './outline.js';
 import { tagOf } from './tags.js';
@@ -20,6 +20,7 @@ const BY_TEXT = wordSet('a h1 h2 h3 h4 h5 h6 summary');
 // These too, where their role is named by content and no label names them.
 const BY_ROLE = wordSet('button div li span td');
 const WITHOUT_CONTENT = wordSet('video audio img');
+const HEADED = wordSet('heading tab');
 const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
 /** No line of its own, unless it scrolls.
  * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
@@ -111,6 +112,7 @@ export const walkNamed = (node, entry, depth, how, block) => {
   const text = outline.nameBlockers === blockersBefore && isNamedByText(entry, node[ROLE]) ? textOf(first) : null;
   const isNamed = text !== null && (text !== '' || !(entry.has & HAS_TITLE));
   node[NAME] = isNamed ? rememberName(element, text) : nameOf(element);
+  if (!isNamed && HEADED.has(node[ROLE])) nameWithoutButtons(outline.nodes, first - 1);
   dropRepeats(outline.nodes, first, node[NAME]);
 };
 

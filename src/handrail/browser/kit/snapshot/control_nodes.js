@@ -54,10 +54,11 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
-  if (tag === 'label') dropNameOf(element, index + 1);
+  const isEmptied = tag === 'label' && dropNameOf(element, index + 1);
   const isNoise =
     (seen === UNSEEN && (clickable || (tag === 'textarea' && isKeyCatcher(element, node)))) ||
-    (clickable && isSeparator(element, node));
+    (clickable && isSeparator(element, node)) ||
+    (isEmptied && node[NAME] === '');
   if (isNoise && index === outline.nodes.length - 1) {
     outline.nodes.length = index;
     return;
@@ -79,12 +80,14 @@ const controlViewState = (entry, how, block) => {
 const isKeyCatcher = (element, node) =>
   node[NAME] === '' && !node[STATES].includes('focused') && !dom.attribute(element, 'name') && !dom.id(element);
 
+const PICTURED = 'svg, img, i';
 /** The line between the items of a menu, which may be a tab stop like them.
  * @param {Element} element @param {OutlineNode} node
  */
 const isSeparator = (element, node) =>
   node[NAME] === '' &&
-  dom.firstElement(element) === null &&
+  !/\S/.test(dom.textContent(element)) &&
+  dom.query(element, PICTURED).length === 0 &&
   ['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '');
 
 /** @param {Entry} entry */
@@ -162,12 +165,15 @@ export const isLabelOfCheck = ({ element, tag }) => {
   return control !== null && isNativeCheck(control);
 };
 
-/** Take out of a label that takes presses what only repeats the name of its control.
+/** Take out of a label that takes presses what only repeats the name of its control, and say whether that was all. A
+ *  press of such a label does what a press of the control does.
  * @param {Element} label @param {number} start
  */
 const dropNameOf = (label, start) => {
   const control = labelledControl(label);
-  if (control && isRendered(control)) dropRepeats(outline.nodes, start, nameOf(control));
+  if (!control || !isRendered(control) || start === outline.nodes.length) return false;
+  dropRepeats(outline.nodes, start, nameOf(control));
+  return start === outline.nodes.length;
 };
 
 /** A label that only repeats the name of its control is noise; one in place of a hidden control is the control.

@@ -1,16 +1,17 @@
 // What each kind of element adds to the outline: nothing, a line, a line with a ref.
 
+import { branchStates } from '../accessibility/class_states.js';
 import { signIn } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent } from '../accessibility/roles.js';
-import { HAS_ARIA, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
+import { HAS_ARIA, HAS_CLASS, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { addLabelOfEmpty, addPlain, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { addControl, addLabel, isLabelOfCheck } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
 import { extentOf } from './extent.js';
-import { dropRepeats, foldNode } from './fold.js';
+import { dropHeading, dropRepeats, foldNode } from './fold.js';
 import { LOCAL, NAME, PENDING_REF, STATES } from './node_format.js';
 import { addBlank, addNode, flushLine, outline, requestRef } from './outline.js';
 import { isClickable, isLineNumber } from './traits.js';
@@ -117,13 +118,17 @@ const addStructure = (entry, role, depth, how, block) => {
   } else {
     walkInside(entry, depth + 1, how, block);
     flushLine(depth + 1);
-    if (DIALOGS.has(role)) dropRepeats(outline.nodes, index + 1, name);
+    if (DIALOGS.has(role)) {
+      dropRepeats(outline.nodes, index + 1, name);
+      dropHeading(outline.nodes, index);
+    }
     if (CELLS.has(role) && name === '' && index === outline.nodes.length - 1) nameBySign(node, element);
   }
   fillNode(node, entry, role);
   markScrolling(node, entry, how);
   const extent = entry.has & HAS_ARIA || role === 'list' ? extentOf(element, role) : [];
   node[STATES].push(...extent);
+  if (role === 'listitem' && entry.has & HAS_CLASS) node[STATES].push(...branchStates(element));
   if (role === 'list' && name === '' && extent.length === 0 && index === outline.nodes.length - 1) {
     // A list that is closed, or has nothing yet.
     outline.nodes.length = index;

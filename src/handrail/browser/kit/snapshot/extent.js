@@ -12,18 +12,21 @@ const scrollWidth = getter(Element.prototype, 'scrollWidth');
 const clientWidth = getter(Element.prototype, 'clientWidth');
 const GRIDS = wordSet('grid treegrid table');
 const LISTS = wordSet('list listbox tree feed menu');
+const COLUMN_HEADS = '[role=columnheader], th[scope=col]';
 const MOST = 2000;
 const MOST_RANGES = 4;
 /** @param {Element} element @param {string} name */
 const numberOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10);
 /** The range of an index that the parts have, and how many there are in all; '' where none is missing.
  * @param {string} what @param {Element} element @param {string} parts @param {string} index @param {number} total
+ * @param {number} [heads]  parts before the first that counts
  */
-const range = (what, element, parts, index, total) => {
+const range = (what, element, parts, index, total, heads = 0) => {
   if (!(total > 0) && total !== -1) return '';
+  if (total > 0) total -= heads;
   const found = Array.from(dom.queryIn(element, parts))
     .slice(0, MOST)
-    .map((part) => numberOf(part, index))
+    .map((part) => numberOf(part, index) - heads)
     .filter((number) => number > 0);
   if (!found.length) return `${what}=${total > 0 ? total : '?'}`;
   const there = rangesOf(found);
@@ -43,11 +46,20 @@ const rangesOf = (numbers) => {
   return shown.join(',') + (ranges.length > shown.length ? ',…' : '');
 };
 
+/** How many of the first rows are heads, which ARIA counts with the others: readers want the number of entries.
+ * @param {Element} grid
+ */
+const headsOf = (grid) => {
+  const rows = Array.from(dom.queryIn(grid, '[aria-rowindex]')).slice(0, MOST);
+  const heads = rows.findIndex((row) => dom.closest(row, 'thead') === null && !dom.query(row, COLUMN_HEADS).length);
+  return heads > 0 && numberOf(rows[heads - 1], 'aria-rowindex') === heads ? heads : 0;
+};
+
 /** @param {Element} element @param {string} role @returns {string[]} */
 export const extentOf = (element, role) => {
   if (GRIDS.has(role))
     return [
-      range('rows', element, '[aria-rowindex]', 'aria-rowindex', numberOf(element, 'aria-rowcount')),
+      range('rows', element, '[aria-rowindex]', 'aria-rowindex', numberOf(element, 'aria-rowcount'), headsOf(element)),
       range('columns', element, '[aria-colindex]', 'aria-colindex', numberOf(element, 'aria-colcount')),
     ].filter(Boolean);
   if (!LISTS.has(role)) return [];

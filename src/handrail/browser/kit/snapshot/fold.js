@@ -47,6 +47,47 @@ export const dropRepeats = (nodes, start, name) => {
   for (let i = kept - 1; i >= start; i--) if (isEmptied(nodes, i)) nodes.splice(i, 1);
 };
 
+const MARK = /^[^\p{L}\p{N}]*$/u;
+const BUTTONS = new Set(['button', 'clickable']);
+/** Name a heading or tab by its own words, without those of the buttons behind them ("Import", not "Import Close"); a link
+ *  counts as one in brackets ("Tools [edit]").
+ * @param {OutlineNode[]} nodes @param {number} index
+ */
+export const nameWithoutButtons = (nodes, index) => {
+  let end = nodes.length;
+  let isCut = false;
+  for (; end > index + 1; end--) {
+    const [, role, text, local] = nodes[end - 1];
+    const before = nodes[end - 2];
+    const isButton = local !== 0 && (BUTTONS.has(role) || (role === 'link' && /[[(]\s*$/.test(before[NAME])));
+    if (!isButton && !((role === '' || (role === 'img' && !local)) && MARK.test(text))) break;
+    isCut ||= isButton;
+  }
+  const own = nodes.slice(index + 1, end);
+  if (!isCut || !own.some((node) => node[ROLE] === '' && !MARK.test(node[NAME]))) return;
+  const words = own.map((node) => node[NAME]).join(' ');
+  nodes[index][NAME] = words.replace(/[[(\s]+$/, '');
+  const rest = nodes.splice(index + 1).filter((node) => node[ROLE] !== '');
+  nodes.push(...rest);
+};
+
+/** Take out the heading of a dialog that only repeats its name. A button in the heading is no part of that name.
+ * @param {OutlineNode[]} nodes @param {number} index
+ */
+export const dropHeading = (nodes, index) => {
+  const at = nodes.findIndex((node, place) => place > index && node[ROLE] === 'heading');
+  if (at < 0) return;
+  const [depth, , heading] = nodes[at];
+  let end = at + 1;
+  while (end < nodes.length && nodes[end][DEPTH] > depth) end++;
+  const whole = nodes.slice(at, end).map((node) => node[NAME]);
+  const name = squeeze(nodes[index][NAME]);
+  if (name === '' || (squeeze(heading) !== name && squeeze(whole.join('')) !== name)) return;
+  nodes[index][NAME] = heading;
+  nodes.splice(at, 1);
+  for (let i = at; i < end - 1; i++) nodes[i][DEPTH]--;
+};
+
 /** A box that says nothing itself, with nothing left in it.
  * @param {OutlineNode[]} nodes @param {number} index
  */

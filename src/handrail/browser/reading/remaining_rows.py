@@ -1,0 +1,71 @@
+"""What is left of a table or list from which rows went: how many rows, and the names of the first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, clipped, quoted
+from handrail.browser.reading.outline import OutlineLine
+
+ROWS = frozenset(("row", "listitem", "option", "treeitem"))
+TABLES = frozenset(("table", "grid", "treegrid", "list", "listbox", "tree", "feed", "menu"))
+FEWEST_GONE = 3
+"""Rows that went together from which those that are left are named: of fewer, the lines that went say enough."""
+MOST_NAMED = 5
+NAME_CHARS = 60
+
+_WORDS = r'"((?:[^"\\\n]|\\.)+)"'
+_NAME = re.compile(rf"(?:(?:^|[>|+] )link|[>|]) {_WORDS}|^[^\"\n]*?: ([^|\n]*[^|\s])", re.MULTILINE)
+_ESCAPED = re.compile(r"\\(.)")
+
+
+def rows_left(gone: Sequence[OutlineLine], lines: Sequence[OutlineLine], at: int) -> Iterator[str]:
+    """One line about the table in which ``gone`` stood before the line at ``at``; none where few rows went, or all."""
+    role = next((line.node[ROLE] for line in gone if line.node[ROLE] in ROWS), "")
+    if sum(line.node[ROLE] == role for line in gone) < FEWEST_GONE:
+        return
+    table = _table_around(lines, at - 1)
+    if table is None:
+        return
+    rows = [row for row in _children(lines, table) if row[0].node[ROLE] == role and not _is_head(row[0])]
+    if rows:
+        first = ", ".join(_name(row) for row in rows[:MOST_NAMED])
+        more = " …" * (len(rows) > MOST_NAMED)
+        yield f"{lines[table].node[ROLE]} has {len(rows)} {role}{'s' * (len(rows) > 1)} left: {first}{more}"
+
+
+def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
+    depth = lines[at].depth + 1 if at >= 0 else 0
+    for index in range(at, -1, -1):
+        if lines[index].depth < depth:
+            depth = lines[index].depth
+            if lines[index].node[ROLE] in TABLES:
+                return index
+    return None
+
+
+def _children(lines: Sequence[OutlineLine], box: int) -> Iterator[Sequence[OutlineLine]]:
+    """The lines of each child of a box."""
+    at = box + 1
+    while at < len(lines) and lines[at].depth > lines[box].depth:
+        end = at + 1
+        while end < len(lines) and lines[end].depth > lines[at].depth:
+            end += 1
+        yield lines[at:end]
+        at = end
+
+
+def _is_head(row: OutlineLine) -> bool:
+    nodes = row.document.nodes
+    at = next((at for at, node in enumerate(nodes) if node is row.node), len(nodes))
+    return any(node[ROLE] == "columnheader" for node in nodes[at + 1 : at + 2])
+
+
+def _name(row: Sequence[OutlineLine]) -> str:
+    """What a row is called, quoted: its own name, else its first link, cell or text."""
+    head, found = row[0].node, _NAME.search("\n".join(line.text for line in row))
+    name = head[NAME] if head[LOCAL] else ""
+    if not name and found is not None:
+        name = found[2] or _ESCAPED.sub(r"\1", found[1])
+    return quoted(clipped(name or row[0].text, NAME_CHARS))

@@ -1,0 +1,74 @@
+"""The outline says a thing once: no label beside its field, no button in the name of a heading, no empty separator."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.reading.test_snapshot import outline
+from tests.browser.stage import Stage
+
+LEAN = {
+    "a link in brackets": (
+        "<h2><span>Tools</span><span>[<a href=#u>edit</a>]</span></h2>",
+        ['heading "Tools" level=2', ' link "edit" [e1] -> #u'],
+    ),
+    "a button behind a heading": (
+        "<h3>Import <button>Close</button></h3>",
+        ['heading "Import" level=3', ' button "Close" [e1]'],
+    ),
+    "links that are a part of the heading": (
+        "<h2><a href=#u>Users</a> » New user of <a href=#a>cats</a></h2>",
+        ['heading "Users » New user of cats" level=2', ' link "Users" [e1] -> #u', ' link "cats" [e2] -> #a'],
+    ),
+    "a heading that opens a part": ("<h3><button>Part 1</button></h3>", ['heading level=3 > button "Part 1" [e1]']),
+    "a dialog with the name of its heading": (
+        "<div role=dialog aria-labelledby=h><h2 id=h>Import</h2><button>Go</button></div>",
+        ['dialog "Import" [e1]', ' button "Go" [e2]'],
+    ),
+    "a dialog with a button in its heading": (
+        "<div role=dialog aria-labelledby=h><h2 id=h>Import <button>Close</button></h2><p>Text</div>",
+        ['dialog "Import" [e1]', ' button "Close" [e2]', " : Text"],
+    ),
+    "a dialog with another heading": (
+        "<div role=dialog aria-label=Import><h2>File</h2><p>Text</div>",
+        ['dialog "Import" [e1]', ' heading "File" level=2', " : Text"],
+    ),
+    "a tab with a button": (
+        "<div role=tablist><div role=tab tabindex=0>a.csv <button>Close a.csv</button></div></div>",
+        ["tablist", ' tab "a.csv" [e1]', '  button "Close a.csv" [e2]'],
+    ),
+    "a label that takes presses": (
+        "<style>label{cursor:pointer}</style><label for=i>Name</label> <input id=i> <label>Free text</label>",
+        ['textbox "Name" [e1]', 'clickable "Free text" [e2]'],
+    ),
+    "a separator with boxes in it": (
+        "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",
+        ["listitem [e1] clickable: Cut"],
+    ),
+    "a branch that only its class shuts": (
+        "<ul><li class=closed><a href=#u>A</a><ul hidden><li>B</ul><li class='tree-open'><a href=#u>C</a><ul><li>D</ul>"
+        "<li class=closed><a href=#u>Issue</a></ul>",
+        [
+            "list",
+            " listitem collapsed",
+            '  link "A" [e1] -> #u',
+            " listitem expanded",
+            '  link "C" [e2] -> #u',
+            "  : D",
+            ' link "Issue" [e3] -> #u',
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEAN)
+async def test_a_thing_is_said_once(both: Stage, case: str) -> None:
+    html, lines = LEAN[case]
+    assert (await outline(both, html)).splitlines() == lines
+
+
+async def test_a_row_with_six_controls_is_one_line(both: Stage) -> None:
+    cells = "".join(f"<td><a href=#place-{number}-of-it>Add a child page to Note {number}</a>" for number in range(6))
+    lines = (await outline(both, f"<table><tr>{cells}</table>")).splitlines()
+    assert len(lines) == 2
+    assert 300 < len(lines[1]) < 400

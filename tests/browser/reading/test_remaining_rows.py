@@ -1,0 +1,40 @@
+"""Of a table that a filter shortens, the changes tell which rows are left."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.reading.page_reader import PlaywrightReader
+from tests.browser.stage import Stage
+
+TABLES = {
+    "links": "<tr><td><input type=checkbox aria-label=Select><td><a href=#{0}>Note {0}</a><td><button>Edit</button>",
+    "words": "<tr><td>Note {0}<td>open since the first day of this long year",
+    "items": "<li><b>Note {0}</b> <a href=#{0}>Open</a>",
+}
+
+
+def table(row: str, numbers: list[int]) -> str:
+    rows = "".join(row.format(number) for number in numbers)
+    return f"<ul>{rows}</ul>" if row.startswith("<li>") else f"<table><tr><th>Title<th>State<th>Act{rows}</table>"
+
+
+@pytest.mark.parametrize("kind", TABLES)
+async def test_the_rows_that_a_filter_leaves_are_counted_and_named(stage: Stage, kind: str) -> None:
+    await stage.page.set_content(f"<!doctype html><body><div id=d>{table(TABLES[kind], list(range(20, 40)))}</div>")
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("full")
+    await stage.page.evaluate(
+        "document.querySelectorAll('tr:has(td), li').forEach((row, at) => at % 19 > 5 && row.remove())"
+    )
+    last = (await reader.snapshot("changes")).text.raw.splitlines()[-1]
+    what = "list has 7 listitems" if kind == "items" else "table has 7 rows"
+    assert last == f'= {what} left: "Note 20", "Note 21", "Note 22", "Note 23", "Note 24" …'
+
+
+async def test_where_few_rows_go_the_lines_that_went_say_enough(stage: Stage) -> None:
+    await stage.page.set_content(f"<!doctype html><body>{table(TABLES['words'], list(range(20, 40)))}")
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("full")
+    await stage.page.evaluate("document.querySelector('tr:nth-child(3)').remove()")
+    assert "left" not in (await reader.snapshot("changes")).text.raw

@@ -63,7 +63,7 @@ class Done(Params):
     label="Finish",
 )
 async def done(ctx: Context, p: Done) -> Result[DoneData]:
-    """End the run with its answer, when all that can be done is."""
+    """End the run with its answer."""
     missing = _external(ctx, p.missing) if p.missing else None
     answer: DoneData = {
         "result": _external(ctx, p.result),

@@ -124,7 +124,7 @@ class AgentLoop:
             with waited_for():
                 await messages.may_go_on.wait()
             self._emit(kinds.ResumedEvent(why="the user"))
-            self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
+            self._history.say("The user held the run for a while and may have worked in the browser.")
             self._show(await self._page())
         for words in messages.take():
             add_words(self.session, words)

@@ -985,7 +985,7 @@ class SyncToolMethods(Generic[Text]):
         """End the run with its answer.
 
         Args:
-            result: In Markdown: complete, and only what was seen.
+            result: In Markdown.
             data: If the user asked for data.
             missing: What could not be done, and why.
             unconfirmed: It was sent, and no page says it was taken.

@@ -239,6 +239,7 @@ class SendKeys(Params):
     label="Press keys[: {what}]",
     label_keys=("keys", "ref"),
     screenshot=True,
+    rare=True,
     example={"keys": ["ArrowDown", "Enter"]},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )

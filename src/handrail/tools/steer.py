@@ -47,7 +47,7 @@ async def revise_plan(ctx: Context, p: RevisePlan) -> Result[RevisePlanData]:
 
 class Done(Params):
     result: str = Field(min_length=1)
-    """In Markdown: complete, and only what was seen."""
+    """In Markdown."""
     data: dict[str, Any] | list[Any] | None = None
     """If the user asked for data."""
     missing: str | None = None

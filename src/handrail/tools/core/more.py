@@ -1,8 +1,8 @@
 """Offers tools that few tasks need within one tool, a line each; a model calls them through it or by name.
 
-What is offered in full was used most in the trials. Each tool in full costs about 300 characters in every request. What
-a model calls through `MORE` is the tool itself before anything else sees it: policy, events, the log and the loop
-detector know no other.
+What is offered in full was used most in the trials and in the recorded runs of `bench.minds`. Each tool in full costs
+about 300 characters in every request. What a model calls through `MORE` is the tool itself before anything else sees
+it: policy, events, the log and the loop detector know no other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNUSED = frozenset(
 _UNSAID = UNUSED | {"cursor", "limit", "max_items", "max_rows"}
 """Also those that a result gives where they are of use, and bounds with a sensible default."""
 _EXPLAINED = frozenset(
-    ("collect", "dropdown_options", "fetch_url", "hand_over", "request_user_data", "screenshot",
+    ("collect", "dropdown_options", "fetch_url", "hand_over", "request_user_data", "screenshot", "send_keys",
      "tabstack_extract_json", "tabstack_extract_markdown", "tabstack_generate_json", "type_text", "upload_file",
      "web_search")
 )  # fmt: skip

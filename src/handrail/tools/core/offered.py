@@ -13,7 +13,7 @@ from handrail.tools.core.table import Record, first_paragraph
 SMALL = 16_000
 """Tokens. A model with such a window is a small one as a rule, and is not offered a tool that stands for others."""
 PLAIN = frozenset(
-    ("accept", "button", "count", "cursor", "direction", "file", "key", "keys", "main_only", "missing", "modifiers",
+    ("accept", "button", "count", "cursor", "direction", "file", "key", "main_only", "missing", "mode", "modifiers",
      "options", "path", "pattern", "question", "reason", "regex", "seconds", "selector", "submit", "tab", "text", "url",
      "values", "within_ref")
 )  # fmt: skip

@@ -105,9 +105,7 @@ class AgentLoop:
         """Ask the model once and carry out its calls."""
         await self._apply_user_messages()
         self._watch_spending()
-        self._make_room()
         reply = await self._decide()
-        self._history.reply(reply)
         if reply.calls:
             await self._act([unwrap(call) for call in reply.calls])
             return
@@ -138,13 +136,6 @@ class AgentLoop:
             self._emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
             self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")
 
-    def _make_room(self) -> None:
-        # A chain of models may have gone on to one that reads less at once.
-        self._history.window = self._settings.main.context_window
-        self._history.clip()
-        if self._history.should_compact():
-            self._shorten(self._history.compact)
-
     def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
         before = self._history.size
         if shortened := shorten(self.session.notes.entries, self.steps):
@@ -152,6 +143,12 @@ class AgentLoop:
         return shortened
 
     async def _decide(self) -> ModelReply:
+        """Ask the model, with the conversation shortened where that is due."""
+        # A chain of models may have gone on to one that reads less at once.
+        self._history.window = self._settings.main.context_window
+        self._history.clip()
+        if self._history.should_compact():
+            self._shorten(self._history.compact)
         self._emit(kinds.TurnEvent(number=len(self.steps) + 1))
         while True:
             try:
@@ -174,6 +171,7 @@ class AgentLoop:
             self._spending.model(self.session.usage)
         if reply.text:
             self._emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
+        self._history.reply(reply)
         return reply
 
     async def _act(self, calls: Sequence[Call]) -> None:
@@ -185,7 +183,9 @@ class AgentLoop:
                 self._history.skip(call, stop)
                 continue
             reads_only = following is None and turn.only_reads(call)
-            result = await self._carry_out(call, observe=turn.observes(call) if following else not reads_only)
+            # Between calls the page shows what each changed; what a scroll brought into view its own result says.
+            observe: Observe = (call.name != "scroll" and "changes") if following else not reads_only
+            result = await self._carry_out(call, observe=observe)
             if following is not None:
                 stop = turn.reason_to_stop(call, result, following) or messages.waiting
             found_nothing = reads_only and (not result.ok or result.data.get("total") == 0)

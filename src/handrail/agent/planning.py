@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from importlib import resources
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
+from handrail.agent.conversation.system_prompt import read_prompt
 from handrail.agent.outcome import RunEnd
 from handrail.agent.refusals import foreseen
 from handrail.agent.settings import AgentSettings
@@ -98,8 +98,7 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
 
 async def _make_plan(model: Model, asked: Sequence[Part], *, has_url: bool) -> Plan | None:
     """Ask for a plan; return None where the model gave none that can be used, twice."""
-    prompt = (resources.files("handrail.agent") / "prompts" / "plan.md").read_text("utf-8")
-    messages = [Message("system", [prompt]), Message("user", list(asked))]
+    messages = [Message("system", [read_prompt("plan")]), Message("user", list(asked))]
     for _ in range(2):
         reply = await model.respond(messages, [_SPEC], must_call=True)
         fault = "Call the tool `plan`."

@@ -437,8 +437,7 @@ class SyncToolMethods(Generic[Text]):
         file: str | None = None,
         cursor: str | None = None,
     ) -> Result[SearchPageData[Text]]:
-        """Find text, here or in a file: how often, what is around each match, its nearest ref, and controls named
-        so.
+        """Find text, here or in a file: how often, what is around it, the nearest ref, and controls named so.
 
         On the current page, in every frame, also what cannot be seen; or in a file, where each match in a PDF has
         its page. Free and instant: prefer it to `extract` when you know what to look for, and to count. A phrase

@@ -18,7 +18,7 @@ UNUSED = frozenset(
     ("amount", "case_sensitive", "context_chars", "delay_ms", "format", "include_text", "max_chars", "max_results")
 )
 """Parameters of our own tools that are for programs and people. A model that gives one all the same is understood."""
-_UNSAID = UNUSED | {"cursor", "limit", "max_items", "max_rows"}
+_UNSAID = UNUSED | {"cursor", "limit", "max_items", "max_rows", "timeout"}
 """Also those that a result gives where they are of use, and bounds with a sensible default."""
 _EXPLAINED = frozenset(
     ("collect", "dropdown_options", "fetch_url", "hand_over", "request_user_data", "screenshot", "send_keys",

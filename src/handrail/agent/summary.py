@@ -24,11 +24,7 @@ SUMMARY_TIMEOUT = 30.0
 
 
 async def sum_up(session: Session, model: Model, history: History, why: str) -> str:
-    """Ask the model once what the run has found; return "" where it does not say.
-
-    Args:
-        why: one sentence on why the run ends.
-    """
+    """Ask the model once what the run has found, and say ``why`` it ends; return "" where it does not answer."""
     asked = [*history.messages, Message("user", [_ASKED.format(why=why)])]
     try:
         async with asyncio.timeout(SUMMARY_TIMEOUT):

@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 
 
 class DoneCheck:
-    """Checks each `done` of one run: accepts it, sends it back, or ends the run as refuted or unverified.
-
-    Args:
-        settings: of the agent.
-        task: with the run that this one goes on with, if any.
-    """
+    """Checks each `done` of one run: accepts it, sends it back, or ends the run as refuted or unverified."""
 
     def __init__(self, settings: AgentSettings, task: Task) -> None:
         self.evidence = EvidenceLog(task.past.steps if task.past is not None else ())

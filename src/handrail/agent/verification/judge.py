@@ -112,11 +112,7 @@ async def ask_judge(claim: Claim, model: Model) -> Verdict:
 
 
 def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
-    """Return what a judge is shown: the user's words plain, all else fenced.
-
-    Args:
-        room: characters for calls and lines.
-    """
+    """Return what a judge is shown: the user's words plain, all else fenced; ``room`` characters of calls and lines."""
     parts: list[Part] = [f"The task: {claim.task}"]
     if claim.today:
         parts.append(f"Today is {claim.today}.")

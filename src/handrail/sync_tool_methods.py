@@ -81,8 +81,8 @@ class SyncToolMethods(Generic[Text]):
     ) -> Result[OnElement]:
         """Click an element.
 
-        It is scrolled into view; the new tab, dialog, download or page that follows is in the result. If
-        something covers it, the call fails and names that by ref.
+        Scrolls to it first; what follows is in the result. If something covers it, the call fails and names that
+        by ref.
 
         Args:
             ref: The element: its ref (e12) or its label.

@@ -51,8 +51,7 @@ class Click(OnRef):
 async def click(ctx: Context, p: Click) -> Result[OnElement]:
     """Click an element.
 
-    It is scrolled into view; the new tab, dialog, download or page that follows is in the result. If something
-    covers it, the call fails and names that by ref."""
+    Scrolls to it first; what follows is in the result. If something covers it, the call fails and names that by ref."""
     await ctx.tab.actions.click(p.ref, button=p.button, count=p.count, modifiers=p.modifiers)
     return Ok({"ref": p.ref})
 

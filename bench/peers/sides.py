@@ -82,7 +82,11 @@ def _ref(shown: str, words: str, *, field: bool) -> str | None:
     for line in reversed(lines):
         if found := re.search(r"\[(e\d+)\]", line):
             return found[1]
-    return None
+    # Of a part that was shown before, the page says to use the labels; an earlier outline lists them.
+    labels = {
+        label for line in shown.splitlines() if " holds " in line for label in line.split(" holds ")[1].split(" · ")
+    }
+    return words if words in labels else None
 
 
 _VERDICT = {

@@ -79,9 +79,10 @@ class SyncToolMethods(Generic[Text]):
         count: int = 1,
         modifiers: Sequence[Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]] = (),
     ) -> Result[OnElement]:
-        """Click an element. If something covers it, the call fails and names that by ref: act on it first.
+        """Click an element.
 
-        It is scrolled into view; the new tab, dialog, download or page that follows is in the result.
+        Scrolls to it first; what follows is in the result. If something covers it, the call fails and names that
+        by ref.
 
         Args:
             ref: The element: its ref (e12) or its label.
@@ -92,11 +93,10 @@ class SyncToolMethods(Generic[Text]):
         return self._call("click", {"ref": ref, "button": button, "count": count, "modifiers": modifiers})
 
     def fill(self, ref: Element, value: str, *, submit: bool = False) -> Result[FillData[Text]]:
-        """Put text into a field, replacing what it holds. The result has suggestions that appeared: click the right
-        one.
+        """Put text into a field, replacing what it holds.
 
-        It also says whether the field holds the value as given. Works for dates, numbers, sliders, colours and
-        rich text too. After a mismatch nothing is submitted.
+        The result says whether the field holds the value as given, and has suggestions that appeared. Works for
+        dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted.
 
         Args:
             ref: The element: its ref (e12) or its label.
@@ -168,7 +168,7 @@ class SyncToolMethods(Generic[Text]):
         return self._call("enter", {"ref": ref})
 
     def send_keys(self, keys: str | Sequence[str], *, ref: Element | None = None) -> Result[KeysData[Text]]:
-        """Press keys: Escape to close a popup, ArrowDown and Enter to take a suggestion.
+        """Press keys in turn: Escape to close a popup, ArrowDown and Enter to take a suggestion, Control+a.
 
         For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed.
 
@@ -407,7 +407,7 @@ class SyncToolMethods(Generic[Text]):
         )
 
     def dialog(self, accept: bool, *, text: str | None = None) -> Result[DialogData[Text]]:
-        """Answer the open dialog.
+        """Answer the open dialog; `text` is for a prompt.
 
         An alert, confirm, prompt or question whether to leave the page. While one is open the page is blocked.
         Fails with `no_dialog` when none is open.
@@ -437,8 +437,7 @@ class SyncToolMethods(Generic[Text]):
         file: str | None = None,
         cursor: str | None = None,
     ) -> Result[SearchPageData[Text]]:
-        """Find text, here or in a file: how often, what is around each match, its nearest ref, and controls named
-        so.
+        """Find text, here or in a file: how often, what is around it, the nearest ref, and controls named so.
 
         On the current page, in every frame, also what cannot be seen; or in a file, where each match in a PDF has
         its page. Free and instant: prefer it to `extract` when you know what to look for, and to count. A phrase
@@ -982,10 +981,10 @@ class SyncToolMethods(Generic[Text]):
         missing: str | None = None,
         unconfirmed: bool = False,
     ) -> Result[DoneData[Text]]:
-        """End the run with its answer, when all that can be done is.
+        """End the run with its answer.
 
         Args:
-            result: In Markdown: complete, and only what was seen.
+            result: In Markdown.
             data: If the user asked for data.
             missing: What could not be done, and why.
             unconfirmed: It was sent, and no page says it was taken.

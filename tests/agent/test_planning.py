@@ -1,5 +1,6 @@
 """The plan: from the user's words alone, agreed to where they want to be asked, revised without lower criteria."""
 
+import json
 from typing import Any
 
 import pytest
@@ -201,3 +202,11 @@ async def test_a_plan_names_the_acts_that_it_takes_and_what_else_it_names_is_lef
         "The plan needs to pay, and nobody can be asked here: it will be refused. "
         f"Allow it with --trust {serve.origin}."
     ]
+
+
+async def test_a_planner_is_told_the_form_of_a_plan_and_no_limits_that_an_error_names(session, serve):
+    planner = Scripted([Call("plan", {"criteria": ["x"], "steps": ["y"]})])
+    await Agent(session, model=Scripted([Call("done", {"result": "x"})]), planner=planner).run("Look.", url=serve("x"))
+    (spec,) = planner.turns[0].tools
+    assert set(spec.schema["properties"]) == {"criteria", "steps", "url", "acts", "changes"}
+    assert len(json.dumps(spec.schema)) <= 450

@@ -139,6 +139,15 @@ def test_what_is_not_shown_is_scrolled_for_and_then_done(caller):
     assert (caller.asks(), caller.asks(), caller.progress.skipped) == (["search"], ["done"], [])
 
 
+def test_what_stands_in_a_part_that_was_shown_before_is_called_by_its_label_as_the_page_says():
+    caller = Caller("ours", Task("t", "w", "/", ((Do("click", "Care plans"),), (Do("done"),))))
+    assert caller.asks("| banner holds Shop · Care plans · Journal", "| banner [e48] … 13 lines as shown before") == [
+        "click"
+    ]
+    (call,) = caller._ours[-2]["tool_calls"]
+    assert json.loads(call["function"]["arguments"]) == {"ref": "Care plans"}
+
+
 @pytest.mark.parametrize("side", SHOWN)
 def test_what_does_not_come_is_done_without_after_a_few_scrolls(side):
     caller = Caller(side, several=False)

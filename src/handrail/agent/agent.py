@@ -108,7 +108,7 @@ class Agent(AgentSettings):
         run = AgentLoop(self, task)
         state_file = StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None
         self.session.recovery.keep(state_file)
-        finished = False
+        finished, stopped = False, RunEnd("cancelled", "The run was stopped.")
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.refusals.collect)]
         try:
             self._emit_start(task)
@@ -121,10 +121,9 @@ class Agent(AgentSettings):
                 # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
                 self._work.cancel()
                 await asyncio.wait({self._work})
-                self._emit_end(run.to_result(_stopped(), log))
+                self._emit_end(run.to_result(stopped, log))
                 raise
-            ended = _stopped() if self._work.cancelled() else self._work.result()
-            result = self._emit_end(run.to_result(ended, log))
+            result = self._emit_end(run.to_result(stopped if self._work.cancelled() else self._work.result(), log))
             finished = result.outcome == "done"
             return result
         finally:
@@ -178,21 +177,13 @@ class Agent(AgentSettings):
             "guardrails": session.guardrails,
             "output_schema": self.output_schema,
         }
-        notices = [f"Guardrails enforced by rules: {' '.join(limits)}"] if (limits := guarded.describe()) else []
-        notices += [text] if (text := guarded.unenforced()) else []
         if session.permissions.unsafe:
             session.events.emit(NoticeEvent(text=UNSAFE))
-        session.events.emit(
-            RunStartedEvent(
-                task=task.words,
-                url=task.url,
-                data=task.data,
-                model=self.main.name,
-                run_id=session.run_dir.name,
-                options=options,
-            )
-        )
-        for text in notices:
+        start: dict[str, Any] = {"task": task.words, "url": task.url, "data": task.data, "model": self.main.name}
+        session.events.emit(RunStartedEvent(**start, run_id=session.run_dir.name, options=options))
+        if limits := guarded.describe():
+            session.events.emit(NoticeEvent(text=f"Guardrails enforced by rules: {' '.join(limits)}"))
+        if text := guarded.unenforced():
             session.events.emit(NoticeEvent(text=text))
         emit_prohibitions(session, session.provenance.words.forbidden)
         if said := session.provenance.words.held_back_by:
@@ -210,7 +201,3 @@ class Agent(AgentSettings):
         with suppress(HandrailError):
             self.session.events.emit(masked.event)
         return masked
-
-
-def _stopped() -> RunEnd:
-    return RunEnd("cancelled", "The run was stopped.")

@@ -105,53 +105,20 @@ class AgentLoop:
         """Ask the model once and carry out its calls."""
         await self._apply_user_messages()
         self._watch_spending()
-        self._make_room()
         reply = await self._decide()
-        self._history.reply(reply)
         if reply.calls:
             await self._act([unwrap(call) for call in reply.calls])
             return
         self._spending.failed("the model answered without calling a tool")
         self._history.say("Answer with a tool call: `done` with the answer, `abort` with the reason, or a next step.")
 
-    async def _apply_user_messages(self) -> None:
-        """Pause where the user asked for it, and pass on the user's messages."""
-        messages = self._settings.user_messages
-        # A stop takes effect here, also where nothing in a turn waits for anything.
-        await asyncio.sleep(0)
-        if not messages.may_go_on.is_set():
-            self._emit(kinds.PausedEvent(why="the user"))
-            with waited_for():
-                await messages.may_go_on.wait()
-            self._emit(kinds.ResumedEvent(why="the user"))
-            self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
-            self._show(await self._page())
-        for words in messages.take():
-            add_words(self.session, words)
-            self._emit(kinds.SteeredEvent(text=words))
-            self._history.add_user_message(words)
-
-    def _watch_spending(self) -> None:
-        """End the run at a limit, and warn the user and the model of one that is near."""
-        self._spending.model(self.session.usage)
-        for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
-            self._emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
-            self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")
-
-    def _make_room(self) -> None:
+    async def _decide(self) -> ModelReply:
+        """Ask the model, with the conversation shortened where that is due."""
         # A chain of models may have gone on to one that reads less at once.
         self._history.window = self._settings.main.context_window
         self._history.clip()
         if self._history.should_compact():
             self._shorten(self._history.compact)
-
-    def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
-        before = self._history.size
-        if shortened := shorten(self.session.notes.entries, self.steps):
-            self._emit(kinds.CompactedEvent(before=before, after=self._history.size))
-        return shortened
-
-    async def _decide(self) -> ModelReply:
         self._emit(kinds.TurnEvent(number=len(self.steps) + 1))
         while True:
             try:
@@ -174,6 +141,7 @@ class AgentLoop:
             self._spending.model(self.session.usage)
         if reply.text:
             self._emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
+        self._history.reply(reply)
         return reply
 
     async def _act(self, calls: Sequence[Call]) -> None:
@@ -185,7 +153,9 @@ class AgentLoop:
                 self._history.skip(call, stop)
                 continue
             reads_only = following is None and turn.only_reads(call)
-            result = await self._carry_out(call, observe=turn.observes(call) if following else not reads_only)
+            # Between calls the page shows what each changed; what a scroll brought into view its own result says.
+            observe: Observe = (call.name != "scroll" and "changes") if following else not reads_only
+            result = await self._carry_out(call, observe=observe)
             if following is not None:
                 stop = turn.reason_to_stop(call, result, following) or messages.waiting
             found_nothing = reads_only and (not result.ok or result.data.get("total") == 0)
@@ -237,6 +207,36 @@ class AgentLoop:
         if refused.observation is not None and refused.observation.shows_same(self._observation):
             refused.observation = None
         return refused
+
+    async def _apply_user_messages(self) -> None:
+        """Pause where the user asked for it, and pass on the user's messages."""
+        messages = self._settings.user_messages
+        # A stop takes effect here, also where nothing in a turn waits for anything.
+        await asyncio.sleep(0)
+        if not messages.may_go_on.is_set():
+            self._emit(kinds.PausedEvent(why="the user"))
+            with waited_for():
+                await messages.may_go_on.wait()
+            self._emit(kinds.ResumedEvent(why="the user"))
+            self._history.say("The user held the run for a while and may have worked in the browser.")
+            self._show(await self._page())
+        for words in messages.take():
+            add_words(self.session, words)
+            self._emit(kinds.SteeredEvent(text=words))
+            self._history.add_user_message(words)
+
+    def _watch_spending(self) -> None:
+        """End the run at a limit, and warn the user and the model of one that is near."""
+        self._spending.model(self.session.usage)
+        for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
+            self._emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
+            self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")
+
+    def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
+        before = self._history.size
+        if shortened := shorten(self.session.notes.entries, self.steps):
+            self._emit(kinds.CompactedEvent(before=before, after=self._history.size))
+        return shortened
 
     async def _page(self) -> Observation | None:
         """The page as it is now; None where it cannot be read."""

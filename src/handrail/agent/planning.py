@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from importlib import resources
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
+from handrail.agent.conversation.system_prompt import read_prompt
 from handrail.agent.outcome import RunEnd
 from handrail.agent.refusals import foreseen
 from handrail.agent.settings import AgentSettings
@@ -19,6 +19,7 @@ from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent, SteeredEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.session import Session
+from handrail.tools.core.offered import lean
 from handrail.tools.core.plan import Plan
 from handrail.trust import External
 
@@ -33,22 +34,16 @@ def _known_acts(given: Any) -> list[Any]:
     return [one for one in given if one in get_args(Act)] if isinstance(given, list) else []
 
 
+# A docstring would be part of each request; `prompts/plan.md` tells the model what goes where.
 class _Form(BaseModel):
-    model_config = ConfigDict(extra="ignore", use_attribute_docstrings=True)
-
     criteria: tuple[Sentence, ...] = Field(min_length=1, max_length=12)
-    """When the task is done: each a fact that can be checked on a page or in the answer."""
     steps: tuple[Sentence, ...] = Field(min_length=1, max_length=20)
-    """The way there, in order, a sentence each."""
     url: Annotated[str, Field(max_length=2_000, pattern=r"^https?://[^\s/]")] | None = None
-    """Where to begin, if the user named no page: the whole address."""
     acts: Annotated[tuple[Act, ...], BeforeValidator(_known_acts)] = ()
-    """What the task asks to be done on pages; nothing where it only asks to read."""
     changes: tuple[Sentence, ...] = Field(default=(), max_length=12)
-    """What the task wants to be changed on pages, each as an order; nothing where it only asks to read."""
 
 
-_SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
+_SPEC = ToolSpec("plan", "Hand over the plan.", lean(_Form.model_json_schema()))
 
 
 async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
@@ -103,8 +98,7 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
 
 async def _make_plan(model: Model, asked: Sequence[Part], *, has_url: bool) -> Plan | None:
     """Ask for a plan; return None where the model gave none that can be used, twice."""
-    prompt = (resources.files("handrail.agent") / "prompts" / "plan.md").read_text("utf-8")
-    messages = [Message("system", [prompt]), Message("user", list(asked))]
+    messages = [Message("system", [read_prompt("plan")]), Message("user", list(asked))]
     for _ in range(2):
         reply = await model.respond(messages, [_SPEC], must_call=True)
         fault = "Call the tool `plan`."

@@ -12,11 +12,8 @@ from handrail.models.protocol import Message, Model, ToolSpec
 from handrail.session import Session
 from handrail.trust import External, clean, is_of_site, one_line, plain
 
-_SPEC = ToolSpec(
-    "sum_up",
-    "Hand over what was found so far.",
-    {"type": "object", "properties": {"found": {"type": "string"}}, "required": ["found"]},
-)
+_FORM = {"type": "object", "properties": {"found": {"type": "string"}}, "required": ["found"]}
+_SPEC = ToolSpec("sum_up", "Hand over what was found so far.", _FORM)
 _ASKED = (
     "The run ends here: {why} Call `sum_up` with what was found so far that serves the user's task, only what you saw. "
     "Say what is missing."
@@ -27,11 +24,7 @@ SUMMARY_TIMEOUT = 30.0
 
 
 async def sum_up(session: Session, model: Model, history: History, why: str) -> str:
-    """Ask the model once what the run has found; return "" where it does not say.
-
-    Args:
-        why: one sentence on why the run ends.
-    """
+    """Ask the model once what the run has found, and say ``why`` it ends; return "" where it does not answer."""
     asked = [*history.messages, Message("user", [_ASKED.format(why=why)])]
     try:
         async with asyncio.timeout(SUMMARY_TIMEOUT):
@@ -46,12 +39,9 @@ def add_findings(ended: RunEnd, notes: Mapping[str, External | str]) -> str:
     """Return the answer of a run; where it ended early, the reason and its findings: the summary, or the notes."""
     if ended.outcome in ("done", "partial", "unconfirmed", "done_unverified", "refuted"):
         return ended.answer
-    found = ended.found or "\n".join(map(_line, notes.items()))
+    lines = []
+    for key, text in notes.items():
+        site = f" ({one_line(text.origin, 200)})" if is_of_site(text) else ""
+        lines.append(f"- {key}{site}: {clean(plain(text))}")
+    found = ended.found or "\n".join(lines)
     return f"{ended.answer}\n\nFound so far:\n\n{found[:MOST_CHARS]}" if found else ended.answer
-
-
-def _line(note: tuple[str, External | str]) -> str:
-    """A note as a line of an answer, with the site that it is of."""
-    key, text = note
-    site = f" ({one_line(text.origin, 200)})" if is_of_site(text) else ""
-    return f"- {key}{site}: {clean(plain(text))}"

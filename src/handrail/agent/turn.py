@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from handrail.calls.pipeline import Observe
 from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.tools.core.table import Table
@@ -37,11 +36,6 @@ class Turn:
         self._acted |= moved and call.name != "goto"
         goes_on = self._reads_any_page(following) or (following.name == "goto" and not self._acted)
         return "the page changed" if self._moved and not goes_on else ""
-
-    def observes(self, call: Call) -> Observe:
-        """Return how the page is shown after a call that others follow: what it changed stands beside it. What a scroll
-        brought into view its result says; what it loaded can wait for the end of the turn."""
-        return call.name != "scroll" and "changes"
 
     def only_reads(self, call: Call) -> bool:
         """Return whether the turn opened pages for nothing but what is read there, ``call`` the last of it: the outline

@@ -101,7 +101,7 @@ class Observation:
             return [changed, fence(self.snapshot.text), *left_out]
         head = one_line(self.snapshot.title.raw, TITLE_CHARS), one_line(self.snapshot.url.raw, URL_CHARS)
         whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
-        return [changed if self.adds else "The page now (title, address, outline):", fence(whole), *left_out]
+        return [changed if self.adds else "The page now:", fence(whole), *left_out]
 
     def _tab_list(self) -> list[str | Fenced | Attachment]:
         """The newest tabs, and the active one however old it is."""

@@ -49,9 +49,9 @@ class Click(OnRef):
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def click(ctx: Context, p: Click) -> Result[OnElement]:
-    """Click an element. If something covers it, the call fails and names that by ref: act on it first.
+    """Click an element.
 
-    It is scrolled into view; the new tab, dialog, download or page that follows is in the result."""
+    Scrolls to it first; what follows is in the result. If something covers it, the call fails and names that by ref."""
     await ctx.tab.actions.click(p.ref, button=p.button, count=p.count, modifiers=p.modifiers)
     return Ok({"ref": p.ref})
 
@@ -79,10 +79,10 @@ class Fill(OnRef):
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
 async def fill(ctx: Context, p: Fill) -> Result[FillData]:
-    """Put text into a field, replacing what it holds. The result has suggestions that appeared: click the right one.
+    """Put text into a field, replacing what it holds.
 
-    It also says whether the field holds the value as given. Works for dates, numbers, sliders, colours and rich text
-    too. After a mismatch nothing is submitted."""
+    The result says whether the field holds the value as given, and has suggestions that appeared. Works for dates,
+    numbers, sliders, colours and rich text too. After a mismatch nothing is submitted."""
     actions = ctx.tab.actions
     filled = await actions.fill(p.ref, p.value)
     data: FillData = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
@@ -238,11 +238,12 @@ class SendKeys(Params):
     label="Press keys[: {what}]",
     label_keys=("keys", "ref"),
     screenshot=True,
+    rare=True,
     example={"keys": ["ArrowDown", "Enter"]},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def send_keys(ctx: Context, p: SendKeys) -> Result[KeysData]:
-    """Press keys: Escape to close a popup, ArrowDown and Enter to take a suggestion.
+    """Press keys in turn: Escape to close a popup, ArrowDown and Enter to take a suggestion, Control+a.
 
     For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed."""
     keys = [p.keys] if isinstance(p.keys, str) else p.keys

@@ -170,7 +170,7 @@ class ScreenshotParams(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def screenshot(ctx: Context, p: ScreenshotParams) -> Result[ScreenshotData]:
-    """Take a picture, for what the outline does not say (charts, maps); costs much.
+    """Take a picture of what the outline does not say (charts, maps); costs much.
 
     It is shown beside the next observation. For the full page or one element the browser may scroll by itself."""
     if p.ref is not None and p.full_page:

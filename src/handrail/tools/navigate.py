@@ -275,7 +275,7 @@ async def wait_for(ctx: Context, p: WaitFor) -> Result[WaitForData]:
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def dialog(ctx: Context, p: Dialog) -> Result[DialogData]:
-    """Answer the open dialog.
+    """Answer the open dialog; `text` is for a prompt.
 
     An alert, confirm, prompt or question whether to leave the page. While one is open the page is blocked. Fails with
     `no_dialog` when none is open.

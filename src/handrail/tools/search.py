@@ -65,7 +65,7 @@ class SearchPage(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
-    """Find text, here or in a file: how often, what is around each match, its nearest ref, and controls named so.
+    """Find text, here or in a file: how often, what is around it, the nearest ref, and controls named so.
 
     On the current page, in every frame, also what cannot be seen; or in a file, where each match in a PDF has its page.
     Free and instant: prefer it to `extract` when you

@@ -47,7 +47,7 @@ async def revise_plan(ctx: Context, p: RevisePlan) -> Result[RevisePlanData]:
 
 class Done(Params):
     result: str = Field(min_length=1)
-    """In Markdown: complete, and only what was seen."""
+    """In Markdown."""
     data: dict[str, Any] | list[Any] | None = None
     """If the user asked for data."""
     missing: str | None = None
@@ -63,7 +63,7 @@ class Done(Params):
     label="Finish",
 )
 async def done(ctx: Context, p: Done) -> Result[DoneData]:
-    """End the run with its answer, when all that can be done is."""
+    """End the run with its answer."""
     missing = _external(ctx, p.missing) if p.missing else None
     answer: DoneData = {
         "result": _external(ctx, p.result),

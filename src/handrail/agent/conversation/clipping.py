@@ -39,13 +39,7 @@ again in every request of the run."""
 
 
 class Clipping:
-    """What becomes of each part of a conversation in this turn.
-
-    Args:
-        entries: the messages, oldest first.
-        turn: the turn now.
-        wanted: words of the task.
-    """
+    """What becomes of each part of a conversation in this ``turn``; ``wanted`` are words of the task."""
 
     def __init__(
         self, entries: Sequence[MessageEntry], turn: int, clip: Clip = "batch", wanted: Collection[str] = ()

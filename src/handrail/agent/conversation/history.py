@@ -110,7 +110,8 @@ class History:
         """Add the answer of the model, which begins a new turn."""
         self._turn += 1
         if reply.text:
-            self._memory[self._turn] = first_sentence(reply.text)
+            line = one_line(reply.text, SENTENCE_CHARS)
+            self._memory[self._turn] = re.split(r"(?<=[.!?]) ", line, maxsplit=1)[0]
         text: list[Part] = [reply.text] if reply.text else []
         self._add(Message("assistant", text, calls=reply.calls, native=reply.native))
 
@@ -122,7 +123,9 @@ class History:
         # Changes add to an earlier snapshot; anything else replaces it.
         whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
         entry = MessageEntry(message, self._turn, len(text) if seen is not None else sys.maxsize, whole)
-        if call.name == "snapshot" and _is_whole(call, result):
+        asked_whole = result.data.get("mode") == "full" and not result.truncated and not call.params.get("within_ref")
+        if call.name == "snapshot" and asked_whole:
+            # Later changes rest on it as on one that the model was shown.
             entry.observed, entry.base = 0, True
         self._append(entry)
 
@@ -235,14 +238,3 @@ class History:
         for at, index, part in changes:
             self._entries[at].put(index, part)
         return bool(changes)
-
-
-def first_sentence(text: str) -> str:
-    """What is remembered of the words of a turn."""
-    line = one_line(text, SENTENCE_CHARS)
-    return re.split(r"(?<=[.!?]) ", line, maxsplit=1)[0]
-
-
-def _is_whole(call: Call, result: Result) -> bool:
-    """Whether a model took a snapshot of all the page, which later changes rest on as on one that it was shown."""
-    return result.data.get("mode") == "full" and not result.truncated and not call.params.get("within_ref")

@@ -105,15 +105,9 @@ def read_resumed_run(log: Path) -> ResumedRun:
     plan = None
     if plans:
         known = plans[-1]
-        plan = Plan(
-            tuple(known.criteria),
-            tuple(known.steps),
-            known.url or None,
-            known.revision,
-            # A later one was made by a model that had read pages.
-            changes=next((tuple(one.changes) for one in plans if one.accepted and one.revision == 0), ()),
-        )
-    notes = {key: text for record in records for key, text in record.notes.items()}
+        # A later one was made by a model that had read pages.
+        changes = next((tuple(one.changes) for one in plans if one.accepted and one.revision == 0), ())
+        plan = Plan(tuple(known.criteria), tuple(known.steps), known.url or None, known.revision, changes=changes)
     return ResumedRun(
         log=last.log,
         task=last.task,
@@ -126,7 +120,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         answers=frozenset(word for record in records for word, is_answer in record.user_words if is_answer),
         plan=plan,
         plan_is_open=bool(offered) and plan is None,
-        notes=notes,
+        notes={key: text for record in records for key, text in record.notes.items()},
         steps=[_step(number, step) for number, step in enumerate(steps, 1)],
         acts=[(one.tool, one.params, one.name.raw if one.name is not None else "") for one in steps],
         # A run that went on with it and ended before it did anything has not looked at what came of it.
@@ -143,12 +137,6 @@ def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
 
 
 def _step(number: int, step: StepRecord) -> Step:
-    code = step.got.get("code")
-    return Step(
-        number,
-        step.tool,
-        step.params,
-        step.state == "ok",
-        None if step.state == "ok" else code if isinstance(code, str) else step.state,
-        step.seconds,
-    )
+    ok, code = step.state == "ok", step.got.get("code")
+    code = None if ok else code if isinstance(code, str) else step.state
+    return Step(number, step.tool, step.params, ok, code, step.seconds)

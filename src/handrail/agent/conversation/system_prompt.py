@@ -43,9 +43,9 @@ def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] =
         secrets: names, kinds and origins, by `handrail.vault.Vault.describe`.
     """
     offered = {record.name for record in records}
-    lines = [line for raw in _template().splitlines() if (line := _advice(raw, offered)) is not None]
+    lines = [line for raw in read_prompt("system").splitlines() if (line := _advice(raw, offered)) is not None]
     text = "\n".join(lines) + describe_secrets(secrets)
-    return text.replace("{warning}", WARNING).replace("{today}", today).strip() + "\n"
+    return text.replace("{today}", today).strip() + "\n"
 
 
 def _advice(line: str, offered: set[str]) -> str | None:
@@ -56,5 +56,7 @@ def _advice(line: str, offered: set[str]) -> str | None:
 
 
 @cache
-def _template() -> str:
-    return (resources.files("handrail.agent") / "prompts" / "system.md").read_text("utf-8")
+def read_prompt(name: str) -> str:
+    """Return a file of `agent/prompts`, with the warning of text from outside in its place."""
+    text = (resources.files("handrail.agent") / "prompts" / f"{name}.md").read_text("utf-8")
+    return text.replace("{warning}", WARNING)

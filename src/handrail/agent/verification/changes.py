@@ -78,8 +78,10 @@ class Changes:
             succeeded_later = {_request(other) for other in later[at + 1 :] if _answered(other)}
             if _answered(one) or not _own(one, act) or _request(one) in succeeded_later or self._goes_on(one, act):
                 continue
-            why, open_end = f"a {one['method']} request left, and {_how(one['status'])}", one["status"] is None
-            yield _doubt(act, why, quote=one["url"], **(UNCONFIRMED if open_end else {}))
+            came = {None: "no answer came", 0: "it failed on the way"}
+            how = came.get(one["status"], f"the server answered {one['status']}")
+            open_end = UNCONFIRMED if one["status"] is None else {}
+            yield _doubt(act, f"a {one['method']} request left, and {how}", quote=one["url"], **open_end)
 
     def _committed(self, act: Act) -> Iterator[Unverified]:
         """What should change something must have come to something, or the same later."""
@@ -226,16 +228,6 @@ class Changes:
 
 def _doubt(act: Act, why: str, **more: Any) -> Unverified:
     return Unverified(act.step, act.what, why, **more)
-
-
-def _how(status: int | None) -> str:
-    match status:
-        case None:
-            return "no answer came"
-        case 0:
-            return "it failed on the way"
-        case _:
-            return f"the server answered {status}"
 
 
 def _answered(one: dict[str, Any]) -> bool:

@@ -18,7 +18,7 @@ from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
 from handrail.models.providers.names import BUILT_IN
-from handrail.results import Failed, Observation, Result
+from handrail.results import Failed, Result
 from handrail.runs.describe import counted
 from handrail.trust import External, plain
 
@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 
 
 class DoneCheck:
-    """Checks each `done` of one run: accepts it, sends it back, or ends the run as refuted or unverified.
-
-    Args:
-        settings: of the agent.
-        task: with the run that this one goes on with, if any.
-    """
+    """Checks each `done` of one run: accepts it, sends it back, or ends the run as refuted or unverified."""
 
     def __init__(self, settings: AgentSettings, task: Task) -> None:
         self.evidence = EvidenceLog(task.past.steps if task.past is not None else ())
@@ -61,7 +56,9 @@ class DoneCheck:
         if self._max_attempts == 0:
             raise accepted
         self._attempts += 1
-        page = await self._observe()
+        page = None
+        with suppress(BrowserError):
+            page = await self._session.observe(whole=True)
         claim = Claim(
             self._task.words,
             self._task.data,
@@ -98,12 +95,6 @@ class DoneCheck:
             details={key: value for key, value in details.items() if value},
             observation=page,
         )
-
-    async def _observe(self) -> Observation | None:
-        """Return the whole current page; None where it cannot be read."""
-        with suppress(BrowserError):
-            return await self._session.observe(whole=True)
-        return None
 
 
 async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | None = None) -> Verdict:

@@ -30,11 +30,8 @@ CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_th
 
 
 class EvidenceLog:
-    """Filled with every call of a run, in order; asked when the run claims to be done.
-
-    Args:
-        earlier: the calls of a run that this one goes on with.
-    """
+    """Filled with every call of a run, after the ``earlier`` ones of the run that it goes on with; asked when the run
+    claims to be done."""
 
     def __init__(self, earlier: Sequence[Step] = ()) -> None:
         self.pages: list[EvidencePage] = []

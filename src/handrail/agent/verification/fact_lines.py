@@ -26,12 +26,8 @@ _Place = tuple[int, int]
 
 
 class FactLines:
-    """Lines of pages, chosen until the room is used; the newest reading of a page comes first.
-
-    Args:
-        pages: what was read, oldest first.
-        room: characters for all lines.
-    """
+    """Lines of ``pages`` (oldest first), chosen until the ``room`` (characters) is used; the newest reading of a page
+    comes first."""
 
     def __init__(self, pages: Sequence[EvidencePage], room: int) -> None:
         self._pages = pages
@@ -64,11 +60,7 @@ class FactLines:
 
     def add_whole_pages(self, now: str = "") -> None:
         """Choose the rest of the pages that hold facts, but for menus, where that fits; those with most chosen lines
-        first: "the best of all" needs them all.
-
-        Args:
-            now: the address of the page as it is, which is shown by itself.
-        """
+        first: "the best of all" needs them all. The page as it is (at the address ``now``) is shown by itself."""
         outlines = [at for at in self._holding if self._pages[at].outline and self._pages[at].url != now]
         for at in sorted(outlines, key=lambda at: len(self._chosen[at]), reverse=True):
             self._take(at, set(range(len(self._lines[at]))) - self._menus[at])

@@ -6,10 +6,9 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import Any, Literal
 
+from handrail.agent.conversation.system_prompt import read_prompt
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
 from handrail.agent.verification.facts import AnswerFacts, data_facts, facts, names
@@ -17,7 +16,7 @@ from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
 from handrail.tools.core.plan import Plan
-from handrail.trust import WARNING, External, fence, plain
+from handrail.trust import External, fence, plain
 
 MAX_CHARS = 30_000
 """Characters of calls and lines that a judge is shown, beside the page as it is."""
@@ -30,18 +29,10 @@ LONG = ("result", CHANGED, CHANGED_BY_ITSELF, "details")
 """What of a call is cut where there is no room for it; each call has an equal share."""
 MAX_REASON_CHARS = 600
 
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+_FORM = {"ok": {"type": "boolean"}, "reasons": _TEXTS, "missing": _TEXTS}
 _VERDICT = ToolSpec(
-    "verdict",
-    "Say whether the task is done.",
-    {
-        "type": "object",
-        "properties": {
-            "ok": {"type": "boolean"},
-            "reasons": {"type": "array", "items": {"type": "string"}},
-            "missing": {"type": "array", "items": {"type": "string"}},
-        },
-        "required": ["ok", "reasons", "missing"],
-    },
+    "verdict", "Say whether the task is done.", {"type": "object", "properties": _FORM, "required": list(_FORM)}
 )
 
 
@@ -110,7 +101,7 @@ async def ask_judge(claim: Claim, model: Model) -> Verdict:
     """Return a model's verdict on a claim, ``unjudged`` where it gives none."""
     # A quarter of the window, at about four characters a token.
     shown = render_claim(claim, min(MAX_CHARS, model.context_window))
-    messages = [Message("system", [_system_prompt()]), Message("user", shown)]
+    messages = [Message("system", [read_prompt("verify")]), Message("user", shown)]
     try:
         reply = await model.respond(messages, [_VERDICT], must_call=True)
     except ModelError as error:
@@ -121,11 +112,7 @@ async def ask_judge(claim: Claim, model: Model) -> Verdict:
 
 
 def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
-    """Return what a judge is shown: the user's words plain, all else fenced.
-
-    Args:
-        room: characters for calls and lines.
-    """
+    """Return what a judge is shown: the user's words plain, all else fenced; ``room`` characters of calls and lines."""
     parts: list[Part] = [f"The task: {claim.task}"]
     if claim.today:
         parts.append(f"Today is {claim.today}.")
@@ -218,19 +205,9 @@ def _json(value: Any) -> str:
 
 def _parse_verdict(reply: ModelReply) -> Verdict:
     given = next(call for call in reply.calls if call.name == _VERDICT.name).params
+    # Small models write a sentence in place of a list.
+    said = [one if isinstance(one, list) else [one] if one else [] for one in map(given.get, ("reasons", "missing"))]
     reasons, missing = (
-        tuple(External(str(one)[:MAX_REASON_CHARS], "model", "validator-feedback") for one in _as_list(given.get(key)))
-        for key in ("reasons", "missing")
+        tuple(External(str(text)[:MAX_REASON_CHARS], "model", "validator-feedback") for text in texts) for texts in said
     )
     return Verdict(given["ok"] is True, reasons, missing, "model")
-
-
-def _as_list(value: Any) -> list[Any]:
-    """What should be a list; small models write a sentence in its place."""
-    return value if isinstance(value, list) else [value] if value else []
-
-
-@cache
-def _system_prompt() -> str:
-    text = (resources.files("handrail.agent.verification") / "prompts" / "verify.md").read_text("utf-8")
-    return text.replace("{warning}", WARNING)

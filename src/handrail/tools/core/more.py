@@ -1,8 +1,8 @@
 """Offers tools that few tasks need within one tool, a line each; a model calls them through it or by name.
 
-What is offered in full was used most in the trials. Each tool in full costs about 300 characters in every request. What
-a model calls through `MORE` is the tool itself before anything else sees it: policy, events, the log and the loop
-detector know no other.
+What is offered in full was used most in the trials and in the recorded runs of `bench.minds`. Each tool in full costs
+about 300 characters in every request. What a model calls through `MORE` is the tool itself before anything else sees
+it: policy, events, the log and the loop detector know no other.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from contextlib import suppress
 from handrail.models.protocol import Call, ToolSpec
 from handrail.tools.core.table import MORE, Record
 
-UNUSED = frozenset(("case_sensitive", "context_chars", "delay_ms", "format", "include_text", "max_chars"))
+UNUSED = frozenset(
+    ("amount", "case_sensitive", "context_chars", "delay_ms", "format", "include_text", "max_chars", "max_results")
+)
 """Parameters of our own tools that are for programs and people. A model that gives one all the same is understood."""
-_UNSAID = UNUSED | {"cursor", "limit", "max_items", "max_rows"}
+_UNSAID = UNUSED | {"cursor", "limit", "max_items", "max_rows", "timeout"}
 """Also those that a result gives where they are of use, and bounds with a sensible default."""
 _EXPLAINED = frozenset(
-    ("collect", "dropdown_options", "element_info", "extract", "fetch_url", "fill_form", "hand_over", "hover",
-     "request_user_data", "revise_plan", "screenshot", "tabstack_extract_json", "tabstack_extract_markdown",
-     "tabstack_generate_json", "type_text", "upload_file", "wait_for", "web_search", "write_file")
+    ("collect", "dropdown_options", "fetch_url", "hand_over", "request_user_data", "screenshot", "send_keys",
+     "tabstack_extract_json", "tabstack_extract_markdown", "tabstack_generate_json", "type_text", "upload_file",
+     "web_search")
 )  # fmt: skip
-"""Those of our own tools whose name and parameters do not say what they do."""
+"""Those of our own tools that neither their name and parameters nor the system prompt explain."""
 
 
 def more_spec(records: Sequence[Record]) -> ToolSpec:

@@ -13,9 +13,9 @@ from handrail.tools.core.table import Record, first_paragraph
 SMALL = 16_000
 """Tokens. A model with such a window is a small one as a rule, and is not offered a tool that stands for others."""
 PLAIN = frozenset(
-    ("accept", "amount", "button", "count", "cursor", "direction", "file", "key", "main_only", "max_results",
-     "modifiers", "options", "path", "pattern", "question", "reason", "regex", "seconds", "selector", "tab", "url",
-     "within_ref")
+    ("accept", "button", "count", "cursor", "direction", "file", "key", "main_only", "missing", "mode", "modifiers",
+     "options", "path", "pattern", "question", "reason", "regex", "seconds", "selector", "submit", "tab", "text", "url",
+     "values", "within_ref")
 )  # fmt: skip
 """Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
 _NOT_OFFERED = frozenset(
@@ -41,7 +41,7 @@ def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None =
 def listed_schema(record: Record) -> dict[str, Any]:
     """The schema of a tool's parameters as clients list it: each parameter with its first sentence or two. Clients send
     all listed tools in every request, and limits that a call breaks are named by its error."""
-    schema: dict[str, Any] = _lean(record.schema)
+    schema: dict[str, Any] = lean(record.schema)
     schema.pop("description", None)
     return schema
 
@@ -60,23 +60,23 @@ def lean_schema(record: Record) -> dict[str, Any]:
     return schema
 
 
-def _lean(schema: Any) -> Any:
+def lean(schema: Any) -> Any:
     """A schema without what an error would say anyway, without defaults, and without what of a description is for
     people. One value where a list is wanted is accepted, so the alternative is left out too."""
     match schema:
         case {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}} as several], **rest}:
-            return _lean({**rest, **several})
+            return lean({**rest, **several})
         case {"anyOf": [*branches], **rest} if {"type": "null"} in branches:
             kept = [branch for branch in branches if branch != {"type": "null"}]
-            return _lean({**rest, **kept[0]} if len(kept) == 1 else {**rest, "anyOf": kept})
+            return lean({**rest, **kept[0]} if len(kept) == 1 else {**rest, "anyOf": kept})
         case dict():
             return {
-                key: first_paragraph(value) if key == "description" and isinstance(value, str) else _lean(value)
+                key: first_paragraph(value) if key == "description" and isinstance(value, str) else lean(value)
                 for key, value in schema.items()
                 if not _is_idle(key, value)
             }
         case list():
-            return [_lean(part) for part in schema]
+            return [lean(part) for part in schema]
         case _:
             return schema
 

@@ -63,7 +63,7 @@ def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
     head = [one_line(plain(data[key]), 400) for key in ("title", "url") if key in data]
     left_out = [str(data["left_out"])] if data.get("left_out") else []
     remark = [str(data[key]) for key in ("remark", "document") if data.get(key)]
-    start = f"The page (title, address, outline; {data['mode']}):" if "mode" in data else "The page:"
+    start = f"The page ({data['mode']}):" if "mode" in data else "The page:"
     return [*remark, start, fence(outline.map(lambda text: "\n".join([*head, text]))), *left_out]
 
 

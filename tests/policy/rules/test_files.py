@@ -133,7 +133,7 @@ def test_an_address_or_a_control_that_the_user_named_brings_no_program_of_anothe
 
 
 def link(name: str, to: str):
-    return element("link", name, href=outside(f"{SHOP}{to}"), downloads=True)
+    return element("link", name, saves=outside(f"{SHOP}{to}"), downloads=True)
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_downloads_dialogs_and_uploads_need_a_word_of_the_user(tmp_path: Path):
 def test_questions_are_put_together_and_a_denial_goes_before_them(tmp_path: Path):
     field = element("text", "Card", form=form(submitter="Pay", action=f"{EVIL}/x"), sensitive=True)
     both = decide(FILL, facts(field, text=text("made up"), submits=True))
-    assert [rule in both.rule for rule in ("words_in_fields", "forms_go", "consequential")] == [True] * 3
+    assert [rule in both.rule for rule in ("words_sent_from_fields", "forms_go", "consequential")] == [True] * 3
     assert not both.lasts
     file = FileFacts(Path("/etc/passwd"), (tmp_path,))
     assert isinstance(decide(request("upload_file", "upload"), facts(element("file", origin=EVIL), file=file)), Deny)

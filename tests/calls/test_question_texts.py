@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from handrail import Session
 from handrail.policy import Grant
+from tests.calls.effects.test_taint import opened, posted
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model
-from tests.calls.test_taint import opened, posted
 from tests.pages import PageServer
 
 CHAT = """<label>Name <input id=name></label>

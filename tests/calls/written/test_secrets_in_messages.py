@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail.vault import parse_secret
+from tests.calls.effects.test_request_judge import Person
 from tests.calls.test_pipeline_policy import as_model, refs
-from tests.calls.test_request_judge import Person
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 

@@ -12,7 +12,8 @@ PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -raR
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: kit site quick demo test test-all check unit browsers compiled mutants bench docs catalogues lock clean
+.PHONY: kit site quick without-browser demo test test-all check unit browsers compiled mutants bench docs catalogues \
+	lock clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -61,7 +62,10 @@ site: $(VENV)/installed-dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --site-dir build/site
 
 # The checks, and every test that needs no browser: what to run while working.
-quick: $(VENV)/installed-dev check
+quick: $(VENV)/installed-dev
+	$(MAKE) -j 2 check without-browser
+
+without-browser: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser"
 
 # How many small faults in the code of the rules their tests notice; at least nine of ten. A sample, by parts:

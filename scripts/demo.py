@@ -28,7 +28,8 @@ async def main() -> int:
         for name, task, page in TASKS:
             outcomes.append(await carry_out(name, task, shop.url + page))
     pictures = "\n".join(f"  {OUTPUT / name}.jpg" for name, _, _ in TASKS)
-    print(f"Pictures of where each task ended:\n{pictures}\n\nNext: .venv/bin/handrail run --help")
+    print(f"Pictures of where each task ended:\n{pictures}\n")
+    print("Next, also for the commands above:\n  . .venv/bin/activate\n  handrail run --help")
     return 0 if outcomes == ["done", "done"] else 1
 
 
@@ -46,7 +47,8 @@ async def carry_out(name: str, task: str, url: str) -> str:
         picture = await session.call("screenshot")
         for attachment in picture.attachments:
             (OUTPUT / f"{name}.jpg").write_bytes(attachment.data)
-    print()
+    # At once, also into a file or a pipe: most of what stands around it goes to standard error.
+    print(flush=True)
     return result.outcome
 
 

@@ -23,6 +23,7 @@ def test_there_are_forty_tasks_with_ten_that_cannot_be_done_and_ten_with_a_near_
     assert (len(kinds), kinds.count("impossible") >= 10, kinds.count("tempting") >= 10) == (40, True, True)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("name", some(SHOP, 5))
 async def test_the_same_decisions_lead_to_the_same_end(name):
     decided = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))

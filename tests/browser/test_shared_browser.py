@@ -17,7 +17,7 @@ from handrail.browser.types.network.http_sign_in import HttpSignIn
 from handrail.browser.types.network.proxy import Proxy
 from handrail.browser.types.options import BrowserOptions, own_browser_because
 from handrail.errors import UsageError
-from tests.calls.test_recovery import kill_browser
+from tests.calls.recovery.test_recovery import kill_browser
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js
 

@@ -13,8 +13,8 @@ from playwright.async_api import Browser
 from handrail import Session
 from handrail.calls.written.model_texts import MOST_PRESSES
 from handrail.policy import Ask, Grant
+from tests.calls.effects.test_taint import asked_elsewhere, opened, posted
 from tests.calls.test_pipeline_policy import as_model, refs
-from tests.calls.test_taint import asked_elsewhere, opened, posted
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
+from tests.calls.effects.test_request_judge import Person
 from tests.calls.test_pipeline_policy import refs
-from tests.calls.test_request_judge import Person
 from tests.pages import HttpServer, PageServer, Reply
 
 

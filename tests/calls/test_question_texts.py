@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from handrail import Session
 from handrail.policy import Grant
+from tests.calls.effects.test_request_judge import Person
+from tests.calls.effects.test_taint import opened, posted
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
-from tests.calls.test_request_judge import Person
-from tests.calls.test_taint import opened, posted
 from tests.pages import PageServer
 
 CHAT = """<label>Name <input id=name></label>

@@ -32,7 +32,7 @@ async def never(_: Ask) -> Answer:
         (request(), PAYS, f"never pay@{SHOP}"),
         (request(), facts(element("button", "Delete account")), f"never delete@{SHOP}"),
         (request(), facts(element("button", "Send message"), text=None), f"never send@{SHOP}"),
-        (FILL, ELSEWHERE, f"never {EVIL}"),
+        (request("fill", "write"), ELSEWHERE, f"never {EVIL}"),
         (request("goto", "goto", "navigate"), MADE_UP, f"never open@{EVIL}"),
         (request("dialog"), facts(dialog=DialogFacts("confirm", True, outside("Sure?"))), f"never dialog@{SHOP}"),
     ],

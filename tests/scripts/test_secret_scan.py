@@ -27,6 +27,27 @@ def test_a_key_and_a_password_are_found_wherever_they_stand(file: Path):
     assert secret_scan.scan(["config.py"]) == {}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "PASS" + "WORD: hunter2",
+        "api" + "key = 'x'",
+        "https://mara:" + "lantern-42@shop.example/",
+        "-----BEGIN RSA " + "PRIVATE KEY-----",
+        "token = 'ghp_" + "a1" * 18 + "'",
+    ],
+)
+def test_no_line_is_plain_that_may_hold_one(line: str):
+    assert not secret_scan.is_plain(line)
+    assert secret_scan.is_plain("word = 'kettle'")
+
+
+def test_the_detectors_are_asked_about_no_plain_line(file: Path, monkeypatch: pytest.MonkeyPatch):
+    file.write_text(f"one = 1\nkey = '{KEY}'\n")
+    monkeypatch.setattr(secret_scan, "is_plain", lambda line: "key" in line)
+    assert secret_scan.scan(["config.py"]) == {}
+
+
 def test_the_baseline_holds_hashes_and_no_secret():
     assert secret_scan.known()
     assert all(len(one.hash) == 40 for one in secret_scan.known())

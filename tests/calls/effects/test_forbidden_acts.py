@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
+from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
-from tests.calls.test_request_judge import Person, changed
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 

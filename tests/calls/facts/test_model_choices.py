@@ -8,8 +8,8 @@ from handrail import Session
 from handrail.calls.facts.model_text import chooses_unnamed, texts_of_model, texts_of_press
 from handrail.policy import Allow, Ask, Facts, Provenance, decide
 from handrail.policy.facts import SecretFacts
+from tests.calls.effects.test_request_judge import Person, changed, click
 from tests.calls.test_pipeline_policy import as_model, refs
-from tests.calls.test_request_judge import Person, changed, click
 from tests.pages import PageServer
 from tests.policy.judged import SHOP, element, facts, request, text
 

@@ -9,9 +9,9 @@ from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.policy import Grant
+from tests.calls.effects.test_taint import opened, posted
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
-from tests.calls.test_taint import opened, posted
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
+from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
-from tests.calls.test_request_judge import Person, changed
 from tests.pages import PageServer
 
 LEADER = """<title>App</title><button onclick="act('/api/save', 'x')">Save settings</button>

@@ -6,8 +6,8 @@ import pytest
 
 from handrail import Session
 from handrail.policy.facts import Mode
+from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
-from tests.calls.test_request_judge import Person, changed
 from tests.pages import PageServer
 
 FORM = "<form method=post action=/share><input type=hidden name=publish value=9></form><script>f.submit()</script>"

@@ -9,8 +9,8 @@ from playwright.async_api import Browser
 
 from handrail.policy import Grant
 from handrail.vault import parse_secret
+from tests.calls.effects.test_request_judge import Person
 from tests.calls.test_pipeline_policy import as_model, refs
-from tests.calls.test_request_judge import Person
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 

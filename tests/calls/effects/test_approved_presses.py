@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handrail import Session
 from handrail.policy import Ask
-from tests.calls.test_request_judge import Person, changed, click
+from tests.calls.effects.test_request_judge import Person, changed, click
 from tests.pages import PageServer
 
 MORE = """<title>More</title>

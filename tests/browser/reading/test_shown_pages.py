@@ -122,7 +122,7 @@ async def test_links_to_the_same_places_are_the_same_from_another_folder(session
 def test_lists_of_too_many_like_lines_are_not_compared():
     def same(rows: int) -> frozenset[int]:
         lines = [LineKey(1, "row", "")] * rows
-        return _same(lines, lines, 3)
+        return frozenset(_same(lines, lines, 3))
 
     at_most = isqrt(MOST_PAIRS)
     assert same(at_most) == frozenset(range(at_most))

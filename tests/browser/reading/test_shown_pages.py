@@ -139,3 +139,21 @@ async def test_a_page_with_the_menu_of_an_older_page_is_as_recent_as_it_was_show
     assert result.observation is not None
     assert result.observation.snapshot is not None
     assert "Note 7" not in result.observation.snapshot.text.raw
+
+
+async def test_a_list_that_was_sorted_anew_is_shown_in_its_order(session: Session, serve: PageServer):
+    sorted_anew = [NAMES[at] for at in (5, 0, 1, 2, 9, 3, 4, 11, 6, 7, 8, 10)]
+    menu = "".join(f"<a href=/menu/{number}>Entry {number}</a>" for number in range(30))
+    text = await visits(session, serve, f"<nav>{menu}</nav>{listing(sorted_anew)}")
+    shown = [name for line in text.splitlines() for name in NAMES if f'link "{name}"' in line]
+    assert shown == sorted_anew
+
+
+async def test_an_item_that_moved_has_its_place_among_the_folded_ones(session: Session, serve: PageServer):
+    text = await visits(session, serve, listing([NAMES[6], *NAMES[:6], *NAMES[7:]]))
+    first, *rest = text.splitlines()
+    assert "lines as shown before" in first
+    places = [line.strip() for line in rest if "Note" in line or "…" in line]
+    assert "Note 7" in places[-2]
+    assert places[-1].startswith("… ")
+    assert "Note 8" not in text

@@ -27,6 +27,8 @@ MOST_LINES = 1_000
 """Of a page: to compare longer ones takes longer than to read them."""
 MOST_PAIRS = 20_000
 """Pairs of equal lines: comparing pages with more takes seconds."""
+MOVED_OF_SORTED = 3
+"""Items of a list in another place, from which on the whole list is shown."""
 GONE_CHARS = 60
 """Of a line that went and can be operated by no name."""
 
@@ -69,7 +71,9 @@ class ShownPages:
         is_same_page = page is self._pages.get(address)
         known = page.known(self._since)
         same = _same(known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
-        new = without_known(lines, same)
+        moved = _moved(known, lines, same)
+        anew = {at for one in moved for at in _sorted_anew(one, moved, lines, same)}
+        new = without_known(lines, same.keys() - anew)
         saved = len(lines) - len(new)
         if saved < max(FEWEST_SAVED, is_same_page * len(new)):
             return list(lines)
@@ -78,7 +82,7 @@ class ShownPages:
             return list(lines)
         gone = _gone(known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
-        return [replace(lines[0], text=text, local=0), *new]
+        return [replace(lines[0], text=text, local=0), *(_with_gaps(lines, new) if moved else new)]
 
     def _most_like(self, lines: Sequence[OutlineLine], but_for: str | None) -> _Page | None:
         """The page of this site, shown lately, with most of these lines."""
@@ -141,6 +145,52 @@ def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> d
         return {}
     blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
     return {new + at: old + at for old, new, size in blocks if size >= together for at in range(size)}
+
+
+def _moved(before: Sequence[LineKey], lines: Sequence[OutlineLine], same: Collection[int]) -> list[int]:
+    """The lines that were shown before in another place."""
+    keys = [_key(line) for line in lines]
+    counts, counts_before = Counter(keys), Counter(before)
+    return [at for at, key in enumerate(keys) if at not in same and counts[key] == counts_before[key] == 1]
+
+
+def _sorted_anew(at: int, moved: Sequence[int], lines: Sequence[OutlineLine], same: Collection[int]) -> range:
+    """The lines of the list that a moved line is in, if several of its items moved: their order is what it tells."""
+    child = at
+    while child > 0:
+        depth = lines[child].depth
+        box = next((one for one in range(child - 1, -1, -1) if lines[one].depth < depth), -1)
+        below = lines[box].depth if box >= 0 else -1
+        end = next((one for one in range(child + 1, len(lines)) if lines[one].depth <= below), len(lines))
+        alike = [
+            one for one in range(box + 1, end) if lines[one].depth == depth and _role(one, lines) == _role(child, lines)
+        ]
+        if sum(one in same for one in alike) > 1:
+            several = sum(box < one < end for one in moved) >= MOVED_OF_SORTED
+            return range(box + 1, end) if several else range(0)
+        child = box
+    return range(0)
+
+
+def _role(at: int, lines: Sequence[OutlineLine]) -> str:
+    return lines[at].text.partition(" ")[0]
+
+
+def _with_gaps(lines: Sequence[OutlineLine], shown: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines that are shown, and between them how many are not: an item that moved has a place among them."""
+    marked, gap, rest = list[OutlineLine](), list[OutlineLine](), iter(shown)
+    following = next(rest, None)
+    for line in [*lines, None]:
+        if line is not following:
+            gap += [line] if line is not None else []
+            continue
+        if gap:
+            depth = min(one.depth for one in gap)
+            marked.append(replace(gap[0], depth=depth, text=f"… {len(gap)} lines", local=0) if len(gap) > 1 else gap[0])
+        gap = []
+        marked += [line] if line is not None else []
+        following = next(rest, None)
+    return marked
 
 
 def _gone(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:

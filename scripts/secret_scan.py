@@ -54,7 +54,8 @@ def detectors() -> list[Any]:
     """Return the classes of the detectors that are used."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
-    return [one for one in get_mapping_from_secret_type_to_class().values() if one.__name__ not in LEFT_OUT]
+    every: list[Any] = list(get_mapping_from_secret_type_to_class().values())
+    return [one for one in every if one.__name__ not in LEFT_OUT]
 
 
 def is_plain(line: str) -> bool:

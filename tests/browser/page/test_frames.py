@@ -14,6 +14,7 @@ from playwright.async_api import Frame, Playwright
 
 from handrail.browser.reading import closed_shadow, frame_outlines
 from handrail.browser.reading.page_reader import PlaywrightReader
+from handrail.browser.types.errors import KitFailed
 from handrail.tools.support.matcher import Matcher
 from tests.browser.stage import Stage
 from tests.pages import PageServer, Reply
@@ -59,7 +60,7 @@ async def test_a_frame_that_never_answers_is_named(
     assert 'button "Go on"' in snapshot.text.raw
     assert 'clickable "Tap"' in snapshot.text.raw
     assert (asked.count((False, "snapshot")), asked.count((True, "snapshot"))) == (2, 1)
-    assert snapshot.left_out == "Frames that did not answer: f1."
+    assert snapshot.left_out == "Frames that could not be read: f1."
     assert [(frame.frame, frame.state) for frame in info.frames] == [("f1", "silent")]
 
 
@@ -162,3 +163,49 @@ async def test_documents_in_objects_and_embeds_are_frames_and_pictures_in_them_a
             if node.role == "button" and node.ref:
                 await both.actions.click(node.ref)
         assert (await reader.snapshot("full")).text.raw.count('button "Pressed"') == 2
+
+
+WRITTEN = """() => {
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  const inner = frame.contentDocument;
+  inner.open();
+  inner.write('<label>Note <input value=kept></label><p>Text</p>');
+  inner.close();
+  for (const one of [inner, inner.querySelector('input')]) one.addEventListener('click', () => {});
+}"""
+
+
+async def test_a_frame_whose_listeners_were_read_before_it_was_is_readable(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The page's own kit gets its nodes first: they have the classes of the page's window, not of the frame's.
+    monkeypatch.setattr(closed_shadow, "MAX_WORLDS", 1)
+    await stage.show("<h1>Edit</h1><p id=p>Tap</p><script>p.addEventListener('click', () => {})</script>")
+    gathered = await frame_outlines.gather(stage.core, stage.page.main_frame)
+    await stage.page.evaluate(WRITTEN)
+    await closed_shadow.ClosedShadow(stage.core).found_more(gathered)
+    reader = PlaywrightReader(stage.core)
+    text = (await reader.snapshot("full")).text.raw
+    assert 'textbox "Note"' in text
+    assert '= "kept"' in text
+    assert ": Text" in text
+    assert "Text" in [segment.text.raw for segment in (await reader.text_segments()).segments]
+
+
+async def test_a_frame_in_which_the_kit_fails_is_named_and_the_page_is_read(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stage.show("<iframe srcdoc='<p>Inside</p>' title=Editor></iframe><p>Outside</p>")
+    ask = stage.core.ask
+
+    async def failing(frame: Frame, op: str, **args: Any) -> Any:
+        if frame.parent_frame is not None:
+            raise KitFailed("The page kit failed.")
+        return await ask(frame, op, **args)
+
+    monkeypatch.setattr(stage.core, "ask", failing)
+    reader = PlaywrightReader(stage.core)
+    snapshot = await reader.snapshot("full")
+    assert ": Outside" in snapshot.text.raw
+    assert snapshot.left_out == "Frames that could not be read: f1."
+    assert (await reader.text_segments()).missing == ("frame f1 could not be read",)

@@ -152,7 +152,7 @@ class TestSegments:
         finally:
             await browser.close()
         assert [part.text.raw for part in found.segments] == ["here", "there"]
-        assert found.missing == ("frame f1 did not answer in time",)
+        assert found.missing == ("frame f1 could not be read",)
 
     async def test_deep_nesting_is_read_to_the_bottom(self, read: Open, serve: PageServer) -> None:
         html = (

@@ -260,6 +260,25 @@ async def test_a_text_that_a_list_does_not_offer_is_judged_when_it_is_sent_as_on
     assert posted(serve) == []
 
 
+async def test_the_texts_of_a_wide_row_do_not_depend_on_how_far_it_is_scrolled(session: Session, serve: PageServer):
+    # The press scrolls the button into view, and the first columns out of the window.
+    cells = "".join(f"<th style='min-width: 400px'>Column {letter}</th>" for letter in "ABCDE")
+    button = f'<th onclick="{POST}"><span id=it>Delete selected</span></th>'
+    wide = f"<div style='overflow: auto'><table><tr title=Books tabindex=0>{cells}{button}</tr></table></div>"
+    await shown(session, serve, wide)
+    asked: list[str] = []
+
+    async def agree(question: Ask) -> str:
+        asked.append(question.question)
+        return "once"
+
+    session.approve = agree
+    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"))
+    assert result.ok
+    assert "Column A" in asked[0]
+    assert len(posted(serve)) == 1
+
+
 PARTS = [
     "<b>{}</b>",
     "<span>{}</span>",

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from handrail.browser.types.errors import DeadlineHit, DocumentChanged, TabLost
+from handrail.browser.types.errors import DeadlineHit, DocumentChanged, KitFailed, TabLost
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -120,13 +120,13 @@ class FrameWalk:
         try:
             frame = await self._core.frames.child(parent, nonce, local, timeout=FRAME_DEADLINE)
             answer = None if frame is None else await self._ask(frame, FRAME_DEADLINE)
-        except (DeadlineHit, TabLost, DocumentChanged):
+        except (DeadlineHit, TabLost, DocumentChanged, KitFailed):
             answer = None
         if frame is None and self._core.frames.is_without(nonce, local):
             return None
         if frame is None or answer is None:
             called = self._core.frames.label(frame) if frame else f"in {_called(self._core.frames.label(parent))}"
-            self.missing.append(f"frame {called} did not answer in time")
+            self.missing.append(f"frame {called} could not be read")
             return None
         return await self._below(frame, answer, depth + 1)
 

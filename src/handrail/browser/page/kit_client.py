@@ -21,7 +21,14 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.page.kit_loader import join
-from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, InvalidSelector, TabLost
+from handrail.browser.types.errors import (
+    BrowserError,
+    DeadlineHit,
+    DocumentChanged,
+    InvalidSelector,
+    KitFailed,
+    TabLost,
+)
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Playwright
@@ -99,6 +106,7 @@ async def ask(
 
     Raises:
         DeadlineHit: the frame did not answer.
+        KitFailed: the kit met a fault of its own there.
         InvalidSelector: an argument was not a selector the browser knows.
         TabLost: the frame or its tab is gone.
     """
@@ -151,7 +159,7 @@ def _raise(reply: dict[str, Any]) -> None:
                 "Not a CSS selector that the browser accepts.", hint="Example: table.plans > tbody tr"
             )
         case fault:
-            raise BrowserError(f"The page kit failed in {reply.get('op', 'an operation')}: {fault}")
+            raise KitFailed(f"The page kit failed in {reply.get('op', 'an operation')}: {fault}")
 
 
 def _without_lone_surrogates(raw: str) -> str:

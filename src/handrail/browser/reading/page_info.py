@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from handrail.browser.page import kit_client
-from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, TabLost
+from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, KitFailed, TabLost
 from handrail.browser.types.tabs import FrameInfo, PageInfo
 from handrail.trust import External
 
@@ -67,11 +67,11 @@ async def _frames(core: PageContext, main: Frame) -> list[FrameInfo]:
 async def ask_in_time(
     core: PageContext, frame: Frame, op: str, seconds: float = FRAME_SECONDS
 ) -> kit_client.KitAnswer | None:
-    """The kit's answer in a frame, or None if it is silent, gone or replaced."""
+    """Return the kit's answer in a frame, or None if it is silent, gone, replaced or cannot be read."""
     try:
         async with asyncio.timeout(seconds):
             return await core.ask(frame, op, timeout=seconds * 0.8)
     except DialogOpen:
         raise
-    except (TimeoutError, DeadlineHit, TabLost, DocumentChanged):
+    except (TimeoutError, DeadlineHit, TabLost, DocumentChanged, KitFailed):
         return None

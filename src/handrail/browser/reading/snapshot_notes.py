@@ -43,7 +43,7 @@ def notes_on_gaps(gathered: Gathered) -> list[str]:
     if gathered.unread:
         notes.append(f"{gathered.unread} frames were not read.")
     if gathered.silent:
-        notes.append(f"Frames that did not answer: {', '.join(gathered.silent)}.")
+        notes.append(f"Frames that could not be read: {', '.join(gathered.silent)}.")
     return notes
 
 

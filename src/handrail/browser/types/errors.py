@@ -123,6 +123,10 @@ class DeadlineHit(BrowserError):
     code = "timeout"
 
 
+class KitFailed(BrowserError):
+    """The page kit met a fault of its own in one document."""
+
+
 class InvalidSelector(BrowserError):
     """Not a CSS selector that the browser accepts."""
 

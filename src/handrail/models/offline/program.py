@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _AGAIN = frozenset(("stale_ref", "document_changed"))
 """Failures after which the same words may find their element on the changed page."""
-_PARTIAL = ("not read in time", "did not answer")
+_PARTIAL = ("not read in time", "could not be read")
 
 
 class Stop(Exception):

@@ -42,7 +42,7 @@ const FIELDS = 'input:not([type=hidden], [type=checkbox], [type=radio]), textare
 const labelControl = getter(HTMLLabelElement.prototype, 'control');
 /** A label that is of no field that is shown. @param {Element} label */
 const isFree = (label) => {
-  const control = label instanceof HTMLLabelElement ? labelControl(label) : null;
+  const control = dom.isHtml(label, 'label') ? labelControl(label) : null;
   return dom.hasAttribute(label, 'for') && (control === null || !isRendered(control));
 };
 

@@ -55,7 +55,7 @@ const speakingElements = () => {
 const setInternals = (internals, ...elements) => {
   const before = withInternals.size;
   elements.forEach((element, at) => {
-    if (!internals[at] || !(element instanceof Element)) return;
+    if (!internals[at] || !dom.isElement(element)) return;
     if (!reported.has(element)) withInternals.add(new WeakRef(element));
     reported.set(element, internals[at]);
   });

@@ -146,10 +146,7 @@ const native = (element, how) => {
 const bySymbol = (use, how) => {
   const address = dom.attribute(use, 'href') ?? dom.attribute(use, 'xlink:href') ?? '';
   const root = dom.rootNode(use);
-  const symbol =
-    address.startsWith('#') &&
-    (root instanceof Document || root instanceof DocumentFragment) &&
-    dom.byId(root, address.slice(1));
+  const symbol = address.startsWith('#') && dom.isTree(root) && dom.byId(root, address.slice(1));
   return symbol ? compute(symbol, { ...how, hidden: true, top: false }) : '';
 };
 

@@ -1,7 +1,7 @@
 // What an element is now: its value and the words for its state.
 
 import { attributeBits, HAS_STATE } from '../dom/attributes.js';
-import { FORM_TAGS, inputTypeOf, isDisabledNow, isHtml } from '../dom/controls.js';
+import { FORM_TAGS, inputTypeOf, isDisabledNow } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { perCall } from '../dom/per_call.js';
@@ -32,7 +32,7 @@ export const isDisabled = (element) =>
 
 /** @param {Element} element @param {string} tag */
 const checkedState = (element, tag) => {
-  if (tag === 'input' && element instanceof HTMLInputElement) {
+  if (tag === 'input' && dom.isHtml(element, 'input')) {
     const type = inputTypeOf(element);
     if (type === 'checkbox' && inputMixed(element)) return 'mixed';
     if (type === 'checkbox' || type === 'radio') return inputChecked(element) ? 'true' : 'false';
@@ -64,7 +64,7 @@ const levelOf = (element) => {
 };
 
 /** @param {Element} element */
-const validity = (element) => (isHtml(element) ? validities[dom.localName(element)] : undefined);
+const validity = (element) => (dom.isHtml(element) ? validities[dom.localName(element)] : undefined);
 /** Only a fault that the page shows: an empty required field that nobody touched is not one yet.
  * @param {Element} element
  */
@@ -88,7 +88,7 @@ export const errorMessage = (element) => {
 
 /** @param {Element} element */
 const isSelected = (element) =>
-  element instanceof HTMLOptionElement ? optionSelected(element) : aria(element, 'selected') === 'true';
+  dom.isHtml(element, 'option') ? optionSelected(element) : aria(element, 'selected') === 'true';
 const TYPED = new Set(['input', 'textarea']);
 /** @param {Element} element @param {string} [tag] */
 export const isReadonly = (element, tag = dom.tag(element)) =>

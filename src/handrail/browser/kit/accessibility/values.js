@@ -1,4 +1,4 @@
-import { inputTypeOf, isEditingHost, isHtml, isSecret } from '../dom/controls.js';
+import { inputTypeOf, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { internalsValue } from './internals.js';
@@ -23,7 +23,7 @@ const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => f
 export const editorText = (element) => {
   const lines = linesOf(element);
   if (lines !== null) return lines.join('\n').replaceAll('\u200b', '').trim();
-  return element instanceof HTMLElement ? innerText(element).trim() : normalizeSpace(dom.textContent(element));
+  return dom.isHtml(element) ? innerText(element).trim() : normalizeSpace(dom.textContent(element));
 };
 
 /** Its lines, where it is made of nothing but boxes that hold one each. @param {Element} element */
@@ -38,7 +38,7 @@ const linesOf = (element) => {
 };
 /** @param {Element} element */
 const rawValue = (element) => {
-  if (isHtml(element)) {
+  if (dom.isHtml(element)) {
     switch (dom.localName(element)) {
       case 'input': {
         const type = inputTypeOf(element);

@@ -1,4 +1,4 @@
-import { dom, getter, HTML } from './dom.js';
+import { dom, getter } from './dom.js';
 
 export const inputTypeOf = getter(HTMLInputElement.prototype, 'type');
 const editable = getter(HTMLElement.prototype, 'isContentEditable');
@@ -11,20 +11,18 @@ const SECRET_TOKENS = /(?:^|\s)(?:current-password|new-password|one-time-code|cc
 const SECRET_NAMES =
   /pass(?:word|wd|phrase|code)|(?:^|[^a-z])(?:pwd|pin|otp|totp|2fa|mfa|cvv|cvc|csc|ssn|iban|secret|api[_-]?key|token)(?:[^a-z]|$)|card[_-]?(?:num|no|number)|cardnumber|security[_-]?code|verification[_-]?code|credit[_-]?card/i;
 /** @param {Element} element */
-export const isHtml = (element) => dom.namespace(element) === HTML;
-/** @param {Element} element */
-export const inputType = (element) => (element instanceof HTMLInputElement ? inputTypeOf(element) : '');
+export const inputType = (element) => (dom.isHtml(element, 'input') ? inputTypeOf(element) : '');
 /** @param {Element} element */
 export const isEditingHost = (element) => {
   const value = dom.attribute(element, 'contenteditable');
-  return value !== null && value.toLowerCase() !== 'false' && isHtml(element);
+  return value !== null && value.toLowerCase() !== 'false' && dom.isHtml(element);
 };
 
 /** @param {Element} element */
-export const isEditable = (element) => element instanceof HTMLElement && editable(element);
+export const isEditable = (element) => dom.isHtml(element) && editable(element);
 /** @param {Element} element */
 export const isFocusable = (element) => {
-  if (!(element instanceof HTMLElement)) return dom.hasAttribute(element, 'tabindex');
+  if (!dom.isHtml(element)) return dom.hasAttribute(element, 'tabindex');
   if (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) return false;
   return dom.hasAttribute(element, 'tabindex') || htmlTabIndex(element) >= 0 || isEditingHost(element);
 };
@@ -33,7 +31,7 @@ export const isFocusable = (element) => {
  * @param {Element} element
  */
 export const isSecret = (element) => {
-  const tag = isHtml(element) ? dom.localName(element) : '';
+  const tag = dom.isHtml(element) ? dom.localName(element) : '';
   if (tag !== 'input' && tag !== 'textarea' && !isEditingHost(element)) return false;
   if (tag === 'input' && inputTypeOf(element) === 'password') return true;
   if (SECRET_TOKENS.test((dom.attribute(element, 'autocomplete') ?? '').toLowerCase())) return true;

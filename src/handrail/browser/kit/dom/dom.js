@@ -1,4 +1,6 @@
 // The DOM, read only through getters and methods captured here. A page can shadow properties with its own names even
+// in the isolated world. What a node is, its type and names tell, never `instanceof`: a node of a frame that the
+// protocol handed to the kit of the page first (closed_shadow.py) keeps the classes of that window.
 // A method as a function that takes its object first. Bound, for this is what the kit does most: no frame of its own.
 /** @type {(call: Function) => any} */
 const uncurried = (call) => Function.prototype.call.bind(call);
@@ -27,6 +29,9 @@ export const HTML = 'http://www.w3.org/1999/xhtml';
 export const SVG = 'http://www.w3.org/2000/svg';
 export const ELEMENT = 1;
 export const TEXT = 3;
+const DOCUMENT = 9;
+const FRAGMENT = 11;
+const hostOf = getter(ShadowRoot.prototype, 'host');
 export const dom = {
   parentNode: getter(Node.prototype, 'parentNode'),
   childNodes: getter(Node.prototype, 'childNodes'),
@@ -64,7 +69,7 @@ export const dom = {
   closest: method(Element.prototype, 'closest'),
   queryIn: method(Element.prototype, 'querySelectorAll'),
   box: method(Element.prototype, 'getBoundingClientRect'),
-  host: getter(ShadowRoot.prototype, 'host'),
+  host: hostOf,
   assignedNodes: method(HTMLSlotElement.prototype, 'assignedNodes'),
   body: getter(Document.prototype, 'body'),
   /** @type {(document: Document) => HTMLElement} */
@@ -72,10 +77,10 @@ export const dom = {
   title: getter(Document.prototype, 'title'),
   readyState: getter(Document.prototype, 'readyState'),
   /** @param {Document | DocumentFragment} root @param {string} id @returns {Element | null} */
-  byId: (root, id) => (root instanceof Document ? documentById : fragmentById)(root, id),
+  byId: (root, id) => (dom.isDocument(root) ? documentById : fragmentById)(root, id),
   /** @param {Root} root @param {string} selector @returns {NodeListOf<Element>} */
   query: (root, selector) =>
-    (root instanceof Document ? documentQuery : root instanceof Element ? elementQuery : fragmentQuery)(root, selector),
+    (dom.isDocument(root) ? documentQuery : dom.isElement(root) ? elementQuery : fragmentQuery)(root, selector),
 
   /** May it hold a document of its own? @param {Element} element @returns {boolean} */
   holdsFrame: (element) => frameTags.has(dom.tag(element)),
@@ -84,6 +89,25 @@ export const dom = {
   isElement: (node) => dom.nodeType(node) === ELEMENT,
   /** @param {Node} node @returns {node is Text} */
   isText: (node) => dom.nodeType(node) === TEXT,
+  /** @param {Node} node @returns {node is Document} */
+  isDocument: (node) => dom.nodeType(node) === DOCUMENT,
+  /** @param {Node} node @returns {node is ShadowRoot} */
+  isShadowRoot: (node) => {
+    if (dom.nodeType(node) !== FRAGMENT) return false;
+    try {
+      return hostOf(node) !== null;
+    } catch {
+      return false; // a fragment that is no shadow root
+    }
+  },
+  /** @param {Node} node @returns {node is Document | DocumentFragment} */
+  isTree: (node) => dom.isDocument(node) || dom.nodeType(node) === FRAGMENT,
+  /** Is it an HTML element (of this tag)?
+   * @template {keyof HTMLElementTagNameMap} [K=any]
+   * @param {Node} node @param {K} [tag] @returns {node is HTMLElementTagNameMap[K]}
+   */
+  isHtml: (node, tag) =>
+    dom.isElement(node) && dom.namespace(node) === HTML && (tag === undefined || dom.localName(node) === tag),
   /**
    * The tag, lower case; '' for what is neither HTML nor SVG.
    * @param {Element} element @returns {string}
@@ -124,7 +148,7 @@ export const dom = {
     const above = dom.slot(node) ?? dom.parentNode(node);
     if (!above) return null;
     if (dom.nodeType(above) === ELEMENT) return /** @type {Element} */ (above);
-    return above instanceof ShadowRoot ? dom.host(above) : null;
+    return dom.isShadowRoot(above) ? dom.host(above) : null;
   },
   /** The nodes below an element as they are shown: its shadow tree, or what is slotted into it.
    * @param {Element} element @returns {ArrayLike<Node> & Iterable<Node>}
@@ -132,7 +156,7 @@ export const dom = {
   shown: (element) => {
     const shadow = dom.shadowRoot(element);
     if (shadow) return dom.childNodes(shadow);
-    if (dom.localName(element) === 'slot' && element instanceof HTMLSlotElement) {
+    if (dom.isHtml(element, 'slot')) {
       const assigned = dom.assignedNodes(element);
       if (assigned.length) return assigned;
     }
@@ -153,7 +177,7 @@ export const dom = {
     const value = dom.attribute(element, name);
     if (!value) return [];
     const root = dom.rootNode(element);
-    if (!(root instanceof Document || root instanceof DocumentFragment)) return [];
+    if (!dom.isTree(root)) return [];
     return value.split(/\s+/).flatMap((id) => (id && dom.byId(root, id)) || []);
   },
   /** Every element of the document, open shadow trees included, in tree order. @param {Root} [root] @returns {Generator<Element, void>} */

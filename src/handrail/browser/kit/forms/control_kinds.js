@@ -1,6 +1,6 @@
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
-import { inputType, isEditable, isEditingHost, isHtml } from '../dom/controls.js';
+import { inputType, isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { formOf, isSubmitter } from './forms.js';
 
@@ -8,7 +8,7 @@ const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
 const baseUri = getter(Node.prototype, 'baseURI');
 /** In a drawing a link holds its address as it was written. @param {Element} link */
 const linkHref = (link) => {
-  if (isHtml(link)) return anchorHref(link);
+  if (dom.isHtml(link)) return anchorHref(link);
   try {
     return new URL(dom.attribute(link, 'href') ?? '', baseUri(link)).href;
   } catch {

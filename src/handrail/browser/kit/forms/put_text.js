@@ -23,15 +23,15 @@ const setArea = valueSetter(HTMLTextAreaElement.prototype);
 
 /** @param {Element} field */
 const selectAll = (field) => {
-  if (field instanceof HTMLInputElement) selectInput(field);
-  else if (field instanceof HTMLTextAreaElement) selectArea(field);
+  if (dom.isHtml(field, 'input')) selectInput(field);
+  else if (dom.isHtml(field, 'textarea')) selectArea(field);
   else selectionOf(document)?.selectAllChildren(field);
 };
 
 /** Set the value itself, as the browser's own pickers do. @param {Element} field @param {string} text */
 const setValue = (field, text) => {
-  if (field instanceof HTMLInputElement) setInput(field, text);
-  else if (field instanceof HTMLTextAreaElement) setArea(field, text);
+  if (dom.isHtml(field, 'input')) setInput(field, text);
+  else if (dom.isHtml(field, 'textarea')) setArea(field, text);
   else return;
   dispatch(field, new Event('input', { bubbles: true, composed: true }));
   dispatch(field, new Event('change', { bubbles: true }));
@@ -50,7 +50,7 @@ const replaceSelection = (field, text) => {
 
 export const putText = onElement((element, { text }) => {
   const field = fieldOf(element);
-  if (field instanceof HTMLElement) focus(field);
+  if (dom.isHtml(field)) focus(field);
   const isNumber = inputType(field) === 'number';
   if (inputMethod(field) === 'set' || (isNumber && !text)) setValue(field, text);
   else {

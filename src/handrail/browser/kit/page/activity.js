@@ -130,7 +130,7 @@ const shows = (part, selector) => Array.from(dom.queryIn(part, selector)).slice(
 /** Is the part of a page still empty that it gives to its content? @param {HTMLElement} body */
 const hasEmptyMain = (body) => {
   const [main, ...others] = dom.queryIn(body, 'main, [role=main]');
-  if (!(main instanceof HTMLElement) || others.length > 0 || !isVisible(main)) return false;
+  if (main === undefined || !dom.isHtml(main) || others.length > 0 || !isVisible(main)) return false;
   return !innerText(main).trim() && !shows(main, `${CONTROLS}, ${PICTURES}`);
 };
 /** Does a page show next to nothing beside a sign that it loads? @param {HTMLElement} body */

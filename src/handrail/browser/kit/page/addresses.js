@@ -53,7 +53,7 @@ const linked = (anchor) => {
 
 /** @param {Element} element @param {string} tag */
 export const addressOf = (element, tag) => {
-  if (tag === 'a' && element instanceof HTMLAnchorElement) return linked(element);
+  if (dom.isHtml(element, 'a')) return linked(element);
   return shortening()(rawAddress(element, tag));
 };
 

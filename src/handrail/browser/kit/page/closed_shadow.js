@@ -55,7 +55,9 @@ const isOwn = (element) => {
 
 /** @returns {number} how many of the elements were not known to listen @param {...any} elements */
 const listen = (...elements) => {
-  const asked = elements.filter((element) => element instanceof Element && !listening.has(element));
+  const asked = elements.filter(
+    (node) => dom.isElement(node) && dom.ownerDocument(node) === document && !listening.has(node),
+  );
   for (const element of asked) hearing.add(element);
   const fresh = asked.filter(
     (element) => !asked.some((other) => other !== element && dom.contains(element, other)) && isOwn(element),

@@ -4,7 +4,7 @@ import { statesOf } from '../accessibility/states.js';
 import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
-import { dom } from '../dom/dom.js';
+import { dom, SVG } from '../dom/dom.js';
 import { hearing } from '../dom/listeners.js';
 import { elementOfRef } from '../dom/refs.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
@@ -14,7 +14,7 @@ import { describeElement } from './elements.js';
  * @param {Element} element
  */
 const isTextOfShape = (element) =>
-  element instanceof SVGElement &&
+  dom.namespace(element) === SVG &&
   dom.up(element, (at) => hearing.has(at) && dom.textContent(at).trim() === dom.textContent(element).trim()) !== null;
 
 /** Whether a press on an element is one on something that waits for presses. What listens may wait for drops only.

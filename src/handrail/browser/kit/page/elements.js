@@ -89,7 +89,7 @@ const trees = (root, deadline) => {
       }
     }
   }
-  const own = root instanceof Element && dom.shadowRoot(root);
+  const own = dom.isElement(root) && dom.shadowRoot(root);
   return own && !found.includes(own) ? [...found, ...trees(own, deadline)] : found;
 };
 
@@ -104,7 +104,7 @@ const inOrder = function* (root, wanted, deadline) {
     if (wanted.has(node)) yield node;
     /** @type {Root[]} */
     const children = [];
-    if (node instanceof Element) {
+    if (dom.isElement(node)) {
       const shadow = dom.shadowRoot(node);
       if (shadow) children.push(shadow);
     }
@@ -119,8 +119,8 @@ const inOrder = function* (root, wanted, deadline) {
 
 /** @param {Node} node */
 const firstElement = (node) => {
-  if (node instanceof Element) return dom.firstElement(node);
-  return node instanceof Document ? dom.root(node) : firstInFragment(node);
+  if (dom.isElement(node)) return dom.firstElement(node);
+  return dom.isDocument(node) ? dom.root(node) : firstInFragment(node);
 };
 
 const firstInFragment = getter(DocumentFragment.prototype, 'firstElementChild');
@@ -203,8 +203,8 @@ export const describeElement = (element, names_, text, deadline) => {
 export const query = ({ selector, within, most }, deadline) => {
   const root = within ? elementOfRef(within) : document;
   if (!root) throw new Error('the element is gone');
-  if (root instanceof Element && selector.trim() === ':scope') return { total: 1, locals: [within], frames: [] };
-  if (root instanceof Element && dom.holdsFrame(root)) {
+  if (dom.isElement(root) && selector.trim() === ':scope') return { total: 1, locals: [within], frames: [] };
+  if (dom.isElement(root) && dom.holdsFrame(root)) {
     return { total: 0, locals: [], frames: [{ local: within, at: 0 }] };
   }
   const { total, first, frames } = findElements(root, selector, most, deadline);

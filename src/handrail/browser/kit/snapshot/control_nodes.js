@@ -157,7 +157,7 @@ const addOptions = (element, node, depth, how, role) => {
 };
 
 /** @param {Element} element */
-const labelledControl = (element) => (element instanceof HTMLLabelElement ? labelControl(element) : null);
+const labelledControl = (element) => (dom.isHtml(element, 'label') ? labelControl(element) : null);
 
 /** A press of it checks a box, and does nothing else, whatever takes presses there. @param {Entry} entry */
 export const isLabelOfCheck = ({ element, tag }) => {

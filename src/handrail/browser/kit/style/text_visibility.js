@@ -120,7 +120,7 @@ const optionIsVisible = (option) => {
 /** @param {Element} element */
 const judge = (element) => {
   if (!dom.isConnected(element)) return false;
-  const inSelect = element instanceof HTMLOptionElement && dom.closest(element, 'select');
+  const inSelect = dom.isHtml(element, 'option') && dom.closest(element, 'select');
   return inSelect ? optionIsVisible(element) : isReadable(element);
 };
 
@@ -149,7 +149,7 @@ const holdsText = (element) => {
 export const isSeen = (element) =>
   isTextVisible(element) ||
   (dom.isConnected(element) &&
-    !(element instanceof HTMLOptionElement) &&
+    !dom.isHtml(element, 'option') &&
     isVisible(element) &&
     !isCutOff(element) &&
     (!holdsText(element) || paints(element)));

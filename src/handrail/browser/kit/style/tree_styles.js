@@ -38,7 +38,7 @@ const isParsed = () => dom.readyState(document) !== 'loading';
 export const treeStyles = (root) => {
   let found = perRoot.get(root);
   if (found === undefined) {
-    const shadow = !(root instanceof Document);
+    const shadow = !dom.isDocument(root);
     const read = readings(root, shadow ? 'shadow' : 'document');
     const generated = elementsOf(root, read);
     const silent = !shadow && generated !== ANY && generated.size === 0;
@@ -61,7 +61,7 @@ const LOOSE = { shadow: false, observed: false, generated: new Set(), silent: tr
 /** What holds for the tree an element stands in. @returns {TreeStyles} @param {Element} element */
 export const treeStylesAround = (element) => {
   const root = dom.rootNode(element);
-  return root instanceof Document || root instanceof ShadowRoot ? treeStyles(root) : LOOSE;
+  return dom.isDocument(root) || dom.isShadowRoot(root) ? treeStyles(root) : LOOSE;
 };
 
 // A box around other boxes has hardly ever text of its own from a style sheet; asked only where a sheet is readable.

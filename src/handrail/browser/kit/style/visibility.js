@@ -1,7 +1,7 @@
 // What a person can see, and what assistive technology can reach. For single elements; the snapshot's walk carries
 // the same judgements down the tree instead of climbing for each element.
 
-import { dom } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { viewport } from '../dom/viewport.js';
 
@@ -9,6 +9,9 @@ const styles = perCall();
 const boxes = perCall();
 const computed = window.getComputedStyle;
 const checkVisibility = Element.prototype.checkVisibility;
+const scrollLeft = getter(Element.prototype, 'scrollLeft');
+const scrollTop = getter(Element.prototype, 'scrollTop');
+const SCROLLS = /auto|scroll/;
 const SEEN = { opacityProperty: true, visibilityProperty: true };
 /** @returns {CSSStyleDeclaration} live, but nothing changes during an operation @param {Element} element */
 export const styleOf = (element) => {
@@ -96,11 +99,25 @@ const isClippedAway = (element) => {
   return out && /^rect\((?:0px|1px),? (?:0px|1px),? (?:0px|1px),? (?:0px|1px)\)$/.test(clip);
 };
 
+/** How far the boxes around an element that a person scrolls have been. @param {Element} element */
+const scrolledAway = (element) => {
+  let [left, top] = [0, 0];
+  for (let at = dom.parent(element); at; at = dom.parent(at)) {
+    const { overflowX, overflowY } = styleOf(at);
+    if (isPageItself(at) || (!SCROLLS.test(overflowX) && !SCROLLS.test(overflowY)) || escapes(element, at)) continue;
+    left += scrollLeft(at);
+    top += scrollTop(at);
+  }
+  return { left, top };
+};
+
 /** Left of or above where the document begins: no scrolling leads there. @param {Element} element */
 const isOffPage = (element) => {
   const { right, bottom } = boxOf(element);
   const window = viewport();
-  return right + window.left <= 0 || bottom + window.top <= 0;
+  if (right + window.left > 0 && bottom + window.top > 0) return false;
+  const { left, top } = scrolledAway(element);
+  return right + window.left + left <= 0 || bottom + window.top + top <= 0;
 };
 
 /** @param {Element} element */

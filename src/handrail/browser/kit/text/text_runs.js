@@ -170,7 +170,7 @@ const NONE = [];
  * @returns {Level}
  */
 const within = (element, up, shadow, isSlot) => {
-  const list = isSlot && element instanceof HTMLSlotElement ? dom.assignedNodes(element) : NONE;
+  const list = isSlot && dom.isHtml(element, 'slot') ? dom.assignedNodes(element) : NONE;
   return { element, up, step: null, list, at: 0, next: list.length ? null : dom.firstChild(shadow ?? element) };
 };
 

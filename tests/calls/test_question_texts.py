@@ -131,20 +131,6 @@ async def test_a_question_shows_the_users_own_words_too_by_the_names_of_the_fiel
     assert said[1:] == ["The model filled in or chose “Quantity: 30 / Colour: Blue / PIN: ••••••••”."]
 
 
-async def test_a_question_shows_what_was_filled_in_on_the_page_before(session: Session, serve: PageServer):
-    pay = "<form method=post action=/pay><button>Pay</button></form>"
-    serve(pay, path="/pay")
-    first = "<form action=/pay><label>Quantity <input name=n></label><button>Next</button></form>"
-    at = await opened(session, serve, first, "Buy one kettle, at most 30 euros")
-    session.approve = person = Yes()
-    assert await as_model(session, "fill", ref=at["Quantity"], value="30")
-    assert await as_model(session, "click", ref=at["Next"])
-    await as_model(session, "click", ref={"role": "button", "name": "Pay"})
-    assert person.asked[0].question.split("\n")[1:] == [
-        "Earlier on this site the model filled in or chose “Quantity: 30”."
-    ]
-
-
 async def test_a_question_about_a_request_shows_the_users_own_words_in_it(session: Session, serve: PageServer):
     page = """<label>User <input id=user></label><button onclick="fetch('/api/users/delete',
     {method: 'POST', body: JSON.stringify({user: user.value})})">Go</button>"""

@@ -113,3 +113,29 @@ async def test_a_user_writes_every_character(session: Session, serve: PageServer
     await session.call("goto", url=serve("<input aria-label=Text>"))
     await session.call("fill", ref=(await refs(session))["Text"], value="co\u00adop\u200b")
     assert await session.tab.page.evaluate("document.querySelector('input').value") == "co\u00adop\u200b"
+
+
+BUY = """<form method=post action=/buy><label>Quantity: <input name=n type=number value=1></label>
+<label>Colour <select name=c><option value=1>Red<option value=2>Blue</select></label>
+<label>PIN <input name=pin type=password></label><button>Buy now</button></form>"""
+
+
+async def test_a_question_shows_the_users_own_words_too_by_the_names_of_the_fields(session: Session, serve: PageServer):
+    at = await opened(session, serve, BUY, "Buy one kettle in red or blue, at most 30 euros; the PIN is 4711")
+    session.approve = person = Yes()
+    assert await as_model(session, "fill", ref=at["Quantity:"], value="30")
+    assert await as_model(session, "select", ref=at["Colour"], values="Blue")
+    assert await as_model(session, "fill", ref=at["PIN"], value="4711")
+    await as_model(session, "click", ref=at["Buy now"])
+    said = person.asked[0].question.split("\n")
+    assert said[1:] == ["The model filled in or chose “Quantity: 30 / Colour: Blue / PIN: ••••••••”."]
+
+
+async def test_a_question_about_a_request_shows_the_users_own_words_in_it(session: Session, serve: PageServer):
+    page = """<label>User <input id=user></label><button onclick="fetch('/api/users/delete',
+    {method: 'POST', body: JSON.stringify({user: user.value})})">Go</button>"""
+    at = await opened(session, serve, page, "Press Go for user 17 and tell me how many of the 42 users are left")
+    session.approve = person = Yes()
+    assert await as_model(session, "fill", ref=at["User"], value="42")
+    await as_model(session, "click", ref=at["Go"])
+    assert person.asked[0].question.split("\n")[1:] == ["The model filled in or chose “User: 42”."]

@@ -146,7 +146,8 @@ def _shown(facts: Facts) -> Sequence[str]:
     """What a question about the call has to show of the model's."""
     parts = facts.text.parts if facts.text is not None else ()
     address = (facts.address.url,) if facts.address is not None else ()
-    return (*dict.fromkeys((*not_your_words(facts), *facts.chose_before, *parts)), *facts.keys, *address)
+    texts = (*facts.entered, *facts.entered_before, *not_your_words(facts), *facts.chose_before, *parts)
+    return (*dict.fromkeys(texts), *facts.keys, *address)
 
 
 def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask:

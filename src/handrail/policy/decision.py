@@ -186,6 +186,21 @@ def told_by_kind(texts: Sequence[str], earlier: Collection[str], picked: Collect
     )
 
 
+def told_entries(entered: Sequence[str]) -> list[Sentence]:
+    """What a question says of all that a model put into what would be sent, in the user's words too."""
+    return [Sentence("The model filled in or chose {text}.", text=excerpt(entered))] if entered else []
+
+
+def told_entries_before(entered: Sequence[str]) -> list[Sentence]:
+    """What a question says of what a model put into other pages of the site, the newest first."""
+    earlier = [*reversed(entered)]
+    return (
+        [Sentence("Earlier on this site the model filled in or chose {text}.", text=excerpt(earlier))]
+        if entered
+        else []
+    )
+
+
 def is_shown(texts: Sequence[str]) -> bool:
     """Whether a question can show these texts from their beginning to their end."""
     return len(" / ".join(texts)) <= MAX_SHOWN

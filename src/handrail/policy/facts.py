@@ -213,6 +213,9 @@ class Facts:
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it stands no more in the form, dialog or page that the call acts in.
         picked: what of it the model chose, pressed or said in an address, and did not write.
+        entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
+            the fields.
+        entered_before: the same of what stands there no more.
         chose_before: the options and rows of its site that the model pressed, and the user has not named, the newest
             first: what it sends may name them by a number.
         chooses: the call presses a row that the user did not name, or chooses by keys or a range.
@@ -257,6 +260,8 @@ class Facts:
     unsent: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()
     picked: tuple[str, ...] = ()
+    entered: tuple[str, ...] = ()
+    entered_before: tuple[str, ...] = ()
     chose_before: tuple[str, ...] = ()
     chooses: bool = False
     in_dialog: External | None = None

@@ -59,7 +59,7 @@ def judge_of(
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and earlier texts if it was about sending.
         state.agree_to_send(
-            (*not_your_words(facts), *facts.chose_before, *facts.keys)
+            (*not_your_words(facts), *facts.chose_before, *facts.entered_before, *facts.keys)
             if agreed
             else not_your_words(replace(facts, unsent=())),
             *facts.reached,
@@ -104,7 +104,7 @@ def _pressed(facts: Facts, element: ElementFacts) -> str:
 
 
 def _standing(facts: Facts) -> frozenset[str]:
-    return frozenset(not_your_words(facts)).difference(facts.earlier)
+    return frozenset(not_your_words(facts)).difference(facts.earlier).union(facts.entered)
 
 
 def judge_of_start(

@@ -11,6 +11,7 @@ from typing import Self
 from handrail.browser.types.acts import HeldRequest, Taint
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
+from handrail.calls.written.entries import entered_in
 from handrail.calls.written.sent_choices import kept_texts, stands_for_choice
 from handrail.calls.written.standing_texts import not_found_in
 from handrail.events.kinds import DecisionEvent
@@ -186,16 +187,21 @@ class RequestJudge:
         pending = filter(None, map(self._state.unnamed.get, origins))
         act = reduce(ActFacts.within, (last, *pending), self._act)
         deletes = facts.request.method == "DELETE"
+        in_form, texts = act.in_form, self._state.texts
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
+        entries = texts.entered_on(*origins, told=unsent)
+        entered, before = entered_in(facts.request, entries, in_form)
         return replace(
             act,
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
-            earlier=[text for text in not_found_in(facts.request, unsent) if text not in act.in_form],
-            picked=self._state.texts.picked_of(unsent),
-            drafts=[text for text in self._state.texts.drafts_on(*origins) if text not in self._state.texts.choices],
+            earlier=[text for text in not_found_in(facts.request, unsent) if text not in in_form],
+            picked=texts.picked_of(unsent),
+            entered=entered,
+            entered_before=before,
+            drafts=[text for text in texts.drafts_on(*origins) if text not in texts.choices],
             prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
-            filled=facts.from_origin in self._state.texts.filled,
+            filled=facts.from_origin in texts.filled,
         )
 
     def _kept(self, facts: RequestFacts) -> list[str]:

@@ -6,6 +6,7 @@ from handrail.browser.types.tabs import DialogInfo
 from handrail.calls.state import SessionState
 from handrail.calls.written.standing_texts import earlier_than_press
 from handrail.policy import DialogFacts, Facts, origin_of
+from handrail.policy.rules.text_entry import HIDDEN_TEXT
 
 
 def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -> Facts:
@@ -16,12 +17,16 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
     presses = (one for one in reversed(texts.presses) if one.acted_on == tab.origin)
     pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
     unsent = state.shown_on(tab.origin)
+    entries = [entry.shown for entry in texts.entered_on(tab.origin, told=unsent)]
+    stood = texts.presses[-1].entered if texts.presses else ()
     return Facts(
         tab.origin,
         "",
         dialog=DialogFacts(dialog.kind, accepts, dialog.message, strange, pressed),
         unsent=unsent,
         earlier=earlier_than_press(unsent, texts.presses),
+        entered=tuple(one for one in entries if one in stood),
+        entered_before=tuple(one for one in entries if one not in stood and not one.endswith(HIDDEN_TEXT)),
         picked=texts.picked_of(unsent),
         chose_before=texts.chosen_on(tab.origin, state.provenance),
         prefilled=tab.core.taint.prefilled,

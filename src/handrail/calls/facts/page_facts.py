@@ -25,6 +25,7 @@ from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.facts.text_facts import appended_to, dropped_into, service_facts, text_of
 from handrail.calls.state import SessionState
+from handrail.calls.written.entries import entries_of, standing
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
 from handrail.calls.written.standing_texts import is_one_of, with_surroundings
 from handrail.policy import Allow, Ask, Facts, Provenance
@@ -123,7 +124,15 @@ class FactCollector:
         if element is None:
             return facts
         facts = replace(facts, menu_of=self._state.texts.opener_of(element))
-        return self.with_element(with_surroundings(facts, element.around), element)
+        return self._with_entries(self.with_element(with_surroundings(facts, element.around), element))
+
+    def _with_entries(self, facts: Facts) -> Facts:
+        """Return the facts with all that the model put into the page, and this call sends."""
+        entries = self._state.texts.entered_on(facts.acted_on, told=facts.unsent)
+        now, before = standing(entries, facts.element) if facts.element is not None else ((), ())
+        writes_own = facts.submits and facts.text is not None and facts.text.own
+        sent = [entry.shown for entry in entries_of(facts, presses=False)] if writes_own else []
+        return replace(facts, entered=tuple(dict.fromkeys((*now, *sent))), entered_before=before)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
         """Return the facts for the call's element as it is now."""
@@ -180,6 +189,8 @@ class FactCollector:
         if facts.address is not None and facts.address.made_up:
             self._state.texts.note_picked(said_in(facts.address.url, provenance))
         taint = self._state.tab.core.taint
+        presses = record.capability in ("click", "press")
+        self._state.texts.note_entries(list(entries_of(facts, presses=presses)), facts.reached)
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if facts.chosen and not facts.user_chose:

@@ -9,6 +9,7 @@ from typing import Any
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.calls.written.entries import Entry
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
 from handrail.policy import Facts, Provenance
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
@@ -38,6 +39,7 @@ class ModelTexts:
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it.
         choices: options that a model chose, in the page's own words.
+        entries: what a model put into fields, the user's own words too, by origin.
         written: what a model wrote itself; other texts it chose, pressed or said in an address.
     """
 
@@ -46,11 +48,29 @@ class ModelTexts:
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     picked_texts: dict[tuple[str, str], None] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
+    entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
 
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
         """Those of a model's texts that it did not write, but choose, press or say in an address."""
         return tuple(text for text in texts if text not in self.written)
+
+    def note_entries(self, entries: Collection[Entry], origins: Iterable[str]) -> None:
+        """Note what a model puts into fields of pages of these origins, the newest last."""
+        for origin in origins if entries else ():
+            kept = self.entries.setdefault(origin, {})
+            for entry in entries:
+                kept.pop(entry, None)
+                kept[entry] = None
+
+    def entered_on(self, *origins: str, told: Collection[str]) -> list[Entry]:
+        """Return what a model put into fields of pages of these origins.
+
+        Args:
+            told: texts that a question tells already, as not the user's.
+        """
+        found = dict.fromkeys(entry for origin in origins for entry in self.entries.get(origin, ()))
+        return [entry for entry in found if entry.text not in told]
 
     def drafts_on(self, *origins: str) -> list[str]:
         """Return what a page of these origins may keep: all but what was searched for."""
@@ -110,6 +130,8 @@ class ModelTexts:
                 self.filled |= {origin} if texts or capability == "secret" else set()
                 self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
                 self.written |= set(texts) if capability == "write" else set()
+                chosen = texts if capability in ("write", "select") else []
+                self.note_entries([Entry(name, text) for text in chosen], [origin])
             elif capability in ("click", "check", "drag") and name and not given.concerns(name):
                 self.note_picked([(origin, name)])
             elif capability == "goto":
@@ -120,6 +142,8 @@ class ModelTexts:
         for origin in origins:
             if origin in self.unsent:
                 self.unsent[origin] = [text for text in self.unsent[origin] if text not in texts]
+            entries = self.entries.get(origin, {})
+            self.entries[origin] = {entry: None for entry in entries if entry.shown not in texts}
         self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
         open_choices = (press for press in self.presses if given.label_chosen(press) not in texts)
         self.presses = deque(open_choices, maxlen=MOST_PRESSES)

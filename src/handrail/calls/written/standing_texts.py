@@ -26,6 +26,11 @@ def written_earlier(texts: Sequence[str], around: Surroundings) -> tuple[str, ..
     return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
 
 
+def stands_in(text: str, around: Surroundings) -> bool:
+    """Whether a field around an element holds a text."""
+    return _is_in(text, [_plain(value.raw) for value in around.held])
+
+
 def with_surroundings(facts: Facts, around: Surroundings) -> Facts:
     """Return the facts of a call, with the texts around its element that a press is about."""
     # The text that the call writes will stand there in a moment.

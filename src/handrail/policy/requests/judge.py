@@ -20,6 +20,8 @@ from handrail.policy.decision import (
     quoted,
     refused,
     refused_question,
+    told_entries,
+    told_entries_before,
 )
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, same_site
@@ -128,6 +130,7 @@ class ActFacts:
         earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
         picked: what of it the model chose, pressed or said in an address, and did not write.
         in_form: texts that the form held that was sent.
+        entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
         drafts: what of it was no search.
         habits: what pages sent before a model had done anything on their origin, and its shapes.
         looks: in ask mode, where nothing is changed.
@@ -151,6 +154,8 @@ class ActFacts:
     earlier: Sequence[str] = ()
     picked: Sequence[str] = ()
     in_form: Set[str] = frozenset()
+    entered: Sequence[str] = ()
+    entered_before: Sequence[str] = ()
     drafts: Sequence[str] = ()
     habits: Set[WholeRequest | Shape] = frozenset()
     looks: bool = False
@@ -186,9 +191,12 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         bound = _judge(facts, act, replace(permissions, unsafe=False))
     if (refusal := refused_question(bound, permissions)) is not None:
         return refusal
-    if isinstance(decision, Ask) and not is_shown(act.unsent):
+    if not isinstance(decision, Ask):
+        return decision
+    if not is_shown((*act.entered, *act.entered_before, *act.unsent)):
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
-    return decision
+    told = told_entries(act.entered) + told_entries_before(act.entered_before)
+    return replace(decision, question=Sentence.joined("\n", [decision.question, *told])) if told else decision
 
 
 def _words_of_path(url: str) -> list[str]:

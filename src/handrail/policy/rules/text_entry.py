@@ -7,7 +7,18 @@ import re
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS, enters
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, flag, quoted, told_by_kind
+from handrail.policy.decision import (
+    MAX_SHOWN,
+    Ask,
+    Decision,
+    ask_for_grant,
+    excerpt,
+    flag,
+    quoted,
+    told_by_kind,
+    told_entries,
+    told_entries_before,
+)
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.secrets import is_meant_for
 from handrail.trust import one_line
@@ -241,13 +252,15 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     Args:
         shows_text: the question shows already what the call writes.
     """
-    told, said = told_by_kind(facts.unsent if shows_text else not_your_words(facts), facts.earlier, facts.picked), []
+    told = told_by_kind(facts.unsent if shows_text else not_your_words(facts), facts.earlier, facts.picked)
+    said = told_entries(facts.entered)
     if told.written:
         said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(told.written)))
     if told.picked:
         said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(told.picked)))
     if before := list(dict.fromkeys((*told.earlier, *facts.chose_before))):
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
+    said += told_entries_before(facts.entered_before)
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 
 

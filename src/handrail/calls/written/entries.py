@@ -1,0 +1,93 @@
+"""Keeps what a model puts into fields, the user's own words too, by the names of the fields, for later questions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.facts import ElementFacts, Surroundings
+from handrail.calls.written.sent_choices import stands_for_choice
+from handrail.calls.written.standing_texts import not_found_in, stands_in
+from handrail.policy import Facts
+from handrail.policy.facts import FileFacts
+from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
+from handrail.trust import one_line
+
+FIELD_CHARS = 60
+"""Characters of a field's name that a question shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a model put into a field, or chose.
+
+    Attributes:
+        field: the name of the field; "" where it has none, or is called like the choice.
+        text: what was put in; dots for a secret, the name of a file.
+        form: the document's nonce and the form, where the page does not say what the field holds: of files and secrets.
+    """
+
+    field: str
+    text: str
+    form: tuple[str, int] | None = None
+
+    @property
+    def shown(self) -> str:
+        """What a question says of it, such as "Quantity: 30"."""
+        return f"{self.field}: {self.text}" if self.field else self.text
+
+    def stands_around(self, element: ElementFacts, around: Surroundings) -> bool:
+        """Whether it stands in the form, dialog or page that a press on an element is about."""
+        form = element.nonce, element.form.local if element.form is not None else 0
+        return form == self.form or (self.form is None and stands_in(self.text, around))
+
+
+def entries_of(facts: Facts, *, presses: bool) -> Iterator[Entry]:
+    """Yield what a call puts into a page. A search is no draft of anything.
+
+    Args:
+        presses: it presses what it acts on, which chooses where that is a row or an option.
+    """
+    element = facts.element
+    if element is None or is_search(element):
+        return
+    form = element.nonce, element.form.local if element.form is not None else 0
+    name = one_line(element.name.raw, FIELD_CHARS).rstrip(" :*")
+    texts = facts.text.parts if facts.text is not None else ()
+    if facts.secret is not None or (element.sensitive and any(texts)):
+        yield Entry(name, HIDDEN_TEXT, form)
+        return
+    if presses and not facts.chosen and stands_for_choice(element):
+        yield Entry("", element.name.raw)
+    for text in filter(None, (*texts, *facts.chosen)):
+        yield Entry(name if text != element.name.raw else "", text)
+    if facts.file is not None:
+        file = facts.file.path.name if isinstance(facts.file, FileFacts) else facts.file.url
+        yield Entry(name, file, form)
+
+
+def standing(entries: Iterable[Entry], element: ElementFacts) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what a question about a press says of a model's entries: of those that stand around the element, and of
+    those that do not. (A secret is told only of the form that it stands in: who signed in has sent it.)"""
+    now, before = list[str](), list[str]()
+    for entry in entries:
+        if entry.stands_around(element, element.around):
+            now.append(entry.shown)
+        elif entry.text != HIDDEN_TEXT:
+            before.append(entry.shown)
+    return tuple(now), tuple(before)
+
+
+def entered_in(
+    request: HeldRequest, entries: Iterable[Entry], in_form: Collection[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what a question about a request says of a model's entries: of those that it holds, and of the others.
+
+    Args:
+        in_form: what stood in the form that was sent, which may say it by a number.
+    """
+    known = [entry for entry in entries if entry.text != HIDDEN_TEXT or entry.shown in in_form]
+    absent = set(not_found_in(request, [entry.text for entry in known]))
+    now = [one.shown for one in known if one.shown in in_form or one.text not in absent]
+    return tuple(now), tuple(one.shown for one in known if one.shown not in now)

@@ -9,6 +9,7 @@ from handrail.browser.types.network.network_rules import NetworkRule, WebsocketR
 from handrail.events.kinds import NoticeEvent
 from handrail.events.stream import Events
 from handrail.policy import Permissions
+from handrail.policy.decision import flag
 from handrail.policy.origins import origin_of
 from handrail.policy.reachable_hosts import literal, normal_host, reason_to_refuse
 from handrail.trust import one_line
@@ -59,7 +60,7 @@ def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callab
             events.emit(
                 NoticeEvent(
                     text=f"A websocket to {_shown(host, port)} was refused: it could send anything there. "
-                    f"Allow it with --allow-origin {scheme}://{_shown(host, port)}."
+                    f"Allow it with {flag('--allow-origin', f'{scheme}://{_shown(host, port)}')}."
                 )
             )
         return allowed and not has_unsent()

@@ -57,19 +57,23 @@ def test_a_row_that_the_user_named_is_no_choice_of_the_model(row: str, held: tup
     [
         (element("radio", "Mallory"), {"chosen": ("Mallory",)}, True),
         (element("radio", "Anna"), {"chosen": ("Anna",), "user_chose": True}, False),
-        (element("text", "Message"), {"secret": IBAN}, True),
-        (element("text", "IBAN number"), {"secret": IBAN}, False),
         (element("button", "Next"), {}, False),
         (element("button", "Next"), {"prefilled": True}, True),
         (element("other", "Mallory", role="row"), {"chooses": True}, True),
     ],
 )
-def test_beside_a_websocket_a_choice_and_a_private_value_in_any_field_are_asked(of, more, asks):
-    tool = "fill_secret" if "secret" in more else "click"
-    judged = request(tool, "secret" if "secret" in more else "click")
+def test_beside_a_websocket_a_choice_is_asked(of, more, asks):
+    judged = request("click", "click")
     with_socket, without = (decide(judged, facts(of, websockets=open_, **more)) for open_ in (True, False))
     assert isinstance(with_socket, Ask if asks else Allow)
     assert isinstance(without, Allow)
+
+
+@pytest.mark.parametrize(("field", "asks"), [("Message", True), ("IBAN number", False)])
+@pytest.mark.parametrize("websockets", [True, False])
+def test_a_private_value_is_asked_before_it_goes_into_a_field_that_is_not_for_it(field, asks, websockets):
+    judged = decide(request("fill_secret", "secret"), facts(element("text", field), websockets=websockets, secret=IBAN))
+    assert isinstance(judged, Ask if asks else Allow)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from handrail import Session
 from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.reading import closed_shadow
-from handrail.policy import Ask
+from handrail.policy import Answer, Ask
 from tests.calls.test_pipeline_attacks import posted, ref_of
 from tests.calls.test_pipeline_policy import as_model
 from tests.pages import PageServer
@@ -268,7 +268,7 @@ async def test_the_texts_of_a_wide_row_do_not_depend_on_how_far_it_is_scrolled(s
     await shown(session, serve, wide)
     asked: list[str] = []
 
-    async def agree(question: Ask) -> str:
+    async def agree(question: Ask) -> Answer:
         asked.append(question.question)
         return "once"
 

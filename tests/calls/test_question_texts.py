@@ -139,3 +139,17 @@ async def test_a_question_about_a_request_shows_the_users_own_words_in_it(sessio
     assert await as_model(session, "fill", ref=at["User"], value="42")
     await as_model(session, "click", ref=at["Go"])
     assert person.asked[0].question.split("\n")[1:] == ["The model filled in or chose “User: 42”."]
+
+
+async def test_a_question_before_paying_says_what_an_earlier_page_of_the_form_was_told(
+    session: Session, serve: PageServer
+):
+    session.approve = person = Person(False)
+    session.provenance.words.add_text("Buy one kettle, at most 30 euros")
+    serve("<form method=post action=/pay><button>Pay now</button></form>", "/second")
+    await session.call("goto", url=serve("<form action=/second><label>Quantity <input name=n></label><button>Next"))
+    at = await refs(session)
+    assert await as_model(session, "fill", ref=at["Quantity"], value="30")
+    assert await as_model(session, "click", ref=at["Next"])
+    assert not await as_model(session, "click", ref=(await refs(session))["Pay now"])
+    assert "Quantity: 30" in person.questions[-1]

@@ -240,3 +240,17 @@ def test_a_word_and_a_number_of_the_user_name_a_page_and_fill_nothing_in(path: s
     given = Provenance()
     given.words.add_text("Comment on ticket 2")
     assert given.may_fill_in(f"https://shop.example{path}") is fills
+
+
+@pytest.mark.parametrize(
+    ("label", "theirs"),
+    [
+        ("Anna Meyer", True), ("Anna Berg", True), ("Meyer", True), ("All bank customers", False), ("Everybody", False),
+        ("Customers of the bank", False), ("Anna Meyer +49 30 1234 the Old Mill 3 Berlin", True),
+        ("Big bank customers of the Old Mill 3 in Berlin", False),
+    ],
+)  # fmt: skip
+def test_a_label_is_the_users_if_they_said_how_it_begins_and_half_of_it(label: str, theirs: bool):
+    words = UserWords()
+    words.add_text("Send the message to Anna Meyer at the bank")
+    assert words.says(label) is theirs

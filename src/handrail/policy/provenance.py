@@ -98,7 +98,7 @@ class Provenance:
             return ""
         names = (press.element.name, *press.element.labels)
         label = next((one.raw for one in names if one.raw.strip()), NAMELESS)
-        return "" if self.concerns(label) else label
+        return "" if self.words.says(label) or self.planned.says(label) else label
 
     def composes(self, url: str) -> bool:
         """Whether opening an address tells its site more than words of the user or a page would: a model composed it.

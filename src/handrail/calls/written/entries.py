@@ -11,7 +11,7 @@ from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.calls.written.standing_texts import not_found_in, stands_in
 from handrail.policy import Facts
 from handrail.policy.facts import FileFacts
-from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search
+from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search_box
 from handrail.trust import one_line
 
 FIELD_CHARS = 60
@@ -50,7 +50,7 @@ def entries_of(facts: Facts, *, presses: bool) -> Iterator[Entry]:
         presses: it presses what it acts on, which chooses where that is a row or an option.
     """
     element = facts.element
-    if element is None or is_search(element):
+    if element is None or is_search_box(element):
         return
     form = element.nonce, element.form.local if element.form is not None else 0
     name = one_line(element.name.raw, FIELD_CHARS).rstrip(" :*")
@@ -58,7 +58,7 @@ def entries_of(facts: Facts, *, presses: bool) -> Iterator[Entry]:
     if facts.secret is not None or (element.sensitive and any(texts)):
         yield Entry(name, HIDDEN_TEXT, form)
         return
-    if presses and not facts.chosen and stands_for_choice(element):
+    if presses and not facts.chosen and stands_for_choice(element) and element.name.raw.strip():
         yield Entry("", element.name.raw)
     for text in filter(None, (*texts, *facts.chosen)):
         yield Entry(name if text != element.name.raw else "", text)

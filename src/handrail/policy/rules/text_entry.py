@@ -283,12 +283,16 @@ def takes_text(element: ElementFacts) -> bool:
     return element.kind == "editable" or (element.kind == "text" and not counts)
 
 
+def is_search_box(element: ElementFacts) -> bool:
+    """Whether a field says itself that it searches: by its type, role or name. Any form may ask its site by GET."""
+    says = element.input_type == "search" or element.role == "searchbox" or _SEARCH.search(element.name.raw)
+    return bool(says) and not element.sensitive
+
+
 def is_search(element: ElementFacts) -> bool:
     """Whether a field searches: what it holds is no draft."""
-    if element.input_type == "search" or element.role == "searchbox":
-        return not element.sensitive
     counts = element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES
-    return is_operational(element) and not counts
+    return is_search_box(element) or (is_operational(element) and not counts)
 
 
 def _only_asks(element: ElementFacts) -> bool:

@@ -45,6 +45,8 @@ from handrail.trust import clean
 
 MOST_WORDS = 16
 """Of a query."""
+FIRST_WORDS, WORDS_OF_ROW = 2, 6
+"""Words that say which row it is, of one with more words than the other number."""
 LONGEST_LABEL = 300
 """Characters; a page may give a control a label of any length."""
 
@@ -178,8 +180,19 @@ class UserWords:
 
     def concerns(self, *labels: str) -> bool:
         """Whether a word of what the user wants to be changed stands in one of these labels."""
-        wanted = {stem(word) for clauses in self._clauses for word in wanted_words(clauses)} - empty_stems()
+        wanted = self._wanted()
         return any(not wanted.isdisjoint(map(stem, tokens_of(clean(label)))) for label in labels)
+
+    def says(self, label: str) -> bool:
+        """Whether a label says what the user wants to be changed: its first word, and half of all, stand there. Of a
+        row's text, which tells more of it, the first two words."""
+        empty = empty_stems() - {stem(word) for word in words_of("all")}
+        words = [one for one in map(stem, tokens_of(clean(label))) if one not in empty]
+        words, wanted = words[:FIRST_WORDS] if len(words) > WORDS_OF_ROW else words, self._wanted()
+        return bool(words) and words[0] in wanted and 2 * sum(one in wanted for one in words) >= len(words)
+
+    def _wanted(self) -> frozenset[str]:
+        return frozenset(stem(word) for clauses in self._clauses for word in wanted_words(clauses)) - empty_stems()
 
     @property
     def wants_change(self) -> bool:

@@ -230,3 +230,25 @@ async def test_between_the_presses_of_a_double_click_a_page_has_time_to_note_wha
     call = any_session.call if caller == "user" else partial(any_session.call_as, "model")
     assert (await call("click", ref=two, count=2)).ok
     assert await js(any_session, "opened") == "two"
+
+
+FIELD = (
+    "<div id=box style='width: 200px; height: {height}px; cursor: pointer'>"
+    "<input readonly style='pointer-events: none'></div>"
+)
+
+
+async def test_a_field_that_lets_presses_through_is_pressed_by_the_box_of_its_control(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, FIELD.format(height=60) + "<script>box.onclick = () => box.append('open')</script>")
+    assert (await any_session.call("click", ref=await ref(any_session, "input"))).ok
+    assert await js(any_session, "box.textContent") == "open"
+
+
+async def test_a_part_of_the_page_is_no_control_of_a_field_that_lets_presses_through(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, FIELD.format(height=400) + "<script>box.onclick = () => box.append('open')</script>")
+    assert not (await session.call("click", ref=await ref(session, "input"))).ok
+    assert await js(session, "box.textContent") == ""

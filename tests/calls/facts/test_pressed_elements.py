@@ -314,3 +314,14 @@ async def test_facts_are_the_same_for_each_part_that_the_press_would_reach(
         {one.name.raw for one in facts if one.name.raw} <= {label.raw for label in each.labels} for each in facts
     )
     assert labels
+
+
+@pytest.mark.parametrize(("title", "code"), [("Status", None), ("Delete account", "page_changed")])
+async def test_a_press_that_a_field_lets_through_is_judged_as_one_on_the_box_around_it(
+    session: Session, serve: PageServer, title: str, code: str | None
+):
+    field = f"<div onclick=\"document.title = 'open'\" title='{title}'><input id=it style='pointer-events: none'></div>"
+    await shown(session, serve, field)
+    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"))
+    assert result.code == code
+    assert await session.tab.page.title() == ("" if code else "open")

@@ -68,6 +68,17 @@ const labelOver = (found, element) => {
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
 };
 
+const TALLEST_CONTROL = 120; // CSS pixels: what is taller is a part of the page, not the control of a field
+/** Whether the box at a point takes the presses of the element in it, as the box of a drop-down field does whose input
+ * lets them through.
+ * @param {Element} found @param {Element} element
+ */
+const takesItsPresses = (found, element) =>
+  found !== element &&
+  styleOf(element).pointerEvents === 'none' &&
+  dom.contains(found, element) &&
+  dom.box(found).height <= TALLEST_CONTROL;
+
 /** @param {Element} element @returns {{ok: boolean, point?: Point | null, via?: number | null, by?: object | null}} */
 export const probePress = (element) => {
   const wanted = taker(element);
@@ -83,6 +94,8 @@ export const probePress = (element) => {
     }
     const label = found && labelOver(found, wanted);
     if (label) return { ok: true, point: pointInside(label, point), via: refOf(label) };
+    if (found && takesItsPresses(found, element))
+      return { ok: true, point: pointInside(found, point), via: refOf(found) };
     cover ??= found;
   }
   return { ok: false, by: cover && describeCover(coverAround(cover, element)) };

@@ -165,7 +165,7 @@ def test_a_refused_host_is_reported_once_with_the_flag_that_allows_it():
     assert [notice.rsplit(" ", 1)[1] for notice in notices] == [
         "https://a.test:443.",
         "http://b.test:80.",
-        "https://[::1]:9.",
+        "'https://[::1]:9'.",
     ]
     permissions.origins.add("https://a.test")
     assert guard("a.test", 443), "permissions are read anew"

@@ -186,19 +186,20 @@ def told_by_kind(texts: Sequence[str], earlier: Collection[str], picked: Collect
     )
 
 
-def told_entries(entered: Sequence[str]) -> list[Sentence]:
-    """What a question says of all that a model put into what would be sent, in the user's words too."""
-    return [Sentence("The model filled in or chose {text}.", text=excerpt(entered))] if entered else []
+def entry_sentences(entered: Sequence[str], before: Sequence[str]) -> list[Sentence]:
+    """What a question says of all that a model filled in or chose, in the user's words too.
 
-
-def told_entries_before(entered: Sequence[str]) -> list[Sentence]:
-    """What a question says of what a model put into other pages of the site, the newest first."""
-    earlier = [*reversed(entered)]
-    return (
-        [Sentence("Earlier on this site the model filled in or chose {text}.", text=excerpt(earlier))]
-        if entered
-        else []
-    )
+    Args:
+        entered: in what would be sent.
+        before: on other pages of the site, the newest last.
+    """
+    sentences = []
+    if entered:
+        sentences.append(Sentence("The model filled in or chose {text}.", text=excerpt(entered)))
+    if before:
+        earlier = excerpt([*reversed(before)])
+        sentences.append(Sentence("Earlier on this site the model filled in or chose {text}.", text=earlier))
+    return sentences
 
 
 def is_shown(texts: Sequence[str]) -> bool:

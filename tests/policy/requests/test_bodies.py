@@ -159,6 +159,10 @@ BODIES = {
     "lines of JSON": b'{"index": {"_id": "1"}}\n{"title": "delete"}\n{"delete": {"_id": "5"}}\n',
     "JSON behind a guard": b')]}\'\n{"action": "delete", "id": 5, "reason": "' + b"x" * 100 + b'"}',
     "a call with arguments": b'{"name": "deleteAccount", "args": [1]}',
+    "words before JSON": b"delete [1]",
+    "JSON before code": b'{"id": 5}{action: remove',
+    "a field at the greatest depth": b'{"a": {"b": {"c": {"d": {"deleted": true}}}}}',
+    "a call with parameters and arguments": b'{"params": {"method": "unlink"}, "args": []}',
     "almost JSON": b"{action: 'delete', id: 5}",
     "a form of plain text": b"callCount=1\r\nid=0\r\n_method=delete\r\n",
 }

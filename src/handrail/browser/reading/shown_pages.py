@@ -72,7 +72,9 @@ class ShownPages:
         known = page.known(self._since)
         same = _same(known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
         moved = _moved(known, lines, same)
-        anew = {at for one in moved for at in _sorted_anew(one, moved, lines, same)}
+        anew = set[int]()
+        for one in moved:
+            anew |= set() if one in anew else set(_sorted_anew(one, moved, lines, same))
         new = without_known(lines, same.keys() - anew)
         saved = len(lines) - len(new)
         if saved < max(FEWEST_SAVED, is_same_page * len(new)):

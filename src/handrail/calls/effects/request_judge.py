@@ -189,7 +189,7 @@ class RequestJudge:
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
-        entries = texts.entered_on(*origins, told=unsent)
+        entries = texts.entered_on(*origins, but_for=unsent)
         entered, before = entered_in(facts.request, entries, in_form)
         return replace(
             act,

@@ -17,7 +17,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
     presses = (one for one in reversed(texts.presses) if one.acted_on == tab.origin)
     pressed = next((one.element.name.raw for one in presses if one.element is not None), "")
     unsent = state.shown_on(tab.origin)
-    entries = [entry.shown for entry in texts.entered_on(tab.origin, told=unsent)]
+    entries = [entry.shown for entry in texts.entered_on(tab.origin, but_for=unsent)]
     stood = texts.presses[-1].entered if texts.presses else ()
     return Facts(
         tab.origin,

@@ -128,7 +128,7 @@ class FactCollector:
 
     def _with_entries(self, facts: Facts) -> Facts:
         """Return the facts with all that the model put into the page, and this call sends."""
-        entries = self._state.texts.entered_on(facts.acted_on, told=facts.unsent)
+        entries = self._state.texts.entered_on(facts.acted_on, but_for=facts.unsent)
         now, before = standing(entries, facts.element) if facts.element is not None else ((), ())
         writes_own = facts.submits and facts.text is not None and facts.text.own
         sent = [entry.shown for entry in entries_of(facts, presses=False)] if writes_own else []

@@ -69,7 +69,7 @@ def entries_of(facts: Facts, *, presses: bool) -> Iterator[Entry]:
 
 def standing(entries: Iterable[Entry], element: ElementFacts) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what a question about a press says of a model's entries: of those that stand around the element, and of
-    those that do not. (A secret is told only of the form that it stands in: who signed in has sent it.)"""
+    those that do not. (A secret only where its form is the one: who signed in has sent it.)"""
     now, before = list[str](), list[str]()
     for entry in entries:
         if entry.stands_around(element, element.around):

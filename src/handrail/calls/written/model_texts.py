@@ -63,14 +63,14 @@ class ModelTexts:
                 kept.pop(entry, None)
                 kept[entry] = None
 
-    def entered_on(self, *origins: str, told: Collection[str]) -> list[Entry]:
+    def entered_on(self, *origins: str, but_for: Collection[str]) -> list[Entry]:
         """Return what a model put into fields of pages of these origins.
 
         Args:
-            told: texts that a question tells already, as not the user's.
+            but_for: texts that a question shows already, as not the user's.
         """
         found = dict.fromkeys(entry for origin in origins for entry in self.entries.get(origin, ()))
-        return [entry for entry in found if entry.text not in told]
+        return [entry for entry in found if entry.text not in but_for]
 
     def drafts_on(self, *origins: str) -> list[str]:
         """Return what a page of these origins may keep: all but what was searched for."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qsl
@@ -98,17 +98,26 @@ def names_of(body: bytes | None) -> BodyNames:
 
 
 def _names_of_records(text: str) -> BodyNames:
-    """Of JSON values, each of which may have a mark before or after it: SignalR, Socket.IO, lines of JSON."""
-    found, read, at = list[Any](), json.JSONDecoder(), 0
+    """Of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
+    found, beside, at, read = list[Any](), list[str](), 0, json.JSONDecoder()
     while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_READ:
+        beside.append(text[at : start.start()])
         try:
             value, at = read.raw_decode(text, start.start())
         except (ValueError, RecursionError):
             # Code that looks like JSON, with names in it all the same.
-            words = (word[0] for word in _CODE.finditer(text, start.start(), start.start() + MAX_READ))
-            return BodyNames(operations=_different(words)[:MAX_PARTS])
-        found += value if isinstance(value, list) else [value]
-    return _names_of_json(found)
+            at = start.start()
+            break
+        found.append(value)
+    beside.append(text[at : at + MAX_READ])
+    names = _names_of_json(found[0] if len(found) == 1 else _records(found))
+    words = (word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
+    return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))))
+
+
+def _records(values: Sequence[Any]) -> list[Any]:
+    """The values as those of one list, messages that are lists with their parts."""
+    return [part for value in values for part in (value if isinstance(value, list) else [value])]
 
 
 def _names_of_parts(body: bytes, depth: int) -> BodyNames:
@@ -162,13 +171,13 @@ def _names_of_json(data: Any) -> BodyNames:
 
 def _called(call: dict[str, Any]) -> list[Any]:
     """What a call names: of JSON-RPC also the method that is called by its parameters, as Odoo does."""
+    called = [call.get("operationName")]
     if not _ARGUMENTS.isdisjoint(call):
-        return [call.get("operationName"), *(call.get(name) for name in _CALLED)]
-    if "jsonrpc" not in call and "params" not in call:
-        return [call.get("operationName")]
-    params = call.get("params")
-    inner = params if isinstance(params, dict) else {}
-    return [call.get("operationName"), call.get("method"), inner.get("method")]
+        called += [call.get(name) for name in _CALLED]
+    if "jsonrpc" in call or "params" in call:
+        params = call.get("params")
+        called += [call.get("method"), params.get("method") if isinstance(params, dict) else None]
+    return called
 
 
 def _is_call(data: Any) -> bool:

@@ -15,13 +15,12 @@ from handrail.policy.decision import (
     Decision,
     Deny,
     ask_for_grant,
+    entry_sentences,
     flag,
     is_shown,
     quoted,
     refused,
     refused_question,
-    told_entries,
-    told_entries_before,
 )
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, same_site
@@ -195,8 +194,8 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         return decision
     if not is_shown((*act.entered, *act.entered_before, *act.unsent)):
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
-    told = told_entries(act.entered) + told_entries_before(act.entered_before)
-    return replace(decision, question=Sentence.joined("\n", [decision.question, *told])) if told else decision
+    entries = entry_sentences(act.entered, act.entered_before)
+    return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
 
 
 def _words_of_path(url: str) -> list[str]:

@@ -12,12 +12,11 @@ from handrail.policy.decision import (
     Ask,
     Decision,
     ask_for_grant,
+    entry_sentences,
     excerpt,
     flag,
     quoted,
     told_by_kind,
-    told_entries,
-    told_entries_before,
 )
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.secrets import is_meant_for
@@ -253,14 +252,13 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
         shows_text: the question shows already what the call writes.
     """
     told = told_by_kind(facts.unsent if shows_text else not_your_words(facts), facts.earlier, facts.picked)
-    said = told_entries(facts.entered)
+    said = entry_sentences(facts.entered, facts.entered_before)
     if told.written:
         said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(told.written)))
     if told.picked:
         said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(told.picked)))
     if before := list(dict.fromkeys((*told.earlier, *facts.chose_before))):
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
-    said += told_entries_before(facts.entered_before)
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 
 

@@ -90,6 +90,9 @@ def verbs(evidence: Evidence) -> list[Verb]:
     pages = _asks_for_page(evidence.url, pairs)
     reads = method in ("get", "head", "options")
     found |= _named_by_address(evidence.url, reads=reads, creates=bool(pairs) and not reads and not pages)
+    if ("grant_type", "password") in pairs:
+        # A user signs in by OAuth: the token of the address is for the session of this page.
+        found.discard("access")
     for name, value in pairs:
         found |= _named_by_parameter(name, value)
         found |= set() if value.lower() in _ADDRESSES["negations"] else _named("body_keys", name)
@@ -97,9 +100,6 @@ def verbs(evidence: Evidence) -> list[Verb]:
     if not (reads or evidence.asks or (pages and not evidence.operation)):
         query = parse_qsl(urlsplit(cut(evidence.url)).query) if evidence.url.isprintable() else []
         found |= {verb for name, value in (*pairs, *query) for verb in _named_by_state(name, value)}
-    if ("grant_type", "password") in pairs:
-        # A user signs in by OAuth: the token is for the session of this page.
-        found.discard("access")
     found |= {verb for part in evidence.parts for verb in verbs(part)}
     for name in evidence.operation.split():
         found |= _named("anywhere", name)

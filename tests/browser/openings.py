@@ -27,14 +27,20 @@ async def opened(browser: Browser, run_dir: Path | None = None, **options: Any) 
 
 @asynccontextmanager
 async def isolated(playwright: Playwright) -> AsyncIterator[PlaywrightTabs]:
-    """Tabs in a Chromium of their own that gives each site a process: the headless shell does not by itself."""
+    """Tabs in a Chromium of their own that gives each site a process."""
+    async with isolated_browser(playwright) as browser, opened(browser) as tabs:
+        yield tabs
+
+
+@asynccontextmanager
+async def isolated_browser(playwright: Playwright) -> AsyncIterator[Browser]:
+    """A Chromium that gives each site a process: the headless shell does not by itself."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     browser = await playwright.chromium.launch(
         executable_path=path, chromium_sandbox=False, args=["--site-per-process"]
     )
     try:
-        async with opened(browser) as tabs:
-            yield tabs
+        yield browser
     finally:
         await browser.close()
 

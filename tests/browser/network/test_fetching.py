@@ -46,3 +46,7 @@ async def test_a_long_answer_is_cut_and_a_packed_one_unpacked_no_further(serve: 
 )
 def test_a_file_is_called_as_its_server_or_its_address_says(url: str, disposition: str, name: str) -> None:
     assert file_name(url, disposition) == name
+
+
+def test_the_name_that_a_server_gives_is_read_to_a_limit() -> None:
+    assert len(file_name("https://example.org/x", 'attachment; filename="' + "; " * 60_000)) <= 2000

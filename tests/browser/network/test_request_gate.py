@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Playwright
 
+from handrail.browser.page.refs import Refs
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import HeldRequest, SideEffectLimits
-from tests.browser.openings import opened
+from tests.browser.openings import isolated_browser, opened
 from tests.pages import PageServer, Reply
 
 POST = "fetch('/sent/{}', {{ method: 'POST', body: 'x' }})"
@@ -84,6 +85,29 @@ async def test_what_may_change_something_is_stopped_whatever_sends_it(both_tabs:
     assert not sent(serve)
 
 
+@pytest.mark.parametrize("any_browser", ["firefox"], indirect=True)
+async def test_in_firefox_a_frame_sends_nothing_while_it_is_removed(both_tabs: PlaywrightTabs, serve: PageServer):
+    page = both_tabs.active.page
+    await page.goto(serve("<h1>Page</h1>"))
+    async with both_tabs.watch(settle=False, limits=SideEffectLimits(may_send=refused)):
+        pass
+    await page.evaluate(
+        """() => {
+            for (const send of [
+                window => window.navigator.sendBeacon('/sent/beacon', 'x'),
+                window => window.fetch('/sent/fetch', { method: 'DELETE', keepalive: true }),
+            ]) {
+                const frame = document.body.appendChild(document.createElement('iframe'))
+                try { send(frame.contentWindow) } catch {}
+                frame.remove()
+            }
+        }"""
+    )
+    # Whatever the frames sent is there once a later request is.
+    await page.evaluate("fetch('/later')")
+    assert not sent(serve)
+
+
 async def test_limits_hold_long_after_the_act_and_while_the_page_closes(tabs: PlaywrightTabs, serve: PageServer):
     await tabs.active.page.goto(
         serve("<script>addEventListener('pagehide', () => navigator.sendBeacon('/sent/b'))</script>")
@@ -113,6 +137,29 @@ async def test_an_act_in_one_tab_does_not_lift_the_limits_of_another(tabs: Playw
     for frame in first.page.frames:
         assert await frame.evaluate(send.format("frame")) == "stopped"
     assert sent(serve) == ["/sent/free"]
+
+
+async def test_frames_and_workers_that_were_there_before_handrail_are_held(playwright_: Playwright, serve: PageServer):
+    on_message = "onmessage = event => fetch('/sent/' + event.data, { method: 'POST' })"
+    serve.put("/worker.js", Reply(on_message.encode(), content_type="text/javascript"))
+    serve("<script>worker = new Worker('/worker.js')</script>", "/inner")
+    url = serve(f"<iframe src='{serve.origin.replace('127.0.0.1', 'localhost')}/inner'></iframe>")
+    async with isolated_browser(playwright_) as browser:
+        page = await (await browser.new_context()).new_page()
+        await page.goto(url)
+        await page.evaluate("navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)")
+        tabs = await PlaywrightTabs(page.context, Refs()).start()
+        async with tabs.watch(settle=False, limits=SideEffectLimits(may_send=refused)):
+            pass
+        frame = page.frames[1]
+        send = "fetch('/sent/{}', {{ method: 'POST' }}).then(() => 'sent', () => 'stopped')"
+        assert await page.evaluate(send.format("page")) == "stopped"
+        assert await frame.evaluate(send.format("frame")) == "stopped"
+        await frame.evaluate("worker.postMessage('worker')")
+        await page.evaluate("navigator.serviceWorker.ready.then(found => found.active.postMessage('service'))")
+        names = {"page", "frame", "worker", "service"}
+        assert await stopped(tabs, names) == names
+    assert not sent(serve)
 
 
 async def test_a_request_whose_judgement_fails_is_not_sent(tabs: PlaywrightTabs, serve: PageServer):

@@ -19,13 +19,14 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
 from handrail.browser.network.known_parts import PART_TYPES
+from handrail.browser.network.worker_session import WorkerSession
 from handrail.browser.types.acts import Confinement, HeldRequest, Permits, action_of, method_of
 from handrail.browser.types.errors import DeadlineHit
 
 Patterns = list[dict[str, str]]
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Page
 
 TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
 """Kinds of requests that can have another method than GET (`fetch` counts as XHR, beacons as Ping). Pictures, scripts,
@@ -72,7 +73,7 @@ class _BrowserSession:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._sessions: list[CDPSession] = []
+        self._sessions: list[CDPSession | WorkerSession] = []
         self._permits: dict[BrowserContext, Permits] = {}
         self._patterns: dict[BrowserContext, Patterns] = {}
         """What each context wants held."""
@@ -92,15 +93,18 @@ class _BrowserSession:
         return session
 
     async def add(self, context: BrowserContext, permits: Permits) -> None:
-        """Add a context. Chromium holds only requests of documents that opened after it was asked to hold, even if it
-        was asked to hold nothing yet. Documents that are open already need a session of their page."""
+        """Add a context. Chromium holds only requests of documents and workers that began after it was asked to hold,
+        even if it was asked to hold nothing yet. Those that are there already each need a session of their own; for
+        shared workers that does not help (Chromium 156)."""
         if not self._sessions:
-            await self._attach(await self._browser.new_browser_cdp_session())
-            self.owners = FrameOwners(self._sessions[0])
+            browser = await self._browser.new_browser_cdp_session()
+            await self._attach(browser)
+            self.owners = FrameOwners(browser)
+            await self._attach_service_workers(browser)
         for page in context.pages:
             await self.owners.add(page)
             if page.url != "about:blank":
-                await self._attach(await context.new_cdp_session(page))
+                await self._attach_frames(page)
         self._permits[context] = permits
         context.on("close", self._on_close)
 
@@ -124,7 +128,23 @@ class _BrowserSession:
             raise DeadlineHit("The browser did not answer in time.") from None
         self._held = wanted
 
-    async def _attach(self, session: CDPSession) -> None:
+    async def _attach_frames(self, page: Page) -> None:
+        """Hold what a page sends that is open already, and its frames. A page's session covers the frames of its own
+        process."""
+        await self._attach(await page.context.new_cdp_session(page))
+        for frame in page.frames[1:]:
+            # A frame of the page's own process has no session.
+            with suppress(PlaywrightError):
+                await self._attach(await page.context.new_cdp_session(frame))
+
+    async def _attach_service_workers(self, browser: CDPSession) -> None:
+        answer = await browser.send("Target.getTargets", {"filter": [{"type": "service_worker"}]})
+        for target in answer["targetInfos"]:
+            # The worker may have ended.
+            with suppress(PlaywrightError):
+                await self._attach(await WorkerSession.attach(browser, target["targetId"]))
+
+    async def _attach(self, session: CDPSession | WorkerSession) -> None:
         session.on("Fetch.requestPaused", lambda event: run_in_background(self._judge(session, event)))
         await session.send("Fetch.enable", {"patterns": self._held})
         self._sessions.append(session)
@@ -139,7 +159,7 @@ class _BrowserSession:
         self._patterns.pop(context, None)
         self.owners.forget(context)
 
-    async def _judge(self, session: CDPSession, event: dict[str, Any]) -> None:
+    async def _judge(self, session: CDPSession | WorkerSession, event: dict[str, Any]) -> None:
         this = {"requestId": event["requestId"]}
         # The page, the request or the browser may be gone before the answer.
         with suppress(PlaywrightError):

@@ -75,8 +75,7 @@ class RequestGate:
 
     async def start(self) -> None:
         """Make it possible to hold requests. Call it when the context has a page, before that page opens an address."""
-        if isinstance(self._hold, ChromiumHold):
-            await self._hold.start()
+        await self._hold.start()
 
     async def apply(self, limits: SideEffectLimits, page: Page) -> None:
         """Judge the requests of a page by these limits from now on."""

@@ -1,7 +1,8 @@
 """Holds requests by Playwright's routing, in Firefox and any other browser that is not Chromium.
 
-Routing sees no body, no redirect, and no request of a shared or service worker. The filtering proxy holds redirects,
-and everything that a tainted tab, or one beside it, sends to another site.
+Routing sees no body, no redirect, no request of a shared or service worker, and none of a window that a press opens and
+that closes at once (Firefox 153). The filtering proxy holds redirects, and everything that a tainted tab, or one beside
+it, sends to another site.
 """
 
 from __future__ import annotations
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Route
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
+
+
+SEND_BEACON = """
+    navigator.sendBeacon ??= (url, body) => {
+        fetch(url, { method: 'POST', body, credentials: 'include' }).catch(() => {})
+        return true
+    }
+"""
+"""Beacons are switched off in Firefox (`process/launch_args.toml`): one that a removed frame sends cannot be held. This
+sends what can be held in their place."""
 
 
 class RouteHold:
@@ -48,6 +59,10 @@ class RouteHold:
         self._routed = False
         context.on("close", self._lift)
         context.on("request", lambda request: _trace(request, trace))
+
+    async def start(self) -> None:
+        """Give the pages that open from now on what they send beacons with."""
+        await self._context.add_init_script(SEND_BEACON)
 
     async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
         """Hold requests from now on; if a tab is confined, also redirects, since the proxy does not know whose they

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
-from handrail.calls.network_guard import websocket_guard
+from handrail.calls.network_guard import TypedSecrets, websocket_guard
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
@@ -111,10 +111,7 @@ class SessionState:
 
     @property
     def open_browser(self) -> PlaywrightBrowser:
-        """
-        Raises:
-            UsageError: the session is not open.
-        """
+        """The browser. Raises `UsageError` where the session is not open."""
         if self.browser is None:
             raise UsageError("The session is not open.", hint="Use it as: async with Session() as session: ...")
         return self.browser
@@ -204,6 +201,7 @@ class SessionState:
         if self.vault and self.browser is not None:
             self.browser.tabs.redact(self.vault.needles)
             self.browser.tabs.mask(self.vault)
+            self.browser.tabs.guard(TypedSecrets(self.vault, self.permissions, self.events))
 
     def hold_websockets(self, caller: Caller) -> None:
         """From a model's first call until the end of the session, let websockets be open only where the model may

@@ -203,7 +203,14 @@ async def test_values_are_asked_for_a_site_and_what_is_hidden_is_not_echoed(term
     assert given == {"owner": "Ada", "pw": "cor2rect-Horse!"}
     shown = capsys.readouterr().err
     assert 'https://shop.example asks for data of yours, through the agent: "To pay", for "Bank details".' in shown
-    assert prompts == [('  "Owner[2J": ', False), ('  "Password" (not shown): ', True)]
+    assert prompts == [("  “Owner[2J”: ", False), ("  “Password” (not shown): ", True)]
+
+
+async def test_a_field_that_the_page_does_not_name_is_not_called_what_the_model_calls_it(terminal_typing, prompts):
+    fields = (ValueField("password", "", hidden=False), ValueField("e-mail", "", hidden=False))
+    await terminal_typing("x", "y").give_values(ValueRequest("https://shop.example", "x", "x", fields))
+    said = "  a field that the page does not name, and the model calls “{}”: "
+    assert [prompt for prompt, _ in prompts] == [said.format("password"), said.format("e-mail")]
 
 
 async def test_the_end_of_input_gives_no_values(terminal_typing):

@@ -349,6 +349,20 @@ async def test_the_browser_starts_with_the_first_call_and_one_that_cannot_start_
             assert "no_browser" in text_of(failed)
 
 
+async def test_a_field_that_the_page_does_not_name_is_not_titled_by_the_models_word(serve, session: Session):
+    await session.call("goto", url=serve("<input class=x>"))
+    (found,) = (await session.call("find_elements", selector="input")).data["elements"]
+    asked: list[Any] = []
+    person = answering("Hello Ada", asked, "field1")
+    async with Client(make_server(session), elicitation_callback=person) as client:
+        fields = [{"name": "password", "ref": found["ref"]}]
+        filled = await client.call_tool("request_user_data", {**VALUES, "fields": fields})
+    assert not filled.is_error, text_of(filled)
+    ((key, field),) = asked[0].requested_schema["properties"].items()
+    assert (key, field["title"]) == ("field1", "a field that the page does not name, and the model calls “password”")
+    assert await session.tab.page.evaluate("document.querySelector('input').value") == "Hello Ada"
+
+
 VALUES = {"reason": "To send it", "form_description": "Address", "fields": [{"name": "owner", "ref": "Owner"}]}
 
 
@@ -358,7 +372,7 @@ async def test_values_that_the_person_gives_at_the_client_go_into_the_page_and_n
 ):
     await session.call("goto", url=serve("<label>Owner <input id=owner></label><label>Code <input type=password>"))
     asked: list[Any] = []
-    person = answering("Ada Lovelace", asked, "owner")
+    person = answering("Ada Lovelace", asked, "field1")
     async with Client(make_server(session), mode=mode, elicitation_callback=person) as client:
         filled = await client.call_tool("request_user_data", VALUES)
         hidden = await client.call_tool(
@@ -370,7 +384,7 @@ async def test_values_that_the_person_gives_at_the_client_go_into_the_page_and_n
     assert "[secret:owner]" in text_of(filled)
     assert "Ada" not in text_of(filled)
     assert serve.origin in asked[0].message
-    assert list(asked[0].requested_schema["properties"]) == ["owner"]
+    assert asked[0].requested_schema["properties"] == {"field1": {"type": "string", "title": "“Owner”"}}
     assert len(asked) == 1
     assert "Passwords and card data are not asked for over MCP." in text_of(hidden)
     assert "This client shows no questions" in text_of(nobody)

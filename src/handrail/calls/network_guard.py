@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address
 
+from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.browser.types.network.network_rules import NetworkRule, WebsocketRule
 from handrail.events.kinds import NoticeEvent
 from handrail.events.stream import Events
@@ -13,6 +15,7 @@ from handrail.policy.decision import flag
 from handrail.policy.origins import origin_of
 from handrail.policy.reachable_hosts import literal, normal_host, reason_to_refuse
 from handrail.trust import one_line
+from handrail.vault import Vault
 
 
 def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
@@ -66,6 +69,48 @@ def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callab
         return allowed and not has_unsent()
 
     return check
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSecrets:
+    """Keeps secrets that were typed on the sites that they are for, whatever the scripts of a page send (promise G1).
+
+    Args:
+        vault: whose secrets they are.
+        permissions: what cannot be read may go to the origins that the user opened.
+        events: where the first refusal of each origin is reported.
+    """
+
+    vault: Vault
+    permissions: Permissions
+    events: Events
+    _reported: set[str] = field(default_factory=set)
+
+    @property
+    def is_needed(self) -> bool:
+        return self.vault.has_typed
+
+    def tells(self, request: HeldRequest) -> bool:
+        """Whether a request tells a secret to an origin that it is not for. One that cannot be read may: from a site
+        that has a secret it goes only to origins that the user opened."""
+        if not request.url.startswith(("http:", "https:")):
+            return False
+        target, body = origin_of(request.url) or "", request.body
+        is_read = body is not None and len(body) <= MAX_BODY_BYTES
+        said = (request.url, request.fragment or "", *request.headers, (body or b"").decode("utf-8", "replace"))
+        name = self.vault.echoes_away("\n".join(said), target)
+        if name is None and (is_read or not request.may_change_state or not self._may_hide(request, target)):
+            return False
+        if target not in self._reported:
+            self._reported.add(target)
+            what = f"it holds the secret {name}" if name is not None else "it may hold a secret, and cannot be read"
+            text = f"A request to {one_line(target, 200) or 'a site'} was stopped: {what}, which is not for that site."
+            self.events.emit(NoticeEvent(text=text))
+        return True
+
+    def _may_hide(self, request: HeldRequest, target: str) -> bool:
+        has_secret = request.origin in ("", "null") or self.vault.was_given_to(request.origin)
+        return has_secret and not (self.vault.was_given_to(target) or self.permissions.may_write(target))
 
 
 def _owners(host: str, port: int) -> Iterator[str]:

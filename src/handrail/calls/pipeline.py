@@ -232,6 +232,7 @@ class CallPipeline:
         self._state.events.emit(IntentEvent(tool=record.name, params=params_shown, label_text=record.label))
         if effect == "change" and facts.element is None and facts.page_tool is None:
             await self._check_document(facts)
+        self._state.vault.has_typed |= facts.secret is not None
         if self.caller == "model":
             self._facts.expect(facts)
         request = request_of(self._state, self.caller, record, effect)

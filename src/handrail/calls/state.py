@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
-from handrail.calls.network_guard import websocket_guard
+from handrail.calls.network_guard import TypedSecrets, websocket_guard
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
@@ -49,7 +49,9 @@ class SessionState:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.effects.request_judge`).
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
-        approved_requests: allowed requests after unnamed presses, by sender; the next ones like them pass too.
+        approved_requests: allowed requests after unnamed presses, by sender, with the texts that their questions
+            showed; the next ones like them pass too, if they say no others.
+        sent_forms: requests that opened a page, which may send them again, with the acts that they came of.
         habits: what pages sent by themselves, before a model had done anything on their origin.
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
         unnamed: the last press on each origin, if the user did not name it. Its requests may come late, from another
@@ -94,7 +96,8 @@ class SessionState:
     touched: set[str] = field(default_factory=set)
     refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
     denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
-    approved_requests: set[tuple[str, Shape]] = field(default_factory=set)
+    approved_requests: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
+    sent_forms: dict[WholeRequest, ActFacts] = field(default_factory=dict)
     habits: set[WholeRequest | Shape] = field(default_factory=set)
     acts: dict[str, ActFacts] = field(default_factory=dict)
     unnamed: dict[str, ActFacts] = field(default_factory=dict)
@@ -111,22 +114,16 @@ class SessionState:
 
     @property
     def open_browser(self) -> PlaywrightBrowser:
-        """
-        Raises:
-            UsageError: the session is not open.
-        """
+        """The browser. Raises `UsageError` where the session is not open."""
         if self.browser is None:
             raise UsageError("The session is not open.", hint="Use it as: async with Session() as session: ...")
         return self.browser
 
     def refuse_plain_text(self, *, for_model: bool) -> None:
-        """Raise if a model would read plain text.
+        """Raise `UsageError` if the session is one of plain text, and a model would read it now or has been given.
 
         Args:
             for_model: one would now.
-
-        Raises:
-            UsageError: the session is one of plain text, and there is a model.
         """
         if self.plain and (for_model or self.model is not None):
             raise UsageError(
@@ -204,6 +201,7 @@ class SessionState:
         if self.vault and self.browser is not None:
             self.browser.tabs.redact(self.vault.needles)
             self.browser.tabs.mask(self.vault)
+            self.browser.tabs.guard(TypedSecrets(self.vault, self.permissions, self.events))
 
     def hold_websockets(self, caller: Caller) -> None:
         """From a model's first call until the end of the session, let websockets be open only where the model may

@@ -115,7 +115,7 @@ class Terminal:
         given = dict[str, str]()
         async with self._ask(text):
             for field in request.fields:
-                called = isolate(quote(field.label, 100)) if field.label else tr("a field without a name")
+                called = isolate(field.title)
                 hidden = f" ({tr('not shown')})" if field.hidden else ""
                 prompt = f"  {called}{hidden}: "
                 line = await read_line(prompt, hidden=field.hidden)

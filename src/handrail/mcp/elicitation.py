@@ -21,7 +21,7 @@ from handrail.grants import GrantBook
 from handrail.messages import Sentence, tr, translate
 from handrail.policy import Answer, Ask
 from handrail.policy.decision import quoted
-from handrail.tools.core.context import ValueRequest
+from handrail.tools.core.context import ValueField, ValueRequest
 from handrail.trust import one_line
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ class CallWithQuestions:
         if reply is None or reply.action != "accept":
             return None
         content = reply.content or {}
-        return {field.name: str(content[field.name]) for field in request.fields if content.get(field.name)}
+        keyed = _keyed(request)
+        return {field.name: str(content[key]) for key, field in keyed.items() if content.get(key)}
 
     @property
     def _can_ask(self) -> bool:
@@ -207,11 +208,13 @@ def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
         form=quoted(request.form, 200),
     )
     text += f" {tr('What you enter goes into the page, and not to the model.')}"
-    fields = {
-        field.name: {"type": "string", "title": quoted(field.label, 100) if field.label else field.name}
-        for field in request.fields
-    }
+    fields = {key: {"type": "string", "title": field.title} for key, field in _keyed(request).items()}
     return text, {"type": "object", "properties": fields}
+
+
+def _keyed(request: ValueRequest) -> dict[str, ValueField]:
+    """The fields by keys of our own: a client may show those, and the model's word would read as the page's."""
+    return {f"field{number}": field for number, field in enumerate(request.fields, 1)}
 
 
 def _answer_of(reply: Any, answers: tuple[Answer, ...]) -> Answer:

@@ -146,7 +146,7 @@ def _shown(facts: Facts) -> Sequence[str]:
     """What a question about the call has to show of the model's."""
     parts = facts.text.parts if facts.text is not None else ()
     address = (facts.address.url,) if facts.address is not None else ()
-    texts = (*facts.entered, *facts.entered_before, *not_your_words(facts), *facts.chose_before, *parts)
+    texts = (*facts.entered, *not_your_words(facts), *facts.chose_before, *parts)
     return (*dict.fromkeys(texts), *facts.keys, *address)
 
 

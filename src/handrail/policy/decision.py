@@ -191,7 +191,7 @@ def entry_sentences(entered: Sequence[str], before: Sequence[str]) -> list[Sente
 
     Args:
         entered: in what would be sent.
-        before: on other pages of the site, the newest last.
+        before: on other pages of the site, the newest last. As many of these are told as a question can show.
     """
     sentences = []
     if entered:

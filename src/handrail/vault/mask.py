@@ -61,6 +61,10 @@ class Mask:
         spans = self._spans(text)
         return _marked(text, spans) if spans else text
 
+    def names_in(self, text: str) -> set[str]:
+        """The names of the secrets that a text echoes."""
+        return {name for _, _, name in self._spans(text)}
+
     def dots(self, text: str) -> str:
         """``text`` with each echo as dots, as many as it had characters: places in it stay what they were."""
         spans = self._spans(text)

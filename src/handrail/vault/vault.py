@@ -31,6 +31,9 @@ class _Code:
 class Vault:
     """The secrets that a user named. Values are read by `load`, or when first asked for, and never shown.
 
+    Attributes:
+        has_typed: a value is typed into a page, or was.
+
     Args:
         secrets: by `handrail.vault.parse_secret`.
         clock: seconds since the epoch.
@@ -53,6 +56,10 @@ class Vault:
         self._retired: list[tuple[str, str]] = []
         """Names and values that go nowhere any more."""
         self._mask: Mask | None = None
+        self.has_typed = False
+        self._given_out: dict[str, list[Secret | GivenValue]] = {}
+        """The values that were asked for, each with whose it is: two secrets may have the same."""
+        self._away: dict[tuple[str, ...], Mask] = {}
 
     def __bool__(self) -> bool:
         """Whether there is anything to mask."""
@@ -116,7 +123,31 @@ class Vault:
             UsageError: no such secret, or its value cannot be had.
         """
         value = self._value(name)
-        return self._code(name, value) if self._secrets[name].makes_codes else value
+        secret = self._secrets[name]
+        value = self._code(name, value) if secret.makes_codes else value
+        if secret not in (owners := self._given_out.setdefault(value, [])):
+            owners.append(secret)
+        return value
+
+    def echoes_away(self, text: str, origin: str) -> str | None:
+        """The name of a secret that a text echoes, was asked for, and is not for this origin; None where there is
+        none."""
+        away = tuple(value for value in self._given_out if not self._is_for(value, origin))
+        if not away:
+            return None
+        if away not in self._away:
+            named: dict[str, list[str]] = {}
+            for value in away:
+                named.setdefault(self._given_out[value][0].name, []).append(value)
+            self._away[away] = Mask(named)
+        return next(iter(sorted(self._away[away].names_in(text))), None)
+
+    def was_given_to(self, origin: str) -> bool:
+        """Whether a value was asked for that may go to this origin, so that a page there may hold it."""
+        return any(self._is_for(value, origin) for value in self._given_out)
+
+    def _is_for(self, value: str, origin: str) -> bool:
+        return any(origin in secret.facts.origins for secret in self._given_out[value])
 
     def sign_in(self, name: str) -> tuple[str, str]:
         """User name and password of a secret whose value is ``user:password``; the password alone is masked, too.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import quote
 
 import pytest
 
@@ -194,3 +195,28 @@ def test_what_deletes_is_found_in_a_header_that_names_the_action(action: str):
 def test_what_is_counted_or_looked_for_is_not_done(path: str, body: object):
     request = HeldRequest("POST", f"https://site.example{path}", body=json.dumps(body).encode())
     assert verbs(RequestFacts.of(request).evidence) == []
+
+
+LONG = "and what else there is to know of it, in more words than any name of an act has."
+
+
+@pytest.mark.parametrize(
+    ("value", "deletes"),
+    [
+        (f"[[start]] is where we say how to delete an account, {LONG}", False),
+        (f"{{{{logo.png}}}} delete this file {LONG}", False),
+        (f"[x] delete the draft {LONG}", False),
+        (f"[How to delete](https://wiki.example/delete) {LONG}", False),
+        ("[delete(7)]", True),
+        (json.dumps({"action": "delete", "why": LONG}), True),
+        (f'[{{"op": "delete"}}] {LONG}', True),
+        (f"{{action: 'delete', why: '{LONG}'}}", True),
+        (f"[{{ action: 'delete', why: '{LONG}'}}]", True),
+        (f"['delete', 7, '{LONG}']", True),
+        (f'{{"action": "delete", "why": "{LONG}",}}', True),
+    ],
+)
+def test_a_long_text_in_a_field_is_no_code_though_it_begins_with_a_bracket(value: str, deletes: bool):
+    for begin in ("id=start&text=", "do[save]=1&text="):
+        request = HeldRequest("POST", "https://wiki.example/doku.php", body=f"{begin}{quote(value)}".encode())
+        assert ("delete" in verbs(RequestFacts.of(request).evidence)) is deletes

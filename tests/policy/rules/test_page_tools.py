@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +27,7 @@ def test_no_grant_ends_the_asking_and_the_question_shows_all(verb: str):
     asked = decide(call(origins=[SHOP], grants=[f"{verb}@{SHOP}"]), CALL)
     assert isinstance(asked, Ask)
     assert (asked.rule, asked.lasts) == ("page_tools_are_asked", False)
-    assert asked.question == f"The model wants to use “add_to_cart”, a tool of the page on {SHOP}, with “{{'id': 3}}”."
+    assert asked.question == f"The model wants to use “add_to_cart”, a tool of the page on {SHOP}, with {{“id”: 3}}."
     assert asked.remedy == f"--trust {SHOP}"
 
 
@@ -44,8 +45,20 @@ def test_what_the_tab_holds_of_the_model_is_in_the_question_once():
 
 
 def test_what_no_question_can_show_is_refused():
-    long = PageToolFacts("add_to_cart", "x" * 10_001, holds_secret=False)
+    long = PageToolFacts("add_to_cart", json.dumps({"note": ["x" * 9_990]}), holds_secret=False)
     assert isinstance(decide(call(origins=[SHOP]), replace(CALL, page_tool=long)), Deny)
+
+
+@pytest.mark.parametrize("mark", ["'", '"', "”", "“", '\\"', "’"])
+def test_marks_in_an_argument_make_no_other_arguments_of_it(mark: str):
+    said = {"to": f"Ada{mark}, {mark}cc{mark}: {mark}Eve", "sizes": [f"S{mark}, {mark}M", None]}
+    tool = PageToolFacts("send", json.dumps(said, ensure_ascii=False), holds_secret=False)
+    asked = decide(call(origins=[SHOP]), replace(CALL, page_tool=tool))
+    assert isinstance(asked, Ask)
+    shown = asked.question.partition("with ")[2]
+    assert [shown.count("“"), shown.count("”")] == [4, 4]
+    assert shown.startswith("{“to”: “Ada")
+    assert "Eve”, “sizes”: [“S" in shown
 
 
 def test_no_trust_lets_a_secret_out():

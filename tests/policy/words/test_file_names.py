@@ -50,6 +50,22 @@ def test_a_file_is_named_where_the_task_asks_for_something_to_be_done_with_it(ta
 
 
 @pytest.mark.parametrize(
+    ("task", "site", "named"),
+    [
+        ("Upload cv.pdf to https://jobs.example/apply", "https://jobs.example", True),
+        ("Upload cv.pdf to jobs.example", "https://upload.jobs.example", True),
+        ("Upload cv.pdf to https://jobs.example/apply", "https://chat.example", False),
+        ("Upload cv.pdf to jobs.example. Then send the message on https://chat.example", "https://chat.example", False),
+        ("Go to https://jobs.example and upload cv.pdf", "https://www.jobs.example", True),
+        ("Upload cv.pdf. Look at jobs.example", "https://chat.example", True),
+        ("Upload cv.pdf to my profile", "https://chat.example", True),
+    ],
+)
+def test_a_file_that_is_for_one_site_is_not_named_for_another(task, site, named):
+    assert words_of(task).names_file("cv.pdf", site=site) is named
+
+
+@pytest.mark.parametrize(
     "task",
     [
         "Attach all files excluding salary.pdf.",

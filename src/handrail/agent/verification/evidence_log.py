@@ -14,6 +14,7 @@ from handrail.agent.verification.changes import NOT_PERMITTED, Changes
 from handrail.agent.verification.facts import EvidencePage
 from handrail.attachments import Attachment
 from handrail.browser.types.reading import Snapshot
+from handrail.calls.written.sent_choices import LEAST_CHARS, address_values
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
 from handrail.tools.core.render import without_empty
@@ -46,6 +47,8 @@ class EvidenceLog:
         """The step that led to the page which is seen next, if any did since the last look."""
         self._lines: Counter[str] = Counter()
         """Those of the page that was seen last."""
+        self._composed: tuple[str, ...] = ()
+        """What an address said that a call opened, and nothing that was read before: a page may echo it."""
         self._page = PageRecord(0, "")
         self._snapshot: Snapshot | None = None
         self.pictures: list[tuple[int, Attachment]] = []
@@ -59,6 +62,8 @@ class EvidenceLog:
     def record(self, record: Record | None, call: Call, result: Result) -> None:
         """Take down one call and what came of it."""
         effect = record.effect if record is not None and isinstance(record.effect, str) else "navigate"
+        if record is not None and record.value_field == "url" and isinstance(call.params.get("url"), str):
+            self._composed = self._unread(address_values(call.params["url"]))
         if effect == "control" and result.target is not None:
             # `fill_form` acts on elements by calls of its own.
             effect = "change"
@@ -150,10 +155,16 @@ class EvidenceLog:
 
     def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS
-        self.pages.append(replace(page, text=page.text.map(lambda raw: raw[:PAGE_CHARS]), step=self._step))
+        text = page.text.map(lambda raw: raw[:PAGE_CHARS])
+        self.pages.append(replace(page, text=text, step=self._step, echoes=self._composed))
         while len(self.pages) > MOST_PAGES or sum(len(one.text) for one in self.pages) > MOST_CHARS:
             self.complete = False
             del self.pages[0]
+
+    def _unread(self, said: Sequence[str]) -> tuple[str, ...]:
+        """Those values that stand in nothing that was read. (Shorter ones choose what is shown, such as a page.)"""
+        long = (one for one in said if len(one) >= LEAST_CHARS)
+        return tuple(one for one in long if not any(page.words.says(one) for page in self.pages))
 
     def _see_pictures(self, attachments: Sequence[Attachment]) -> None:
         self.complete &= not attachments

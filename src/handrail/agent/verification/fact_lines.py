@@ -89,7 +89,7 @@ class FactLines:
 
     def _places(self, facts: Sequence[Fact]) -> dict[Fact, list[_Place]]:
         """Where each fact stands: of each page the first line, the newest page first, then the second of each."""
-        on_page = [[fact for fact in facts if page.words.has(fact)] for page in self._pages]
+        on_page = [[fact for fact in facts if page.has(fact)] for page in self._pages]
         found: dict[Fact, list[tuple[int, int, int]]] = {fact: [] for fact in facts}
         ranks = Counter[tuple[Fact, int]]()
         for (at, number), line in self._newest:

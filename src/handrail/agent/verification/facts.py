@@ -56,6 +56,9 @@ class Text:
         self.numbers = {one for match in _NUMBER.finditer(raw) for one in _readings(match[0])}
         self.numbers |= {one for number in _long(raw) for one in _digits(number)}
 
+    def says(self, words: str) -> bool:
+        return _flat(words) in self.flat
+
     def has(self, fact: Fact) -> bool:
         if fact.is_number:
             return not fact.readings.isdisjoint(self.numbers)
@@ -79,13 +82,25 @@ class Text:
 
 @dataclass(frozen=True)
 class EvidencePage:
-    """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer."""
+    """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer.
+    ``echoes``: what the address said that a model composed: that the page repeats it is no evidence."""
 
     url: str
     title: str
     text: External
     outline: bool
     step: int = 0
+    echoes: tuple[str, ...] = ()
+
+    def has(self, fact: Fact) -> bool:
+        return self.words.has(fact) and not self.repeats(fact)
+
+    def has_parts(self, fact: Fact) -> bool:
+        return self.words.has_parts(fact) and not self.repeats(fact)
+
+    def repeats(self, fact: Fact) -> bool:
+        """Whether a fact says no more than the model told the page."""
+        return any(Text(echo).has(fact) for echo in self.echoes)
 
     @cached_property
     def words(self) -> Text:
@@ -128,7 +143,7 @@ class AnswerFacts:
         """Return the facts that stand in nothing that was read, are not the user's own words and count nothing that
         pages show."""
         given = Text(f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}")
-        texts = [given, *(page.words for page in self.pages)]
+        texts: list[Text | EvidencePage] = [given, *self.pages]
         counts = {str(count) for page in self.pages for count in page.counts}
         found = (fact for fact in self.facts if self.pages and counts.isdisjoint(fact.readings))
         return [fact for fact in found if not any(text.has(fact) for text in texts)]
@@ -142,7 +157,7 @@ class AnswerFacts:
         only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
         if len(missing) < len(self.facts) or not only_facts or mentions("computes", self.task):
             return []
-        if any(page.words.has_parts(fact) for fact in missing for page in self.pages):
+        if any(page.has_parts(fact) for fact in missing for page in self.pages):
             return []
         if not all(fact.text.isdecimal() and len(fact.text) < 10 for fact in missing):
             return missing

@@ -26,7 +26,7 @@ def sources(answer: External | str, evidence: EvidenceLog) -> list[Source]:
     hits: Counter[str] = Counter()
     for group in _by_weight(plain(answer)):
         for fact in group:
-            on = [url for url, words in read.items() if words.has(fact)]
+            on = [url for url, words in read.items() if words.has(fact) and not by_url[url][-1].repeats(fact)]
             # What stands on every page (a site's name, a year in its foot) says nothing of any.
             hits.update(on if len(on) < max(3, len(read)) else ())
         if hits:

@@ -209,6 +209,7 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         action=action_of(headers),
         is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
         is_picture=event["resourceType"] == "Image",
+        headers=tuple(headers.values()),
     )
 
 

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
-from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits, Taint
+from handrail.browser.types.acts import Confinement, HeldRequest, SecretGuard, SideEffectLimits, Taint
 from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
 
@@ -37,6 +37,9 @@ class RequestGate:
         context: the browser context.
         proxy: the proxy that its requests pass, if any.
         taints: what the tabs hold that a model made up, by their pages.
+
+    Attributes:
+        guard: knows which requests would tell a secret; None where there are no secrets.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class RequestGate:
         proxy: FilteringProxy | None = None,
         taints: Callable[[], Mapping[Page, Taint]] = dict,
     ) -> None:
+        self.guard: SecretGuard | None = None
         self._context = context
         self._taints_by_page = taints
         self._documents: set[str] = set()
@@ -86,6 +90,7 @@ class RequestGate:
             self._users.clear()
         self._confinement = limits.confinement or self._confinement
         self._is_limited |= any(one is not None for one in (limits.may_send, limits.may_open, limits.confinement))
+        self._is_limited |= self._guards
         if not self._is_limited:
             return
         if isinstance(self._hold, ChromiumHold):
@@ -101,17 +106,23 @@ class RequestGate:
         self._undecided += 1
         self._all_decided.clear()
         try:
-            for limits in self._limits_of(page):
-                if not await self._judge(limits, request, page):
-                    if not self._is_reported(request):
-                        self.report(request.method, request.url)
-                    return False
+            told = self._guards and self.guard is not None and self.guard.tells(request)
+            if told or not await self._keeps_limits(request, page):
+                if not self._is_reported(request):
+                    self.report(request.method, request.url)
+                return False
             self.trace(request, page)
             return True
         finally:
             self._undecided -= 1
             if not self._undecided:
                 self._all_decided.set()
+
+    async def _keeps_limits(self, request: HeldRequest, page: Page | None) -> bool:
+        for limits in self._limits_of(page):
+            if not await self._judge(limits, request, page):
+                return False
+        return True
 
     def trace(self, request: HeldRequest, page: Page | None) -> None:
         """Note that a document may be filled in by another site that requests it. A document of an unknown page may be
@@ -127,6 +138,10 @@ class RequestGate:
                     taint.prefilled = True
         elif page not in self._users and page in taints:
             taints[page].prefilled |= self._confinement.prefills(request, taints[page].called, self._documents)
+
+    @property
+    def _guards(self) -> bool:
+        return self.guard is not None and self.guard.is_needed
 
     def _taints(self) -> bool:
         """Whether a tab is tainted."""
@@ -167,11 +182,12 @@ class RequestGate:
         return stopped
 
     async def _cover(self) -> None:
-        """Hold what has to be judged: every request once a tab was tainted, because a redirect may come long after."""
+        """Hold what has to be judged: every request once a tab was tainted, because a redirect may come long after, or
+        once a page holds a secret, because a picture's address can tell it."""
         confinement = self._confinement if self._taints() else None
         self._was_tainted |= confinement is not None
         self._parts.is_learning = not self._was_tainted
-        await self._hold.cover(confinement, everything=self._was_tainted)
+        await self._hold.cover(confinement, everything=self._was_tainted or self._guards)
 
     async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
         confinement, may_send, may_open = limits.confinement, limits.may_send, limits.may_open

@@ -152,6 +152,7 @@ def _held(request: Request) -> HeldRequest:
         redirected_by=_redirected_by(request),
         may_be_redirected=True,
         is_picture=request.resource_type == "image",
+        headers=tuple(headers.values()),
     )
 
 

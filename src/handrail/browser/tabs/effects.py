@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.tabs.open_tabs import OpenTabs
     from handrail.browser.tabs.tab import PlaywrightTab
-    from handrail.browser.types.acts import ActionEffects, SentRequest
+    from handrail.browser.types.acts import ActionEffects, SecretGuard, SentRequest
 
 ARRIVAL_TIMEOUT = 3.0
 """Seconds that the end of an act waits for a download or a tab that it started."""
@@ -67,6 +67,10 @@ class EffectsWatcher:
         self._limits = limits
         if tab is not None:
             await self.bind(tab)
+
+    def guard(self, guard: SecretGuard) -> None:
+        """Stop requests, from the next act on, that this guard says would tell a secret."""
+        self._gate.guard = guard
 
     async def bind(self, tab: PlaywrightTab) -> None:
         """Apply the limits of the act to a tab."""

@@ -75,8 +75,8 @@ class PlaywrightTabs:
         self.gone = False
         """The browser is lost, and every tab with it."""
         self._lost_tabs = LostTabs()
-        self._effects = EffectsWatcher(context, self._tabs, self.downloads, proxy)
-        self.sent, self.stopped = self._effects.take_sent, self._effects.take_stopped
+        effects = self._effects = EffectsWatcher(context, self._tabs, self.downloads, proxy)
+        self.sent, self.stopped, self.guard = effects.take_sent, effects.take_stopped, effects.guard
         context.on("page", self._on_page)
         context.on("dialog", self._on_dialog)
         context.on("close", self._on_browser_lost)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Set
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
@@ -66,6 +66,7 @@ class HeldRequest:
         is_picture: a picture of a page.
         action: what it asks its own address to do, where a framework says so in a header.
         may_be_redirected: its redirects are not held, so that its address may lead it on to any other.
+        headers: the values of all of them that the browser tells.
         fragment: of a document's address, with its mark, which is not in ``url``; None where it is not known.
         in_frame: the document is opened in a frame of a page.
         redirected_by: addresses that redirected a document's request, the first first.
@@ -86,6 +87,7 @@ class HeldRequest:
     chain: str = ""
     action: str = ""
     may_be_redirected: bool = False
+    headers: tuple[str, ...] = ()
 
     @property
     def may_change_state(self) -> bool:
@@ -94,6 +96,17 @@ class HeldRequest:
 
 Permits = Callable[[HeldRequest, "Page | None"], Awaitable[bool]]
 """Whether a request of a page may go; of None where the page is not known."""
+
+
+class SecretGuard(Protocol):
+    """Knows which requests would tell a secret to a site that it is not for, whoever acts."""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether a page may hold a secret."""
+
+    def tells(self, request: HeldRequest) -> bool:
+        """Whether a request would tell one; the user is told of it."""
 
 
 @dataclass(slots=True, eq=False)

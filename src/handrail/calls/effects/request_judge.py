@@ -99,7 +99,12 @@ class RequestJudge:
     async def may_send(self, request: HeldRequest) -> bool:
         """Judge a request, ask if needed, and return whether it may be sent."""
         facts = RequestFacts.of(request)
+        act = self._act_before(facts)
         is_let_go = await self._judge(facts)
+        if is_let_go and request.may_change_state and request.opens_document:
+            self._state.sent_forms[facts.whole] = replace(
+                act, written=act.verbs.union(act.written, verbs(facts.evidence))
+            )
         if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
             self.has_sent = True
         return is_let_go
@@ -177,7 +182,7 @@ class RequestJudge:
         without = judge_request(facts, nobody, self._state.permissions)
         if used and isinstance(without, Ask):
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
-            self._approved[without.rule, _approval(facts, without.rule)] = frozenset(act.unsent)
+            self._approved[without.rule, _approval(facts, without.rule)] = frozenset((*act.unsent, *act.entered))
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """Return what is known by now of the act, and of others that the request may come from: the last one on its
@@ -191,6 +196,10 @@ class RequestJudge:
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
         entries = texts.entered_on(*origins, but_for=unsent)
         entered, before = entered_in(facts.request, entries, in_form)
+        if act.opens and (first := self._state.sent_forms.get(facts.whole)) is not None:
+            # The page is the answer to this request: to open it again sends it again, with all that it said.
+            act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
+            entered = tuple(dict.fromkeys((*entered, *first.entered, *first.unsent)))
         return replace(
             act,
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
@@ -219,21 +228,23 @@ class RequestJudge:
         return list(dict.fromkeys((*filter(None, options), *kept)))
 
     def _record_approval(self, facts: RequestFacts, question: Ask) -> None:
-        shown = self._act_before(facts).unsent
-        self._approved[question.rule, _approval(facts, question.rule)] = frozenset(shown)
+        act = self._act_before(facts)
+        shown = frozenset((*act.unsent, *act.entered))
+        self._approved[question.rule, _approval(facts, question.rule)] = shown
         if question.rule == NOT_NAMED:
-            self._state.approved_requests.add((facts.from_origin, facts.shape))
+            self._state.approved_requests[facts.from_origin, facts.shape] = shown
             self._state.unnamed.pop(facts.from_origin, None)
         if question.rule == SAY_OTHERWISE:
             self._taint.unsent[:] = [text for text in self._taint.unsent if text not in shown]
             self._state.agree_to_send(shown, facts.from_origin, facts.to_origin, *self._state.origins_of_page)
 
     def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
-        asked = facts.from_origin, facts.shape
-        if question.rule == NOT_NAMED and asked in self._state.approved_requests:
-            return True
-        shown = self._approved.get((question.rule, _approval(facts, question.rule)))
-        return shown is not None and shown.issuperset(self._act_before(facts).unsent)
+        act = self._act_before(facts)
+        known = [self._approved.get((question.rule, _approval(facts, question.rule)))]
+        if question.rule == NOT_NAMED:
+            known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))
+        # A yes to what a question showed is none to the same request with another number in it.
+        return any(one is not None and one.issuperset((*act.unsent, *act.entered)) for one in known)
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:
         """Whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's own

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin
 
+from handrail.browser.types.network.addresses import in_ascii, web_address
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, origin_of
 from handrail.policy.facts import Caller
@@ -20,14 +21,18 @@ _RELATIVE = re.compile(r"/(?!/)|\.\.?/|[?#]")
 
 
 def with_whole_address(state: SessionState, record: Record, params: Params) -> Params:
-    """Return the parameters of a call; an address that leaves out the open page's site becomes a whole one."""
+    """Return the parameters of a call; an address that leaves out the open page's site becomes a whole one, and hosts
+    are in ASCII, as a person reads them."""
     if record.capability not in ADDRESSED or record.value_field is None:
         return params
     given = getattr(params, record.value_field)
     tab = state.tabs.active_or_none if state.browser is not None else None
-    if tab is None or not isinstance(given, str) or not _RELATIVE.match(given.strip()):
+    if not isinstance(given, str):
         return params
-    return params.model_copy(update={record.value_field: urljoin(tab.core.url, given.strip())})
+    whole = in_ascii(given.strip())
+    if tab is not None and _RELATIVE.match(whole):
+        whole = urljoin(tab.core.url, whole)
+    return params.model_copy(update={record.value_field: whole})
 
 
 class AddressCollector:
@@ -54,8 +59,6 @@ class AddressCollector:
             return self._address_of_tab()
         if given is None:
             return await self._linked_address(record, params)
-        from handrail.browser.types.network.addresses import web_address
-
         url = web_address(given)
         return await self.of_url(url)
 

@@ -18,6 +18,8 @@ from handrail.tools.core.table import Params, Record
 from handrail.tools.support.local_files import is_address
 
 File = FileFacts | RemoteFileFacts
+MOST_FOLDERS = 5
+"""Most folders above a file that a name of it has, short of the whole path."""
 MOST_FILES = 10_000
 """Most files of a folder whose names are compared."""
 
@@ -39,16 +41,28 @@ async def file_facts(
     if uploads and is_address(given):
         url = web_address(given)
         address = await addresses.of_url(url)
-        named = words.names_file(url, file_name(url), arrives=True)
+        named = words.names_file(url, file_name(url), arrives=True, site=state.tab.origin)
         return RemoteFileFacts(url, tuple(files.upload_urls), named, address.known and not address.made_up)
     path = _resolved(given)
     if path is None:
         return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
-    names = (given, str(path), path.name)
-    named = words.names_file(*names, longer=_longer_names(path, files.upload_dirs)) or (
+    names = _names_of(given, path, files.upload_dirs)
+    tab = state.tabs.active_or_none if uploads else None
+    site = tab.origin if tab is not None else ""
+    named = words.names_file(*names, longer=_longer_names(path, files.upload_dirs), site=site) or (
         not uploads and words.mentions_file(*names)
     )
     return FileFacts(path, tuple(files.upload_dirs), named, files.is_of_run(path))
+
+
+def _names_of(given: str, path: Path, folders: Iterable[Path]) -> list[str]:
+    """Return the names by which a file can be meant: with each of the folders above it, and alone only where it lies
+    directly in a folder that is allowed. Below that, another file may have the same name, or it may be in a place that
+    whoever gives the bare name does not think of: "cv.txt" is not "private/cv.txt"."""
+    parts = path.parts
+    names = [str(path), *("/".join(parts[at:]) for at in range(max(1, len(parts) - MOST_FOLDERS), len(parts) - 1))]
+    names += [given] if len(Path(given).parts) > 1 else []
+    return [*names, *([path.name] if path.parent in folders else [])]
 
 
 def _longer_names(path: Path, folders: Iterable[Path]) -> list[str]:

@@ -14,8 +14,9 @@ from handrail.policy.facts import FileFacts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search_box
 from handrail.trust import one_line
 
-FIELD_CHARS = 60
-"""Characters of a field's name that a question shows."""
+FIELD_CHARS, TEXT_CHARS = 60, 300
+"""Characters of a field's name, and of what was put in, that a question shows: the user wrote it, and knows the rest by
+its beginning. (What they did not write is shown whole.)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ class Entry:
     @property
     def shown(self) -> str:
         """What a question says of it, such as "Quantity: 30"."""
-        return f"{self.field}: {self.text}" if self.field else self.text
+        text = self.text if len(self.text) <= TEXT_CHARS else f"{self.text[: TEXT_CHARS - 1]}…"
+        return f"{self.field}: {text}" if self.field else text
 
     def stands_around(self, element: ElementFacts, around: Surroundings) -> bool:
         """Whether it stands in the form, dialog or page that a press on an element is about."""

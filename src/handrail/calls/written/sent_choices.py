@@ -66,8 +66,13 @@ def _stands_for(value: str, label: str, given: Provenance) -> bool:
 
 
 def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
-    """Return what an address says that is not in the user's words, each with the origin. It may say so in its query,
-    its fragment, steps of their paths that are no plain word, and texts within these that are encoded as sites do."""
+    """Return what an address says that is not in the user's words, each with the origin."""
+    return [(origin_of(url) or "", value) for value in address_values(url) if not given.words.has(value)]
+
+
+def address_values(url: str) -> list[str]:
+    """Return what an address says: in its query, its fragment, steps of their paths that are no plain word, and texts
+    within these that are encoded as sites do."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -77,7 +82,7 @@ def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
     pairs = [*parse_qsl(parts.query), *parse_qsl(query or path)]
     values = [*(value for _, value in pairs), unquote(parts.fragment), *map(unquote, steps)]
     values += [text for value in values for text in _decoded(value)]
-    return [(origin_of(url) or "", value) for value in values if value and not given.words.has(value)]
+    return [value for value in values if value]
 
 
 def _decoded(value: str) -> Iterator[str]:

@@ -24,9 +24,11 @@ _NESTED = re.compile(rb"content-type:\s*multipart/", re.IGNORECASE)
 _REQUEST_LINE = re.compile(rb"\s{0,8}([A-Za-z]{3,20}) (\S+) HTTP/")
 MAX_LINE_BYTES, MAX_HEADERS_BYTES = 1_000, 4_000
 """Bytes of a line that names a part, and of all lines before its content."""
-_PREFIX = re.compile(rb"[^={\[&]{0,20}[{\[]")
-"""JSON, with what some servers and protocols put before it."""
+_PREFIX = re.compile(rb"[^={\[&]{0,20}[{\[](?![\w-]*\]=)")
+"""JSON, with what some servers and protocols put before it; not the name of a field, such as "do[save]=1"."""
 _STARTS = re.compile(r"[{\[]")
+_CODE_BEGINS = re.compile(r"""\[?\s{0,9}(?:\{\s{0,9}["']?[\w$]{1,60}["']?\s{0,9}:|["'])""")
+"""The first name of an object, or the first text of a list, in quotation marks or in none as in JavaScript."""
 _CODE = re.compile(r"[A-Za-z_]\w{3,59}")
 _ARGUMENTS = frozenset(("args", "arguments"))
 _CALLED = ("name", "target", "query", "fn", "type")
@@ -85,7 +87,7 @@ def names_of(body: bytes | None) -> BodyNames:
     fields = parse_qsl(different.decode("utf-8", "replace"), keep_blank_values=True)
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
-    inner = [_names_of_records(value) for _, value in fields if value[:1] in ("{", "[")]
+    inner = [_names_of_records(value) for _, value in fields if _holds_records(value)]
     keys = [_key(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
         _different(chain(keys, *(one.keys for one in inner))),
@@ -95,6 +97,16 @@ def names_of(body: bytes | None) -> BodyNames:
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
         parts=tuple(chain.from_iterable(one.parts for one in inner)),
     )
+
+
+def _holds_records(value: str) -> bool:
+    """Whether a field's value is JSON, or code that looks like it by its beginning. What is long and neither is text of
+    somebody, though it begins with such a bracket ("[[a link]] to what to delete")."""
+    if value[:1] not in ("{", "[") or len(value) <= MAX_VALUE_CHARS or _CODE_BEGINS.match(value):
+        return value[:1] in ("{", "[")
+    with suppress(ValueError, RecursionError):
+        return bool(json.JSONDecoder().raw_decode(value))
+    return False
 
 
 def _names_of_records(text: str) -> BodyNames:

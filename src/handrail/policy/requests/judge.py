@@ -35,10 +35,8 @@ from handrail.trust.words import identifier_words
 
 SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
 """Rules of requests that may say what the user did not, and that may do what they did not ask for."""
-OF_CONSEQUENCE = "requests_of_consequence"
-"""The rule of requests that pay or delete."""
-UNREAD = "requests_that_can_be_read"
-"""The rule of requests to an address that is too long to be read."""
+OF_CONSEQUENCE, UNREAD = "requests_of_consequence", "requests_that_can_be_read"
+"""The rules of requests that pay or delete, and of those to an address that is too long to be read."""
 Shape = tuple[str, str, str, tuple[str, ...]]
 """What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
 body, with what those ask for that name an act or an operation."""
@@ -134,6 +132,7 @@ class ActFacts:
         habits: what pages sent before a model had done anything on their origin, and its shapes.
         looks: in ask mode, where nothing is changed.
         filled: a model put something into a field of its origin, for other than to search.
+        again: a page is opened that answered such a request before: this one sends it once more.
     """
 
     reads_only: bool = False
@@ -159,6 +158,7 @@ class ActFacts:
     habits: Set[WholeRequest | Shape] = frozenset()
     looks: bool = False
     filled: bool = False
+    again: bool = False
 
     def within(self, other: ActFacts) -> ActFacts:
         """The act, with no more let through than by another one that the request may come of."""
@@ -192,7 +192,7 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         return refusal
     if not isinstance(decision, Ask):
         return decision
-    if not is_shown((*act.entered, *act.entered_before, *act.unsent)):
+    if not is_shown((*act.entered, *act.unsent)):
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
     entries = entry_sentences(act.entered, act.entered_before)
     return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
@@ -284,6 +284,8 @@ def _without_value(key: str) -> str:
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
     """Why a request might say what the user did not, in ends of a sentence."""
     to_opened, found = permissions.may_write(facts.to_origin), told_texts(act.unsent, act.earlier, act.picked)
+    if act.again:
+        found.append(Sentence(", once more"))
     if act.prefilled and to_opened:
         found.append(Sentence(", on a page that may have been filled in by an address that you did not give"))
     if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):

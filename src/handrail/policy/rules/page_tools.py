@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Ask, Decision, Deny, flag, quoted
+from handrail.policy.decision import MAX_SHOWN, TOO_LONG, Ask, Decision, Deny, flag, quoted
 from handrail.policy.facts import CallRequest, Facts, PageToolFacts
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
@@ -32,11 +32,27 @@ def page_tools_are_asked(request: CallRequest, facts: Facts) -> Decision | None:
     shown = {"tool": quoted(tool.name, 200), "site": one_line(facts.acted_on, 200)}
     question = Sentence("The model wants to use {tool}, a tool of the page on {site}, without arguments.", **shown)
     if tool.arguments:
-        said = quoted(tool.arguments, MAX_SHOWN)
+        said = _shown(json.loads(tool.arguments))
+        if len(said) > MAX_SHOWN:
+            return Deny(TOO_LONG, "What the model tells the tool is too long for a question.")
         question = Sentence(
             "The model wants to use {tool}, a tool of the page on {site}, with {arguments}.", **shown, arguments=said
         )
     return Ask(RULE, question, flag("--trust", facts.acted_on))
+
+
+def _shown(value: Any) -> str:
+    """Arguments as JSON, in which each text is a value of its own in quotation marks that it cannot end: in marks
+    around the whole, those of the arguments would read as any other sign, and one argument as two."""
+    match value:
+        case str():
+            return quoted(value, MAX_SHOWN)
+        case dict():
+            return "{" + ", ".join(f"{quoted(name, MAX_SHOWN)}: {_shown(part)}" for name, part in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(_shown, value)) + "]"
+        case _:
+            return json.dumps(value)
 
 
 def shows_all_of(tool: PageToolFacts, request: HeldRequest) -> bool:

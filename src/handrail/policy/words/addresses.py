@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from handrail.browser.types.network.addresses import in_ascii
 from handrail.policy.words.clause import PAUSES, Clause
 from handrail.policy.words.clauses import read
 from handrail.policy.words.lexicon import stem, stems_of, words_of
@@ -43,8 +44,8 @@ def addresses_in(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def whole(url: str) -> str:
-    """An address with the path that a browser adds to a bare host."""
-    head, mark, rest = url.partition("://")
+    """An address with its host in ASCII, and the path that a browser adds to a bare host."""
+    head, mark, rest = in_ascii(url).partition("://")
     return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
 
 

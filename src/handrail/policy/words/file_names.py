@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlsplit
 
+from handrail.policy.origins import same_site
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.lexicon import Phrase, plain, quote, stem, stems_of, tokens_of, words_of
 from handrail.policy.words.naming import unquoted
@@ -30,6 +32,12 @@ def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str, lo
         return False
     wanted = tokens_of(name)
     return any(_has(clause.words, wanted, name) for clause in clauses)
+
+
+def is_elsewhere(clause: Clause, addresses: Iterable[str], site: str) -> bool:
+    """Whether a clause says hosts of the user's addresses, and none of them belongs to a site (an origin)."""
+    said = [address for address in addresses if urlsplit(address).hostname in clause.words]
+    return bool(said) and not any(same_site(address, site) for address in said)
 
 
 def fetches(clauses: Sequence[Clause]) -> Iterator[Clause]:

@@ -24,7 +24,7 @@ from handrail.policy.words.asked_acts import (
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
-from handrail.policy.words.file_names import fetches, hands_over, is_file_named
+from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
 from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
@@ -43,12 +43,10 @@ from handrail.policy.words.spans import contains_words, leaves_of, spaced
 from handrail.policy.words.understood import is_order, not_understood
 from handrail.trust import clean
 
-MOST_WORDS = 16
-"""Of a query."""
+MOST_WORDS, LONGEST_LABEL = 16, 300
+"""Words of a query, and characters of a label, to which a page may give any length."""
 FIRST_WORDS, WORDS_OF_ROW = 2, 6
 """Words that say which row it is, of one with more words than the other number."""
-LONGEST_LABEL = 300
-"""Characters; a page may give a control a label of any length."""
 
 
 class UserWords:
@@ -209,14 +207,16 @@ class UserWords:
             one & (more - stems_of("fill")) for one in heads
         )
 
-    def names_file(self, *names: str, longer: Sequence[str] = (), arrives: bool = False) -> bool:
+    def names_file(self, *names: str, longer: Sequence[str] = (), arrives: bool = False, site: str = "") -> bool:
         """Whether the user asked for a file to be handed over, by one of its names, or gave one as a value.
 
         Args:
             longer: names of other files in its folder.
             arrives: it comes from the web, so that who asks to fetch it names it too.
+            site: the origin that it would go to, if any: what is asked for at another site is not asked for here.
         """
         asked = [clause for clauses in self._clauses for clause in (fetches if arrives else hands_over)(clauses)]
+        asked = [clause for clause in asked if not (site and is_elsewhere(clause, self._addresses, site))]
         return not self.not_understood and any(
             spaced(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name, longer)
             for name in names

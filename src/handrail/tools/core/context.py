@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from handrail.messages import tr
+from handrail.policy.decision import quoted
 from handrail.policy.facts import Caller, Mode
 from handrail.tools.core.plan import PlanBook
 from handrail.trust import External
@@ -72,6 +74,15 @@ class ValueField:
     name: str
     label: str
     hidden: bool
+
+    @property
+    def title(self) -> str:
+        """What the user reads of it, in their language: what the page calls it, or that it does not, and then what the
+        model does, as its words: it may give a field another meaning than the page has for it."""
+        if self.label:
+            return quoted(self.label, 100)
+        word = quoted(self.name, 100)
+        return tr("a field that the page does not name, and the model calls {word}", word=word)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from urllib.parse import urlsplit
+import unicodedata
+from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.errors import NavigationFailed
 
@@ -14,12 +15,16 @@ _HOST_AND_PORT = re.compile(
 )
 _PLAIN_HTTP = re.compile(r"(localhost|.+\.localhost|.+\.local)$", re.IGNORECASE)
 _UNSEEN = re.compile(r"[\x00-\x20\x7f]")
+_AUTHORITY = re.compile(r"(https?://(?:[^/?#@]*@)?)([^/?#@:]+)", re.IGNORECASE)
+_DOTS = re.compile("[\u3002\uff0e\uff61]")
+_OF_ITS_OWN = re.compile("[\u00df\u03c2\u200c\u200d]")
+"""Letters that browsers keep (UTS #46), and Python's older mapping turns into others."""
 
 
 def web_address(text: str) -> str:
     """What a person or a model gave as an address, as one to open: ``example.org`` is ``https://example.org``.
 
-    A host of this machine or its own network is taken to speak plain HTTP.
+    A host of this machine or its own network is taken to speak plain HTTP. The host is in ASCII, as `in_ascii` says.
 
     Raises:
         NavigationFailed: not an address, or of a scheme that is not opened.
@@ -53,7 +58,29 @@ def _checked(url: str) -> str:
         raise NavigationFailed(
             "That is not a web address.", hint="Write it like example.org/page or https://example.org/page."
         )
-    return url
+    return in_ascii(url)
+
+
+def in_ascii(url: str) -> str:
+    """An address with its host as browsers send it: letters beyond ASCII, or written as codes, in Punycode. So a host
+    that looks like another one does not look so where a person reads it, and it is opened as it is read. What is no
+    host stays as it is, and is opened by nobody."""
+    found = _AUTHORITY.match(url)
+    if found is None or (found[2].isascii() and "%" not in found[2]):
+        return url
+    try:
+        labels = _DOTS.split(unquote(found[2], errors="strict").replace(".", "\uff0e"))
+        host = ".".join(_label(label) for label in labels)
+    except UnicodeError:
+        return url
+    return f"{found[1]}{host}{url[found.end() :]}" if re.fullmatch(r"[\w.-]+", host, re.ASCII) else url
+
+
+def _label(label: str) -> str:
+    if _OF_ITS_OWN.search(label):
+        kept = "".join(unicodedata.normalize("NFKC", char.lower()) for char in label)
+        return f"xn--{kept.encode('punycode').decode('ascii')}"
+    return label.encode("idna").decode("ascii").lower() if label else ""
 
 
 def _is_local(address: str) -> bool:

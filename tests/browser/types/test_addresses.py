@@ -1,0 +1,50 @@
+"""Addresses as they are opened: with hosts that a person reads as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.types.errors import NavigationFailed
+from handrail.browser.types.network.addresses import in_ascii, web_address
+
+
+@pytest.mark.parametrize(
+    ("given", "opened"),
+    [
+        # A Cyrillic letter among Latin ones, as itself and as its code.
+        ("https://g\u0456thub.com/a?b=\u00fc", "https://xn--gthub-n2e.com/a?b=\u00fc"),
+        ("https://g%D1%96thub.com/", "https://xn--gthub-n2e.com/"),
+        ("g\u0456thub.com", "https://xn--gthub-n2e.com"),
+        ("https://xn--gthub-n2e.com/", "https://xn--gthub-n2e.com/"),
+        ("\uff53hop.example/\u00e4", "https://shop.example/\u00e4"),
+        ("https://shop\u3002example", "https://shop.example"),
+        ("https://127\u30020\u30020\u30021/", "https://127.0.0.1/"),
+        # Which browsers keep, where Python's mapping makes another site of it.
+        ("https://stra\u00dfe.example:80/", "https://xn--strae-oqa.example:80/"),
+        ("https://ada@b\u00fccher.example/", "https://ada@xn--bcher-kva.example/"),
+    ],
+)
+def test_a_host_is_read_as_it_is_opened(given: str, opened: str) -> None:
+    assert web_address(given) == opened
+    assert in_ascii(opened) == opened
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://shop.example/\u00fc",
+        "https://[::1]:8/",
+        "https://a%2Fb.example/",
+        "https://shop%40evil.example/",
+        "/\u00fc",
+        "https://" + "\u00fc" * 70 + ".example/",
+        "https://%FF.example/",
+    ],
+)
+def test_what_is_plain_or_no_host_stays_as_it_is(url: str) -> None:
+    assert in_ascii(url) == url
+
+
+def test_no_blank_becomes_a_part_of_a_host() -> None:
+    with pytest.raises(NavigationFailed):
+        web_address("https://shop.example \u0456")

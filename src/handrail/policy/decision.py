@@ -159,27 +159,15 @@ def excerpt(texts: Sequence[str]) -> str:
     return quoted(" / ".join(texts), MAX_SHOWN)
 
 
-@dataclass(frozen=True, slots=True)
-class ToldTexts:
-    """What a question says of the texts of a model.
-
-    Attributes:
-        written: what it wrote of what may be sent now.
-        picked: what it chose, pressed or said in an address of that.
-        earlier: what stands neither in the form nor in the request, the newest first.
-    """
-
-    written: Sequence[str]
-    picked: Sequence[str]
-    earlier: Sequence[str]
-
-
-def told_by_kind(texts: Sequence[str], earlier: Collection[str], picked: Collection[str]) -> ToldTexts:
-    """The texts of a model as a question tells them. What it chose that says nothing is left out, unless nothing else
-    is left; what it wrote never."""
+def told_by_kind(
+    texts: Sequence[str], earlier: Collection[str], picked: Collection[str]
+) -> tuple[list[str], list[str], list[str]]:
+    """The texts of a model as a question tells them: what it wrote of what may be sent now, what it chose, pressed or
+    said in an address of that, and what stands neither in the form nor in the request, the newest first. What it chose
+    that says nothing is left out, unless nothing else is left; what it wrote never."""
     texts = [text for text in texts if text not in picked or (text != NAMELESS and clean(text).strip())] or texts
     now = [text for text in texts if text not in earlier]
-    return ToldTexts(
+    return (
         [text for text in now if text not in picked],
         [text for text in now if text in picked],
         [text for text in reversed(texts) if text in earlier],

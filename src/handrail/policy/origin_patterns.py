@@ -51,7 +51,7 @@ class OriginPattern:
         host = normal_host(authority.partition(":")[0])
         if host is None or literal(host) is not None:
             raise UsageError(f"{text[:60]!r} is not a pattern of origins: an address has no hosts below it.")
-        if _is_shared(host):
+        if _owned_name(host) is None:
             raise UsageError(
                 f"{text[:60]!r} allows sites of many owners: anybody may have a name below {host[:60]}.",
                 hint="Name the site itself, such as https://*.example.org.",
@@ -72,11 +72,6 @@ class OriginPattern:
 
 def _host(authority: str) -> str:
     return authority.partition(":")[0]
-
-
-def _is_shared(host: str) -> bool:
-    """Whether names below a host belong to different owners."""
-    return _owned_name(host) is None
 
 
 @lru_cache(maxsize=10_000)

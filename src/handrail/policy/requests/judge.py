@@ -198,11 +198,6 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
 
 
-def _words_of_path(url: str) -> list[str]:
-    """The words of an address's path."""
-    return identifier_words(urlsplit(url).path)
-
-
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
     shown = quoted(f"{facts.request.method} {short_address(facts.request.url)}", 300)
     only_read = facts.from_origin in act.touched and not permissions.may_write(facts.from_origin)
@@ -232,7 +227,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         # What was in it is saved by the act that the user asked for.
         found = [verb for verb in found if verb != "delete"]
     by_word = "pay" in act.forbidden and not (quiet or is_habit or act.asked)
-    if by_word and says_paying(_words_of_path(facts.request.url)):
+    if by_word and says_paying(identifier_words(urlsplit(facts.request.url).path)):
         found = [*found, "pay"]
     if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")

@@ -22,24 +22,21 @@ def question(request: str, reasons: Sequence[Sentence]) -> Sentence:
 def short_address(url: str) -> str:
     """An address without what a person cannot read in it: of its query the beginning, of long codes as well."""
     rest, mark, query = url.partition("?")
-    steps = [f"{step[:SHORT_CODE]}…" if _is_code(step) else step for step in rest.split("/")]
+    is_code = {step: len(step) > 2 * SHORT_CODE and ID.fullmatch(step) for step in rest.split("/")}
+    steps = [f"{step[:SHORT_CODE]}…" if is_code[step] else step for step in rest.split("/")]
     return "/".join(steps) + mark + (query if len(query) <= SHORT_QUERY else f"{query[:SHORT_QUERY]}…")
 
 
 def told_texts(texts: Sequence[str], earlier: Sequence[str], picked: Sequence[str]) -> list[Sentence]:
     """All that a model wrote or chose, in ends of a sentence: first what the request says, then what was not found in
     it, the newest first."""
-    told, found = told_by_kind(texts, earlier, picked), list[Sentence]()
-    if told.written:
-        found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(told.written)))
-    if told.picked:
-        text = excerpt(told.picked)
+    (wrote, chose, before), found = told_by_kind(texts, earlier, picked), list[Sentence]()
+    if wrote:
+        found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(wrote)))
+    if chose:
+        text = excerpt(chose)
         found.append(Sentence(", after the model chose {text}, pressed it, or put it into an address", text=text))
-    if told.earlier:
-        text = excerpt(told.earlier)
+    if before:
+        text = excerpt(before)
         found.append(Sentence(", and after it wrote, chose or pressed {text} on this site earlier", text=text))
     return found
-
-
-def _is_code(step: str) -> bool:
-    return len(step) > 2 * SHORT_CODE and ID.fullmatch(step) is not None

@@ -251,13 +251,14 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     Args:
         shows_text: the question shows already what the call writes.
     """
-    told = told_by_kind(facts.unsent if shows_text else not_your_words(facts), facts.earlier, facts.picked)
+    unsaid = facts.unsent if shows_text else not_your_words(facts)
+    wrote, chose, before = told_by_kind(unsaid, facts.earlier, facts.picked)
     said = entry_sentences(facts.entered, facts.entered_before)
-    if told.written:
-        said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(told.written)))
-    if told.picked:
-        said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(told.picked)))
-    if before := list(dict.fromkeys((*told.earlier, *facts.chose_before))):
+    if wrote:
+        said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote)))
+    if chose:
+        said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(chose)))
+    if before := list(dict.fromkeys((*before, *facts.chose_before))):
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 

@@ -9,7 +9,8 @@ from handrail.calls.human_input import is_approved
 from handrail.policy import AddressFacts, Allow, Answer, Ask, Facts, Permissions, decide
 from handrail.policy.decision import ask_for_grant, ask_for_site
 from handrail.policy.permissions import SITE_VERBS, VERBS, Grant
-from handrail.policy.requests.judge import ActFacts, RequestFacts, judge_request
+from handrail.policy.requests.facts import ActFacts, RequestFacts
+from handrail.policy.requests.judge import judge_request
 from tests.policy.judged import BUTTON, EVIL, FIELD, SHOP, element, facts, form, request, text
 
 WWW = "https://www.shop.example"

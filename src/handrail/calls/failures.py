@@ -8,7 +8,7 @@ from handrail.browser.types.errors import BrowserError
 from handrail.policy import Ask, Decision, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller
-from handrail.policy.requests.judge import RequestFacts
+from handrail.policy.requests.facts import RequestFacts
 from handrail.results import Failed
 
 

@@ -20,7 +20,7 @@ from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
 from handrail.policy import Ask, Facts, Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
-from handrail.policy.requests.judge import ActFacts, Shape, WholeRequest
+from handrail.policy.requests.facts import ActFacts, Shape, WholeRequest
 from handrail.tools.core.context import Context, Fetcher, Files, GiveValues, Notes, Perform, Person, UserValues
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook

@@ -9,15 +9,15 @@ import pytest
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.policy.requests.bodies import MAX_KEYS, MAX_VALUE_CHARS, BodyNames, names_of
+from handrail.policy.requests.facts import RequestFacts
 from handrail.policy.requests.graphql import MAX_NAME_CHARS
-from handrail.policy.requests.judge import RequestFacts
 from handrail.policy.words.consequences import MAX_URL_CHARS, Evidence, verbs
 
 
 def test_a_json_body_names_its_fields_at_every_depth_with_short_values():
     body = json.dumps({"item": {"id": 7, "note": "x" * 100}, "tags": [{"name": "blue"}], "gone": None}).encode()
     assert names_of(body) == BodyNames(
-        ("item", "id=7", "note", "tags", "name=blue", "gone"), fields=("item", "tags", "gone")
+        ("item", "tags", "gone", "id=7", "note", "name=blue"), fields=("item", "tags", "gone")
     )
 
 
@@ -82,6 +82,14 @@ def test_a_long_body_is_read_to_a_bound():
     different = [{f"a{number}": 1} for number in range(10_000)]
     assert len(names_of(json.dumps(different).encode()).keys) == MAX_KEYS
     assert len(names_of(b"&".join(b"a%d=1" % number for number in range(10_000))).keys) == MAX_KEYS
+
+
+def test_a_body_of_more_fields_than_are_read_is_known_to_be_cut():
+    fields = {f"k{number}": 1 for number in range(MAX_KEYS + 1)}
+    assert names_of(json.dumps(fields).encode()).is_cut
+    assert names_of("&".join(f"{name}=1" for name in fields).encode()).is_cut
+    assert names_of(b"data=" + quote(json.dumps(fields)).encode()).is_cut
+    assert not names_of(json.dumps([{"k": 1}] * 10_000).encode()).is_cut
 
 
 def test_what_is_said_many_times_hides_nothing():
@@ -165,6 +173,15 @@ BODIES = {
     "a field at the greatest depth": b'{"a": {"b": {"c": {"d": {"deleted": true}}}}}',
     "a call with parameters and arguments": b'{"params": {"method": "unlink"}, "args": []}',
     "almost JSON": b"{action: 'delete', id: 5}",
+    "a field at any depth": b'{"a": ' * 50 + b'{"deleted": true}' + b"}" * 50,
+    "a field that stands there twice": b'{"action": "delete", "action": "show"}',
+    "a field beside its new value": b'{"column": "status", "newValue": "deleted"}',
+    "a pair": b'{"id": 5, "changes": [["status", "deleted"]]}',
+    "another encoding of Unicode": '{"action": "delete"}'.encode("utf-16"),
+    "the same without its mark": '{"action": "delete"}'.encode("utf-16-le"),
+    "one of more than a thousand": json.dumps(
+        {**{f"k{number}": number for number in range(3000)}, "deleted": True}
+    ).encode(),
     "a form of plain text": b"callCount=1\r\nid=0\r\n_method=delete\r\n",
 }
 

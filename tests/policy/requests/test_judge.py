@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.policy import Allow, Ask, Deny, Permissions
 from handrail.policy.facts import DialogFacts
-from handrail.policy.requests.judge import ActFacts, RequestFacts, approved_verbs, judge_request
+from handrail.policy.requests.bodies import MAX_KEYS
+from handrail.policy.requests.facts import ActFacts, RequestFacts
+from handrail.policy.requests.judge import approved_verbs, judge_request
 from handrail.policy.words.consequences import MAX_URL_CHARS
 from handrail.trust import External
 from tests.policy.judged import element, facts
@@ -19,8 +21,8 @@ HOME, OTHER = "https://shop.example", "https://other.example"
 PLAIN = ActFacts(relevant=True)
 
 
-def request(method: str = "POST", path: str = "/api", body: object = None, origin: str = HOME) -> RequestFacts:
-    raw = b"" if body is None else json.dumps(body).encode()
+def request(method: str = "POST", path: str = "/api", body: object = b"", origin: str = HOME) -> RequestFacts:
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     return RequestFacts.of(HeldRequest(method, HOME + path, origin=origin, body=raw))
 
 
@@ -100,6 +102,24 @@ def test_what_the_user_forbade_is_refused_though_the_origin_is_trusted():
 def test_an_address_that_is_too_long_to_be_read_is_asked_for():
     assert judged(request("POST", "/api/" + "a" * MAX_URL_CHARS)) == "ask"
     assert judged(request("POST", "/api/" + "a" * 1000)) == "allow"
+
+
+def test_a_body_that_is_too_long_to_be_read_is_asked_for_unless_it_is_a_file():
+    fields = json.dumps({f"k{number}": 1 for number in range(MAX_KEYS + 1)}).encode()
+    assert judged(request("POST", "/api/save", fields)) == "ask"
+    assert judged(request("POST", "/api/save", b'{"text": "' + b"x" * MAX_BODY_BYTES + b'"}')) == "ask"
+    assert judged(request("POST", "/api/save", b"\x89PNG" + b"\0" * MAX_BODY_BYTES)) == "allow"
+    assert judged(request("POST", "/api/save", b'{"text": "' + b"x" * 500_000 + b'"}')) == "allow"
+
+
+@pytest.mark.parametrize("method", ["REVOKE", "UNLINK", "REMOVE", "TRASH"])
+def test_a_method_of_a_sites_own_is_judged_by_its_name(method: str):
+    assert judged(request(method, "/api/items/5")) == "ask"
+
+
+def test_a_mutation_in_the_address_is_judged_like_one_in_the_body():
+    assert judged(request("POST", "/graphql?query=mutation%7BdeleteAccount%7Bok%7D%7D")) == "ask"
+    assert judged(request("POST", "/graphql?query=query%7Baccount%7Bdeleted%7D%7D")) == "allow"
 
 
 FORM = RequestFacts.of(HeldRequest("POST", HOME + "/save", opens_document=True, origin=HOME))

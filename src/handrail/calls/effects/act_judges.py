@@ -14,7 +14,8 @@ from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
-from handrail.policy.requests.judge import ActFacts, approved_verbs
+from handrail.policy.requests.facts import ActFacts
+from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules.acts import (
     EVERYTHING,
     POINTING,

@@ -19,14 +19,14 @@ from handrail.policy import Allow, Ask, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.judge import (
     NOT_NAMED,
     OF_CONSEQUENCE,
     SAY_OTHERWISE,
     UNREAD,
-    ActFacts,
-    RequestFacts,
     judge_request,
+    refused_unread,
 )
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
@@ -98,6 +98,10 @@ class RequestJudge:
 
     async def may_send(self, request: HeldRequest) -> bool:
         """Judge a request, ask if needed, and return whether it may be sent."""
+        act = self._act_of(*ends_of(request))
+        if refused_unread(request, act, self._state.permissions) is not None:
+            # To read what a page sends in great numbers would keep everything else waiting.
+            return False
         facts = RequestFacts.of(request)
         act = self._act_before(facts)
         is_let_go = await self._judge(facts)
@@ -184,13 +188,18 @@ class RequestJudge:
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
             self._approved[without.rule, _approval(facts, without.rule)] = frozenset((*act.unsent, *act.entered))
 
+    def _act_of(self, from_origin: str, to_origin: str) -> ActFacts:
+        """Return what is known of the act, with no more let through than by others that a request may come from: the
+        last one on its site, in whatever tab, and a press there that the user did not name."""
+        last = self._state.acts.get(from_origin, self._act)
+        pending = filter(None, map(self._state.unnamed.get, (from_origin, to_origin)))
+        return reduce(ActFacts.within, (last, *pending), self._act)
+
     def _act_before(self, facts: RequestFacts) -> ActFacts:
-        """Return what is known by now of the act, and of others that the request may come from: the last one on its
-        site, in whatever tab, and a press there that the user did not name."""
+        """Return what is known by now of the act that a request comes after, and what the request says of it."""
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
-        pending = filter(None, map(self._state.unnamed.get, origins))
-        act = reduce(ActFacts.within, (last, *pending), self._act)
+        act = self._act_of(*origins)
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))

@@ -7,6 +7,7 @@ import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
@@ -29,6 +30,8 @@ LEAST_CHARS = 4
 """Least characters of a text that is looked for in what is sent: shorter ones occur in many words."""
 SHORT_VALUE = 60
 """Most characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
+MAX_VALUES = 4_000
+"""Different values of a request that are compared: as many as fields are read of it, before it counts as cut."""
 LEAST_VALUE = 2
 """Least characters of a value that is a whole label, or some of its words."""
 
@@ -43,7 +46,7 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
         said: values of its addresses.
         given: what the user and the plan want.
     """
-    sent = sent_values(request)
+    sent = list(islice(dict.fromkeys(sent_values(request)), MAX_VALUES))
     values, foreign = list(map(fold, sent)), [value for value in sent if not given.words.in_text(value)]
     labels = list(filter(None, (given.label_chosen(press) for press in presses if not _is_field(press))))
     parts = {text for text in labels if any(_stands_for(value, text, given) for value in foreign)}

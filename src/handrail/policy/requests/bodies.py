@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,11 +13,15 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, operations_of
+from handrail.policy.words.consequences import sets
 
-MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 1_000, 5, 60
-"""Different fields of a body that are named, how deep they may lie, and characters of a value that may name an act."""
+MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 4_000, 5, 60
+"""Different fields of a body that are named, how deep parts of a form may lie, and characters of a value that may name
+an act."""
 MAX_READ, MAX_PARTS = 100_000, 200
 """Fields that are read, however often they repeat, and parts of a batch."""
+PAIR, MAX_ENTRIES = 2, 6
+"""Entries of a list that says what a field is set to, and at most of a record that does."""
 GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", "sha256Hash", "documentId", "doc_id"))
 """Fields of a GraphQL request (https://graphql.github.io/graphql-over-http), and of stored documents."""
 _PART_NAME = re.compile(rb'content-disposition:\s*form-data;.*?\bname="([^"]*)"', re.IGNORECASE)
@@ -29,14 +34,13 @@ _PREFIX = re.compile(rb"[^={\[&]{0,20}[{\[](?![\w-]*\]=)")
 _STARTS = re.compile(r"[{\[]")
 _CODE_BEGINS = re.compile(r"""\[?\s{0,9}(?:\{\s{0,9}["']?[\w$]{1,60}["']?\s{0,9}:|["'])""")
 """The first name of an object, or the first text of a list, in quotation marks or in none as in JavaScript."""
+_FIELD = re.compile(r"/?[\w./-]{2,40}")
 _CODE = re.compile(r"[A-Za-z_]\w{3,59}")
 _ARGUMENTS = frozenset(("args", "arguments"))
 _CALLED = ("name", "target", "query", "fn", "type")
 """Names by which a call with arguments says what is called, beside those of `names_act`."""
 _ADDRESSES = ("url", "relative_url", "path", "uri", "href")
 """Names by which a batch in JSON gives the address of a request."""
-_NAMING = ("path", "field", "name", "key")
-"""Names by which a change tells what it changes, where "value" says to what, as in a JSON Patch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class BodyNames:
         is_call: it holds an operation of GraphQL or JSON-RPC, and no other fields.
         fields: names of the fields that do not lie in others.
         parts: the requests of a batch.
+        is_cut: it names more than is read.
     """
 
     keys: tuple[str, ...] = ()
@@ -68,6 +73,7 @@ class BodyNames:
     is_call: bool = False
     fields: tuple[str, ...] = ()
     parts: tuple[BatchPart, ...] = ()
+    is_cut: bool = False
 
 
 def names_of(body: bytes | None) -> BodyNames:
@@ -76,6 +82,8 @@ def names_of(body: bytes | None) -> BodyNames:
     if not body:
         return BodyNames()
     body = body.removeprefix(b"\xef\xbb\xbf")
+    if 0 in body[:4]:
+        body = body.decode(json.detect_encoding(body), "replace").encode()
     if _PREFIX.match(body) is not None:
         return _names_of_records(body.decode("utf-8", "replace"))
     if body.lstrip().startswith(b"--"):
@@ -83,8 +91,8 @@ def names_of(body: bytes | None) -> BodyNames:
     if len(body) <= MAX_VALUE_CHARS and b"=" not in body:
         return BodyNames(text="_".join(body.decode("utf-8", "replace").split()))
     # A form of plain text has a line for each field.
-    different = b"&".join(islice(dict.fromkeys(re.split(rb"&|\r?\n", body)), MAX_KEYS))
-    fields = parse_qsl(different.decode("utf-8", "replace"), keep_blank_values=True)
+    different = dict.fromkeys(re.split(rb"&|\r?\n", body))
+    fields = parse_qsl(b"&".join(islice(different, MAX_KEYS)).decode("utf-8", "replace"), keep_blank_values=True)
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
     inner = [_names_of_records(value) for _, value in fields if _holds_records(value)]
@@ -96,6 +104,7 @@ def names_of(body: bytes | None) -> BodyNames:
         is_call=mutates is not None and all(name in GRAPHQL for name, _ in fields),
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
         parts=tuple(chain.from_iterable(one.parts for one in inner)),
+        is_cut=len(different) > MAX_KEYS or any(one.is_cut for one in inner),
     )
 
 
@@ -111,7 +120,7 @@ def _holds_records(value: str) -> bool:
 
 def _names_of_records(text: str) -> BodyNames:
     """Of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
-    found, beside, at, read = list[Any](), list[str](), 0, json.JSONDecoder()
+    found, beside, at, read = list[Any](), list[str](), 0, json.JSONDecoder(object_pairs_hook=_record)
     while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_READ:
         beside.append(text[at : start.start()])
         try:
@@ -123,8 +132,17 @@ def _names_of_records(text: str) -> BodyNames:
         found.append(value)
     beside.append(text[at : at + MAX_READ])
     names = _names_of_json(found[0] if len(found) == 1 else _records(found))
-    words = (word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
-    return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))))
+    words = dict.fromkeys(word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
+    is_cut = names.is_cut or len(words) > MAX_PARTS or len(found) == MAX_READ
+    return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
+
+
+def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; of a name that stands there twice both values, since servers take the first or the last."""
+    record: dict[str, Any] = {}
+    for name, value in pairs:
+        record[name] = [record[name], value] if name in record else value
+    return record
 
 
 def _records(values: Sequence[Any]) -> list[Any]:
@@ -159,7 +177,8 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
 def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     calls = data if isinstance(data, list) else [data]
-    for one in calls[:MAX_KEYS]:
+    keys = list(islice(dict.fromkeys(islice(_keys(data), MAX_READ)), MAX_KEYS + 1))
+    for one in calls[:MAX_READ]:
         if isinstance(one, str) and len(one) <= MAX_VALUE_CHARS:
             # A message as a list: the room, the name of the event, its data.
             operations += one.split()
@@ -172,12 +191,13 @@ def _names_of_json(data: Any) -> BodyNames:
             mutates += [changes] if changes is not None else []
             arguments += [arguments_of(document)] if changes else []
     return BodyNames(
-        _different(islice(chain(_keys(data, MAX_DEPTH), *arguments), MAX_READ)),
+        _different(islice(chain(keys, *arguments), MAX_READ)),
         tuple(dict.fromkeys(operations)),
         mutates=any(mutates) if mutates else None,
-        is_call=0 < len(calls) <= MAX_KEYS and all(map(_is_call, calls)),
+        is_call=bool(calls) and all(map(_is_call, calls)),
         fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
-        parts=tuple(islice(_parts(data, MAX_DEPTH), MAX_PARTS)),
+        parts=tuple(islice(_parts(data), MAX_PARTS)),
+        is_cut=len(keys) > MAX_KEYS,
     )
 
 
@@ -202,44 +222,59 @@ def _is_call(data: Any) -> bool:
     return "operationName" in data or (isinstance(document, str) and operations_of(document)[1] is not None)
 
 
-def _parts(data: Any, depth: int) -> Iterator[BatchPart]:
+def _parts(data: Any) -> Iterator[BatchPart]:
     """The requests of a batch in JSON."""
-    if isinstance(data, dict):
-        method, url = data.get("method"), next((data[name] for name in _ADDRESSES if name in data), None)
+    for _, one in _within(data):
+        if not isinstance(one, dict):
+            continue
+        method, url = one.get("method"), next((one[name] for name in _ADDRESSES if name in one), None)
         if isinstance(method, str) and isinstance(url, str):
-            body = data.get("body")
-            keys = names_of(body.encode()).keys if isinstance(body, str) else tuple(_keys(body, depth))
-            yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, keys[:MAX_KEYS])
-    within = data.values() if isinstance(data, dict) else data
-    if depth and isinstance(data, dict | list):
-        for one in within:
-            yield from _parts(one, depth - 1)
+            body = one.get("body")
+            keys = names_of(body.encode()).keys if isinstance(body, str) else islice(_keys(body), MAX_KEYS)
+            yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, tuple(keys))
 
 
-def _keys(data: Any, depth: int, parent: str = "") -> Iterator[str]:
+def _within(data: Any) -> Iterator[tuple[str, dict[str, Any] | list[Any]]]:
+    """The objects and lists of a value, each with the name of the field that it is the value of, or one of the values.
+    (A loop, so that no depth ends it.)"""
+    waiting = deque([("", data)])
+    while waiting:
+        name, value = waiting.popleft()
+        if isinstance(value, dict):
+            yield name, value
+            waiting.extend((str(one), opened) for one, within in value.items() if (opened := _opened(within)))
+        elif isinstance(value, list):
+            yield name, value
+            waiting.extend((name, opened) for within in value if (opened := _opened(within)))
+
+
+def _keys(data: Any) -> Iterator[str]:
     """The fields at every depth. What is one of several, or the value of a field that has more of them, counts as the
-    field's: {"roles": ["admin"]}, {"privacy": {"value": "EVERYONE"}}, {"path": "/status", "value": "deleted"}."""
-    if depth and isinstance(data, dict):
-        names = [data[name].rpartition("/")[2] for name in _NAMING if isinstance(data.get(name), str)]
-        for name, value in data.items():
-            yield _key(str(name), value)
-            if name in ("value", "type"):
-                yield from (_key(one, value) for one in (parent, *(names if name == "value" else ())) if one)
-            yield from _keys(_opened(value), depth - 1, str(name))
-    elif depth and isinstance(data, list):
-        for one in data:
-            if isinstance(one, str) and parent:
-                yield _key(parent, one)
-            else:
-                yield from _keys(one, depth - 1, parent)
+    field's: {"roles": ["admin"]}, {"privacy": {"value": "EVERYONE"}}. A record may say what it sets, and to what:
+    {"path": "/status", "value": "deleted"}, {"column": "role", "newValue": "admin"}, ["role", "admin"]."""
+    for parent, one in _within(data):
+        if isinstance(one, list):
+            yield from (_key(parent, value) for value in one if parent and isinstance(value, str))
+            yield from _set_by(one[:1], one[1]) if len(one) == PAIR else ()
+            continue
+        yield from (_key(str(name), value) for name, value in one.items())
+        yield from (_key(parent, one[name]) for name in ("value", "type") if parent and name in one)
+        if len(one) <= MAX_ENTRIES and (last := next((name for name in one if "value" in name.lower()), None)):
+            yield from _set_by(one.values(), one[last])
+
+
+def _set_by(names: Iterable[Any], value: Any) -> Iterator[str]:
+    """The names of fields among texts, each with the value."""
+    fields = [name.rpartition("/")[2] for name in names if isinstance(name, str) and _FIELD.fullmatch(name)]
+    return (_key(name, value) for name in fields if name != value and sets(name))
 
 
 def _opened(value: Any) -> Any:
-    """A value, and what it holds where it is JSON in a text."""
+    """A value that holds others, also where it is JSON in a text; else None."""
     if isinstance(value, str) and value[:1] in ("{", "["):
         with suppress(ValueError, RecursionError):
-            return json.loads(value)
-    return value
+            return json.loads(value, object_pairs_hook=_record)
+    return value if isinstance(value, dict | list) else None
 
 
 def _key(name: str, value: Any) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
-from urllib.parse import parse_qsl, urlsplit
+from collections.abc import Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
 
-from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.browser.types.acts import HeldRequest
 from handrail.messages import Sentence
 from handrail.policy.decision import (
     TOO_LONG,
@@ -23,157 +23,19 @@ from handrail.policy.decision import (
     refused_question,
 )
 from handrail.policy.facts import Facts
-from handrail.policy.origins import origin_of, same_site
+from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
-from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
-from handrail.policy.requests.wording import ID, question, short_address, told_texts
+from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
+from handrail.policy.requests.wording import question, short_address, told_texts
 from handrail.policy.words.asked_acts import says_paying
-from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, cut, names_act, verbs, verbs_of
+from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, verbs, verbs_of
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
 
 SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
 """Rules of requests that may say what the user did not, and that may do what they did not ask for."""
 OF_CONSEQUENCE, UNREAD = "requests_of_consequence", "requests_that_can_be_read"
-"""The rules of requests that pay or delete, and of those to an address that is too long to be read."""
-Shape = tuple[str, str, str, tuple[str, ...]]
-"""What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
-body, with what those ask for that name an act or an operation."""
-WholeRequest = tuple[str, str, bytes | None, str]
-"""Method, address, body and action of a request, as they are."""
-_OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
-"""Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
-
-
-@dataclass(frozen=True, slots=True)
-class RequestFacts:
-    """A held request as policy sees it.
-
-    Attributes:
-        from_origin: what sends it; "" where the browser hides that.
-        to_origin: where it goes; "" where that has none.
-        only_asks: it changes nothing, by what it is called.
-        is_draft: it only keeps a draft, by what it is called.
-        removes_draft: it only removes a draft, by what it is called.
-        says_text: a field of it is for text that somebody reads, by what it is called.
-    """
-
-    request: HeldRequest
-    from_origin: str
-    to_origin: str
-    shape: Shape
-    whole: WholeRequest
-    evidence: Evidence
-    only_asks: bool = False
-    is_draft: bool = False
-    removes_draft: bool = False
-    says_text: bool = False
-
-    @classmethod
-    def of(cls, request: HeldRequest) -> RequestFacts:
-        """What is known of a request."""
-        is_short = request.body is not None and len(request.body) <= MAX_BODY_BYTES
-        url = cut(request.url)
-        names, parts = names_of(request.body if is_short else None), urlsplit(url)
-        path = "/".join("*" if ID.fullmatch(step) else step for step in parts.path.split("/"))
-        query = [f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)]
-        operations = [name for name in (*names.operations, names.text) if name]
-        keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(operations)))
-        to_origin = origin_of(request.url) or ""
-        asks = only_asks(request.method, url, names, is_form=request.opens_document, is_read=request.body is not None)
-        inner = tuple(Evidence(method=one.method, url=cut(one.url), body_keys=one.keys) for one in names.parts)
-        return cls(
-            request,
-            request.origin if request.origin != "null" else "",
-            to_origin,
-            (to_origin, request.method, path, (*keys, request.action)),
-            (request.method, request.url, request.body, request.action),
-            Evidence(
-                method=request.method,
-                url=url,
-                body_keys=names.keys,
-                operation=" ".join((*operations, request.action)),
-                asks=asks,
-                parts=inner,
-            ),
-            asks,
-            keeps_draft(url, names),
-            removes_draft(request.method, url, names),
-            says_text(names.keys),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ActFacts:
-    """The act of a model that a request came after.
-
-    Attributes:
-        reads_only: nothing that comes of it may change anything.
-        agreed_on: the origin on which the user agreed to what may be sent; "" where they were asked for nothing.
-        pressed: what was pressed, as a question calls it; "" where that was nothing with a name.
-        verbs: what the user knew that it does when they approved it.
-        written: what the labels say that it does, where that was not asked for.
-        touched: origins on which a model has done anything but look, also after the act.
-        forbidden: what the user forbade, which nothing lifts.
-        withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
-        asked: what the user asked it to do, by the name of what was pressed or by the text of its form; to "submit" is
-            to do nothing graver.
-        relevant: what a script sends may be of what the user wants.
-        wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
-        opens: it opens a page, or goes to another one.
-        prefilled: it was in a document that an address of the model's own may have filled in.
-        unsent: text of the tab that the model wrote, and the user has not agreed to.
-        earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
-        picked: what of it the model chose, pressed or said in an address, and did not write.
-        in_form: texts that the form held that was sent.
-        entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
-        drafts: what of it was no search.
-        habits: what pages sent before a model had done anything on their origin, and its shapes.
-        looks: in ask mode, where nothing is changed.
-        filled: a model put something into a field of its origin, for other than to search.
-        again: a page is opened that answered such a request before: this one sends it once more.
-    """
-
-    reads_only: bool = False
-    agreed_on: str = ""
-    pressed: str = ""
-    verbs: frozenset[Verb] = frozenset()
-    written: frozenset[Verb] = frozenset()
-    touched: Set[str] = frozenset()
-    forbidden: Set[Verb] = frozenset()
-    withheld: str = ""
-    asked: frozenset[Verb] = frozenset()
-    relevant: bool = False
-    wanted: bool = False
-    opens: bool = False
-    prefilled: bool = False
-    unsent: Sequence[str] = ()
-    earlier: Sequence[str] = ()
-    picked: Sequence[str] = ()
-    in_form: Set[str] = frozenset()
-    entered: Sequence[str] = ()
-    entered_before: Sequence[str] = ()
-    drafts: Sequence[str] = ()
-    habits: Set[WholeRequest | Shape] = frozenset()
-    looks: bool = False
-    filled: bool = False
-    again: bool = False
-
-    def within(self, other: ActFacts) -> ActFacts:
-        """The act, with no more let through than by another one that the request may come of."""
-        return replace(
-            self,
-            reads_only=self.reads_only or other.reads_only,
-            agreed_on=self.agreed_on if self.agreed_on == other.agreed_on else "",
-            pressed=other.pressed or self.pressed,
-            verbs=self.verbs & other.verbs,
-            written=self.written | other.written,
-            withheld=self.withheld or other.withheld,
-            asked=self.asked & other.asked,
-            relevant=self.relevant and other.relevant,
-            wanted=self.wanted and other.wanted,
-        )
+"""The rules of requests that pay or delete, and of those that are too long to be read."""
 
 
 def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
@@ -198,16 +60,29 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
 
 
-def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
-    shown = quoted(f"{facts.request.method} {short_address(facts.request.url)}", 300)
-    only_read = facts.from_origin in act.touched and not permissions.may_write(facts.from_origin)
-    has_agreed = bool(act.agreed_on) and facts.from_origin == act.agreed_on
+def refused_unread(request: HeldRequest, act: ActFacts, permissions: Permissions) -> Deny | None:
+    """Return the refusal of a request by where it comes from and goes to, whatever it holds."""
+    from_origin, to_origin = ends_of(request)
+    only_read = from_origin in act.touched and not permissions.may_write(from_origin)
+    has_agreed = bool(act.agreed_on) and from_origin == act.agreed_on
     if not permissions.unsafe and (act.reads_only or (only_read and not has_agreed)):
-        return Deny("requests_where_allowed", f"{shown} was stopped, since {facts.from_origin} may only be read.")
-    redirected = facts.request.may_be_redirected and not permissions.unsafe
-    if redirected and not any(map(permissions.may_write, (facts.from_origin, facts.to_origin))):
+        reason = f"{_shown(request)} was stopped, since {from_origin} may only be read."
+        return Deny("requests_where_allowed", reason)
+    redirected = request.may_be_redirected and not permissions.unsafe
+    if redirected and not any(map(permissions.may_write, (from_origin, to_origin))):
         reason = "since this browser does not say where sites that may only be read let it lead on to."
-        return Deny("requests_that_are_followed", f"{shown} was stopped, {reason}")
+        return Deny("requests_that_are_followed", f"{_shown(request)} was stopped, {reason}")
+    return None
+
+
+def _shown(request: HeldRequest) -> str:
+    return quoted(f"{request.method} {short_address(request.url)}", 300)
+
+
+def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
+    if (refusal := refused_unread(facts.request, act, permissions)) is not None:
+        return refusal
+    shown, has_agreed = _shown(facts.request), bool(act.agreed_on) and facts.from_origin == act.agreed_on
     found = verbs(facts.evidence)
     # Another site chooses how it calls what it sends.
     is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
@@ -249,8 +124,10 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
             reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
         refusable = (Refusal(verb, facts.to_origin),) if facts.to_origin else ()
         return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
-    if (length := len(facts.request.url)) > MAX_URL_CHARS:
+    is_long = (length := len(facts.request.url)) > MAX_URL_CHARS
+    if is_long or (facts.is_cut and not (repeats or is_habit)):
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
+        long = long if is_long else Sentence(", with more in it than can be checked")
         return Ask(UNREAD, question(shown, [long, *doubts]), flag("--grant", f"submit@{facts.to_origin}"))
     may_submit = permissions.allows("submit", facts.to_origin)
     # Who may send forms may not change access thereby.
@@ -269,11 +146,6 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
             unnamed = Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)
         return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, [unnamed]))
     return Allow("requests_that_change_little")
-
-
-def _without_value(key: str) -> str:
-    name = key.partition("=")[0]
-    return key if names_act(name) or name.lower() in _OPERATIONS else name
 
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:

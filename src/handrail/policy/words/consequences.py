@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from itertools import pairwise
+from itertools import chain, pairwise
 from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.facts import ElementFacts
@@ -79,7 +79,7 @@ def gravest(evidence: Evidence) -> Verb | None:
 def verbs(evidence: Evidence) -> list[Verb]:
     """Every act of consequence that the evidence tells of, the most serious first."""
     method = evidence.method.lower()
-    found: set[Verb] = {"delete"} if method in ("delete", "purge") else set()
+    found = _named("anywhere", method)
     for label in map(_label, filter(None, (*evidence.labels, evidence.option, evidence.dialog))):
         for words in _LANGUAGES.values():
             found |= {verb for verb in CONSEQUENCES if pattern_of(words.get(verb, ())).search(label)}
@@ -194,6 +194,14 @@ def names_act(parameter: str) -> bool:
     words = identifier_words(parameter)
     says_how = not {" ".join(words[-length:]) for length in (2, 3)}.isdisjoint(_ADDRESSES["sign_in_methods"])
     return bool(words) and words[-1] in _ADDRESSES["action_parameters"] and not says_how
+
+
+def sets(parameter: str) -> bool:
+    """Whether a field of this name says what is done to something, or what it is to be: "action", "status"."""
+    words = identifier_words(parameter)
+    endings = {" ".join(words[-length:]) for length in (1, 2)}
+    flags = chain.from_iterable((*_ACTS["flags"].values(), *_ACTS["unset_flags"].values()))
+    return names_act(parameter) or not endings.isdisjoint((*_ADDRESSES["state_parameters"], *flags))
 
 
 def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bool = False) -> set[Verb]:

@@ -1,0 +1,168 @@
+"""Requests that a page wants to send, and the act of a model that they came after, as policy sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlsplit
+
+from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.policy.origins import origin_of
+from handrail.policy.permissions import Verb
+from handrail.policy.requests.bodies import names_of
+from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
+from handrail.policy.requests.wording import ID
+from handrail.policy.words.consequences import Evidence, cut, names_act
+
+Shape = tuple[str, str, str, tuple[str, ...]]
+"""What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
+body, with what those ask for that name an act or an operation."""
+WholeRequest = tuple[str, str, bytes | None, str]
+"""Method, address, body and action of a request, as they are."""
+_OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
+"""Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFacts:
+    """A held request as policy sees it.
+
+    Attributes:
+        from_origin: what sends it; "" where the browser hides that.
+        to_origin: where it goes; "" where that has none.
+        only_asks: it changes nothing, by what it is called.
+        is_draft: it only keeps a draft, by what it is called.
+        removes_draft: it only removes a draft, by what it is called.
+        says_text: a field of it is for text that somebody reads, by what it is called.
+        is_cut: its body says more than is read of it.
+    """
+
+    request: HeldRequest
+    from_origin: str
+    to_origin: str
+    shape: Shape
+    whole: WholeRequest
+    evidence: Evidence
+    only_asks: bool = False
+    is_draft: bool = False
+    removes_draft: bool = False
+    says_text: bool = False
+    is_cut: bool = False
+
+    @classmethod
+    def of(cls, request: HeldRequest) -> RequestFacts:
+        """What is known of a request."""
+        body = request.body or b""
+        is_short, is_file = len(body) <= MAX_BODY_BYTES, 0 in body[:1000] or body.startswith(b"--")
+        url = cut(request.url)
+        names, parts = names_of(body if is_short else None), urlsplit(url)
+        path = "/".join("*" if ID.fullmatch(step) else step for step in parts.path.split("/"))
+        query = [f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)]
+        asked = names_of(parts.query.encode()).operations if request.may_change_state else ()
+        operations = [name for name in (*names.operations, *asked, names.text) if name]
+        keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(operations)))
+        from_origin, to_origin = ends_of(request)
+        asks = only_asks(request.method, url, names, is_form=request.opens_document, is_read=request.body is not None)
+        inner = tuple(Evidence(method=one.method, url=cut(one.url), body_keys=one.keys) for one in names.parts)
+        return cls(
+            request,
+            from_origin,
+            to_origin,
+            (to_origin, request.method, path, (*keys, request.action)),
+            (request.method, request.url, request.body, request.action),
+            Evidence(
+                method=request.method,
+                url=url,
+                body_keys=names.keys,
+                operation=" ".join((*operations, request.action)),
+                asks=asks,
+                parts=inner,
+            ),
+            asks,
+            keeps_draft(url, names),
+            removes_draft(request.method, url, names),
+            says_text(names.keys),
+            names.is_cut or not (is_short or is_file),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ActFacts:
+    """The act of a model that a request came after.
+
+    Attributes:
+        reads_only: nothing that comes of it may change anything.
+        agreed_on: the origin on which the user agreed to what may be sent; "" where they were asked for nothing.
+        pressed: what was pressed, as a question calls it; "" where that was nothing with a name.
+        verbs: what the user knew that it does when they approved it.
+        written: what the labels say that it does, where that was not asked for.
+        touched: origins on which a model has done anything but look, also after the act.
+        forbidden: what the user forbade, which nothing lifts.
+        withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
+        asked: what the user asked it to do, by the name of what was pressed or by the text of its form; to "submit" is
+            to do nothing graver.
+        relevant: what a script sends may be of what the user wants.
+        wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
+        opens: it opens a page, or goes to another one.
+        prefilled: it was in a document that an address of the model's own may have filled in.
+        unsent: text of the tab that the model wrote, and the user has not agreed to.
+        earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
+        picked: what of it the model chose, pressed or said in an address, and did not write.
+        in_form: texts that the form held that was sent.
+        entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
+        drafts: what of it was no search.
+        habits: what pages sent before a model had done anything on their origin, and its shapes.
+        looks: in ask mode, where nothing is changed.
+        filled: a model put something into a field of its origin, for other than to search.
+        again: a page is opened that answered such a request before: this one sends it once more.
+    """
+
+    reads_only: bool = False
+    agreed_on: str = ""
+    pressed: str = ""
+    verbs: frozenset[Verb] = frozenset()
+    written: frozenset[Verb] = frozenset()
+    touched: Set[str] = frozenset()
+    forbidden: Set[Verb] = frozenset()
+    withheld: str = ""
+    asked: frozenset[Verb] = frozenset()
+    relevant: bool = False
+    wanted: bool = False
+    opens: bool = False
+    prefilled: bool = False
+    unsent: Sequence[str] = ()
+    earlier: Sequence[str] = ()
+    picked: Sequence[str] = ()
+    in_form: Set[str] = frozenset()
+    entered: Sequence[str] = ()
+    entered_before: Sequence[str] = ()
+    drafts: Sequence[str] = ()
+    habits: Set[WholeRequest | Shape] = frozenset()
+    looks: bool = False
+    filled: bool = False
+    again: bool = False
+
+    def within(self, other: ActFacts) -> ActFacts:
+        """The act, with no more let through than by another one that the request may come of."""
+        return replace(
+            self,
+            reads_only=self.reads_only or other.reads_only,
+            agreed_on=self.agreed_on if self.agreed_on == other.agreed_on else "",
+            pressed=other.pressed or self.pressed,
+            verbs=self.verbs & other.verbs,
+            written=self.written | other.written,
+            withheld=self.withheld or other.withheld,
+            asked=self.asked & other.asked,
+            relevant=self.relevant and other.relevant,
+            wanted=self.wanted and other.wanted,
+        )
+
+
+def ends_of(request: HeldRequest) -> tuple[str, str]:
+    """Return the origins that a request comes from and goes to; "" for one that the browser hides, or that is none."""
+    return request.origin if request.origin != "null" else "", origin_of(request.url) or ""
+
+
+def _without_value(key: str) -> str:
+    name = key.partition("=")[0]
+    return key if names_act(name) or name.lower() in _OPERATIONS else name

@@ -217,11 +217,12 @@ class ToolMethods(Generic[Text]):
 
     async def drag(
         self, from_ref: Element, *, to_ref: Element | None = None, to_x: int | None = None, to_y: int | None = None
-    ) -> Result[DragData]:
+    ) -> Result[DragData[Text]]:
         """Drag an element onto another one, or to a place.
 
         Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
-        the page. What has no ref can be named by its whole text. The snapshot shows what came of it.
+        the page. What has no ref can be named by its whole text. An item takes the place of the one that it is
+        dropped on; `stands` says where in its list that is, and `moved: false` that it went back.
 
         Args:
             from_ref: What to drag.

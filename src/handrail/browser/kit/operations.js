@@ -2,9 +2,10 @@
 
 import { resolve } from './accessibility/live_refs.js';
 import { doubleClick } from './actions/double_click.js';
-import { dragEvents, draggable } from './actions/drag_events.js';
+import { dragBox, dragEnd, draggable, dragOver, dragStart } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
+import { listPlace } from './actions/list_place.js';
 import { nearest } from './actions/nearest.js';
 import { coveredNow, elementAtPoint, obstacle, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
@@ -44,8 +45,12 @@ export const operations = Object.freeze({
   scroll,
   in_view: inViewNow,
   draggable,
+  drag_box: dragBox,
   double_click: doubleClick,
-  drag_events: dragEvents,
+  drag_start: dragStart,
+  list_place: listPlace,
+  drag_over: dragOver,
+  drag_end: dragEnd,
   drop_files: dropFiles,
   snapshot: takeSnapshot,
   resolve,

@@ -65,7 +65,8 @@ async def test_a_drag_reaches_what_is_out_of_view(any_session: Session, serve: P
     assert await js(any_session, "log") == ["two>far"]
 
 
-SORTED = """<style>ul { float: left; width: 200px; margin: 0 20px; padding: 0 } li { height: 40px; user-select: none }</style>
+SORTED = """<style>ul { float: left; width: 200px; margin: 0 20px; padding: 0 }
+li { height: 40px; user-select: none }</style>
 <ul id=a><li>One</li><li>Two</li><li>Three</li><li>Four</li></ul><ul id=b><li>Kappa</li><li>Lambda</li></ul><script>
 let held = null, busy = 0, last = ''; window.ends = []
 const over = (x, y) => {

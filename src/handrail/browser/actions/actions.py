@@ -182,8 +182,8 @@ class PlaywrightActions:
         return holder
 
     async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> Dragged:
-        """Drag an element onto another one, or to a place in the window, with the real pointer; return where in its list
-        it stands then.
+        """Drag an element onto another one, or to a place in the window, with the real pointer; return where in its
+        list it stands then.
 
         Args:
             grip: where in the window it is taken; by default in its middle.

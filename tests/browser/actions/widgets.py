@@ -45,8 +45,8 @@ box.onclick = () => {
   if (pop) return close();
   pop = document.createElement('div');
   pop.style = 'position:fixed;left:8px;background:#fff;top:' + (box.getBoundingClientRect().bottom + 6) + 'px';
-  pop.innerHTML = '<ul>' + ['Draft', 'Published', 'Archived'].map(one => `<li style='cursor:pointer'>${one}</li>`).join('')
-    + '</ul>';
+  const items = ['Draft', 'Published', 'Archived'].map(one => `<li style='cursor:pointer'>${one}</li>`);
+  pop.innerHTML = '<ul>' + items.join('') + '</ul>';
   pop.onclick = event => { w.value = event.target.textContent; close(); };
   outlet.append(pop);
 };

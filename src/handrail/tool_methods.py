@@ -129,8 +129,7 @@ class ToolMethods(Generic[Text]):
     async def uncheck(self, ref: Element) -> Result[CheckData]:
         """Uncheck a checkbox or switch.
 
-        Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check
-        another one of its group.
+        Native or custom. Does nothing if it is unchecked already. Of radio buttons check another one.
 
         Args:
             ref: The element: its ref (e12) or its label.

@@ -31,12 +31,14 @@ class SubmissionData(TypedDict, Generic[Text], total=False):
 
 class FillData(SubmissionData[Text], Generic[Text]):
     """What a field holds after `fill`; ``value`` is None where a dialog or a new page hides it; ``calendar_still_at``
-    is the month of an open calendar that did not go to the date: its field may want another form of dates."""
+    is the month of an open calendar that did not go to the date: its field may want another form of dates.
+    ``placeholder`` is what a field that did not keep its text says of what it takes."""
 
     ref: str
     value: Text | None
     mismatch: bool
     calendar_still_at: NotRequired[Text]
+    placeholder: NotRequired[Text]
     suggestions: NotRequired[list[NamedElementData[Text]]]
 
 

@@ -844,7 +844,7 @@ class SyncToolMethods(Generic[Text]):
         """
         return self._call("list_downloads", {})
 
-    def upload_file(self, ref: Element, path: str) -> Result[dict[str, Any]]:
+    def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[dict[str, Any]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,
@@ -854,8 +854,9 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The file field, or the button, label, container or drop zone it stands behind.
             path: A file on this machine, in a folder that is allowed for uploads, or an address that is.
+            add: Keep the files that the field holds, if it takes several.
         """
-        return self._call("upload_file", {"ref": ref, "path": path})
+        return self._call("upload_file", {"ref": ref, "path": path, "add": add})
 
     def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
         """Keep the file behind an address or link.

@@ -850,7 +850,7 @@ class ToolMethods(Generic[Text]):
         """
         return await self._call("list_downloads", {})
 
-    async def upload_file(self, ref: Element, path: str) -> Result[dict[str, Any]]:
+    async def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[dict[str, Any]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,
@@ -860,8 +860,9 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The file field, or the button, label, container or drop zone it stands behind.
             path: A file on this machine, in a folder that is allowed for uploads, or an address that is.
+            add: Keep the files that the field holds, if it takes several.
         """
-        return await self._call("upload_file", {"ref": ref, "path": path})
+        return await self._call("upload_file", {"ref": ref, "path": path, "add": add})
 
     async def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
         """Keep the file behind an address or link.

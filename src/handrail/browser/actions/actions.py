@@ -28,7 +28,6 @@ from handrail.browser.reading.element_facts import focused
 from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import (
     Button,
-    Dragged,
     Filled,
     KeyHolder,
     Modifier,
@@ -36,6 +35,7 @@ from handrail.browser.types.acts import (
     ScrollResult,
     Submission,
 )
+from handrail.browser.types.dropped import Dragged, Uploaded
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.types.facts import FieldCheck
 from handrail.browser.types.keys import presses as presses_key
@@ -209,9 +209,13 @@ class PlaywrightActions:
         """Scroll the page, a container (``ref``) or to an element, and return what moved."""
         return await scroll.scroll(self._attempt, direction=direction, to=to, ref=ref, amount=amount)
 
-    async def set_files(self, ref: str, paths: Sequence[Path]) -> bool:
-        """Give files to the file input behind a ref, or drop them there; whether they were dropped."""
-        return await upload.set_files(self._attempt, ref, paths)
+    async def set_files(self, ref: str, paths: Sequence[Path], *, add: bool = False) -> Uploaded:
+        """Give files to the file input behind a ref, or drop them there.
+
+        Args:
+            add: keep those that it holds.
+        """
+        return await upload.set_files(self._attempt, ref, paths, add=add)
 
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:
         await self._take_focus(target)

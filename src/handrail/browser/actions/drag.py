@@ -16,7 +16,7 @@ from handrail.browser.actions.obstacles import late, not_actionable
 from handrail.browser.background import run_in_background
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import element_of
-from handrail.browser.types.acts import ListPlace
+from handrail.browser.types.dropped import ListPlace
 from handrail.browser.types.errors import BrowserError, DeadlineHit, StaleRef
 from handrail.trust import External
 

@@ -13,7 +13,7 @@ import { calendar } from './forms/calendars.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { dropdownOptions, listbox, scrollList } from './forms/choices.js';
 import { focused, keyHolder, value } from './forms/fields.js';
-import { fileInput, files } from './forms/files.js';
+import { addFiles, fileInput, files } from './forms/files.js';
 import { paste } from './forms/pasting.js';
 import { putText } from './forms/put_text.js';
 import { secretField, secretLength } from './forms/secrets.js';
@@ -77,6 +77,7 @@ export const operations = Object.freeze({
   label_spot: labelPoint,
   file_input: fileInput,
   files,
+  add_files: addFiles,
   submitter,
   submitted,
   focused,

@@ -258,26 +258,6 @@ class KeyHolder:
 
 
 @dataclass(frozen=True, slots=True)
-class ListPlace:
-    """Where an item stands in a list: ``place`` of ``of``, counted from 1, with the texts of its neighbours, "" where
-    there is none. ``levels``: how many parents up from its element the item is."""
-
-    levels: int
-    place: int
-    of: int
-    after: External
-    before: External
-
-
-@dataclass(frozen=True, slots=True)
-class Dragged:
-    """What came of a drag: the place in a list, None for what stands in none; and whether that changed."""
-
-    place: ListPlace | None
-    moved: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ScrollResult:
     """What a scroll moved, in CSS pixels, and where it stands now."""
 

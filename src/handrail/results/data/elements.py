@@ -127,12 +127,14 @@ class ElementInfoData(TypedDict, Generic[Text]):
 
 
 class UploadData(OnElement, Generic[Text]):
-    """The file that the field holds now; ``dropped`` where it was dropped on the page instead. A file that was fetched
-    has the name that its server gave it."""
+    """The file that the field holds now, ``beside`` others or ``in_place_of`` those that it held before; ``dropped``
+    where it was dropped on the page instead. A file that was fetched has the name that its server gave it."""
 
     file: Text | str
     bytes: int
     dropped: NotRequired[bool]
+    beside: NotRequired[list[Text]]
+    in_place_of: NotRequired[list[Text]]
 
 
 class FillSecretData(OnElement):

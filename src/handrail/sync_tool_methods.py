@@ -129,8 +129,7 @@ class SyncToolMethods(Generic[Text]):
     def uncheck(self, ref: Element) -> Result[CheckData]:
         """Uncheck a checkbox or switch.
 
-        Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check
-        another one of its group.
+        Native or custom. Does nothing if it is unchecked already. Of radio buttons check another one.
 
         Args:
             ref: The element: its ref (e12) or its label.
@@ -215,11 +214,12 @@ class SyncToolMethods(Generic[Text]):
 
     def drag(
         self, from_ref: Element, *, to_ref: Element | None = None, to_x: int | None = None, to_y: int | None = None
-    ) -> Result[DragData]:
+    ) -> Result[DragData[Text]]:
         """Drag an element onto another one, or to a place.
 
         Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
-        the page. What has no ref can be named by its whole text. The snapshot shows what came of it.
+        the page. What has no ref can be named by its whole text. An item takes the place of the one that it is
+        dropped on; `stands` says where in its list that is, and `moved: false` that it went back.
 
         Args:
             from_ref: What to drag.
@@ -844,7 +844,7 @@ class SyncToolMethods(Generic[Text]):
         """
         return self._call("list_downloads", {})
 
-    def upload_file(self, ref: Element, path: str) -> Result[dict[str, Any]]:
+    def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[dict[str, Any]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,
@@ -854,8 +854,9 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The file field, or the button, label, container or drop zone it stands behind.
             path: A file on this machine, in a folder that is allowed for uploads, or an address that is.
+            add: Keep the files that the field holds, if it takes several.
         """
-        return self._call("upload_file", {"ref": ref, "path": path})
+        return self._call("upload_file", {"ref": ref, "path": path, "add": add})
 
     def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
         """Keep the file behind an address or link.

@@ -129,8 +129,7 @@ class ToolMethods(Generic[Text]):
     async def uncheck(self, ref: Element) -> Result[CheckData]:
         """Uncheck a checkbox or switch.
 
-        Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check
-        another one of its group.
+        Native or custom. Does nothing if it is unchecked already. Of radio buttons check another one.
 
         Args:
             ref: The element: its ref (e12) or its label.
@@ -217,11 +216,12 @@ class ToolMethods(Generic[Text]):
 
     async def drag(
         self, from_ref: Element, *, to_ref: Element | None = None, to_x: int | None = None, to_y: int | None = None
-    ) -> Result[DragData]:
+    ) -> Result[DragData[Text]]:
         """Drag an element onto another one, or to a place.
 
         Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
-        the page. What has no ref can be named by its whole text. The snapshot shows what came of it.
+        the page. What has no ref can be named by its whole text. An item takes the place of the one that it is
+        dropped on; `stands` says where in its list that is, and `moved: false` that it went back.
 
         Args:
             from_ref: What to drag.
@@ -850,7 +850,7 @@ class ToolMethods(Generic[Text]):
         """
         return await self._call("list_downloads", {})
 
-    async def upload_file(self, ref: Element, path: str) -> Result[dict[str, Any]]:
+    async def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[dict[str, Any]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,
@@ -860,8 +860,9 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The file field, or the button, label, container or drop zone it stands behind.
             path: A file on this machine, in a folder that is allowed for uploads, or an address that is.
+            add: Keep the files that the field holds, if it takes several.
         """
-        return await self._call("upload_file", {"ref": ref, "path": path})
+        return await self._call("upload_file", {"ref": ref, "path": path, "add": add})
 
     async def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
         """Keep the file behind an address or link.

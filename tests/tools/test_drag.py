@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
+from handrail.trust import External, plain
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 
@@ -62,6 +63,69 @@ async def test_a_drag_reaches_what_is_out_of_view(any_session: Session, serve: P
     two, far = await ref(any_session, "#two"), await ref(any_session, "#far")
     assert (await any_session.call("drag", from_ref=two, to_ref=far)).ok
     assert await js(any_session, "log") == ["two>far"]
+
+
+SORTED = """<style>ul { float: left; width: 200px; margin: 0 20px; padding: 0 }
+li { height: 40px; user-select: none }</style>
+<ul id=a><li>One</li><li>Two</li><li>Three</li><li>Four</li></ul><ul id=b><li>Kappa</li><li>Lambda</li></ul><script>
+let held = null, busy = 0, last = ''; window.ends = []
+const over = (x, y) => {
+  const item = document.elementFromPoint(x, y)?.closest('li')
+  if (!held || !item || item === held || performance.now() < busy) return
+  const box = item.getBoundingClientRect(), middle = box.top + box.height / 2
+  const isBelow = item.compareDocumentPosition(held) & Node.DOCUMENT_POSITION_PRECEDING
+  if (item.parentNode === held.parentNode ? isBelow : y > middle) item.after(held)
+  else if (item.parentNode === held.parentNode || y < middle) item.before(held)
+  busy = performance.now() + 100 }
+const end = () => { if (held) ends.push(held.textContent); held = null }
+if (NATIVE) {
+  addEventListener('pointerdown', event => { event.target.draggable = true })
+  addEventListener('dragstart', event => setTimeout(() => { held = event.target }))
+  addEventListener('dragover', event => { event.preventDefault(); over(event.clientX, event.clientY) })
+  addEventListener('dragend', end)
+} else {
+  let now = [0, 0]
+  addEventListener('pointerdown', event => { held = event.target })
+  addEventListener('pointermove', event => { now = [event.clientX, event.clientY] })
+  setInterval(() => { if (String(now) !== last) over(...now); last = String(now) }, 50)
+  addEventListener('pointerup', end)
+}
+</script>"""
+"""Two lists to sort, which make room for what is held over an item, and take nothing more while they do."""
+ORDER = "[...document.querySelectorAll('ul')].map(list => [...list.children].map(item => item.textContent).join(' '))"
+
+
+@pytest.mark.parametrize("native", ["true", "false"])
+async def test_an_item_takes_the_place_of_the_one_that_it_is_dropped_on_and_the_result_says_where_that_is(
+    any_session: Session, serve: PageServer, native: str
+) -> None:
+    for item, place, order, stands in (
+        ("One", "Three", "Two Three One Four", {"place": 3, "of": 4, "after": "Three", "before": "Four"}),
+        ("One", "Four", "Two Three Four One", {"place": 4, "of": 4, "after": "Four"}),
+        ("Four", "One", "Four One Two Three", {"place": 1, "of": 4, "before": "One"}),
+    ):
+        await shown(any_session, serve, SORTED.replace("NATIVE", native))
+        dragged = await any_session.call("drag", from_ref=item, to_ref=place)
+        assert await js(any_session, f"[{ORDER}[0], ends]") == [order, [item]]
+        assert (dragged.to_dict()["data"]["moved"], _plain(dragged.data["stands"])) == (True, stands)
+
+
+@pytest.mark.parametrize("native", ["true", "false"])
+async def test_an_item_is_dragged_to_another_list(any_session: Session, serve: PageServer, native: str) -> None:
+    await shown(any_session, serve, SORTED.replace("NATIVE", native))
+    dragged = await any_session.call("drag", from_ref="Four", to_ref="Kappa")
+    assert await js(any_session, f"[{ORDER}, ends]") == [["One Two Three", "Four Kappa Lambda"], ["Four"]]
+    assert _plain(dragged.data["stands"]) == {"place": 1, "of": 3, "before": "Kappa"}
+
+
+async def test_a_drag_that_moved_nothing_says_so(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, "<ul><li>One</li><li>Two</li></ul>")
+    dragged = await any_session.call("drag", from_ref="One", to_ref="Two")
+    assert (dragged.data["moved"], dragged.data["stands"]["place"]) == (False, 1)
+
+
+def _plain(stands: dict[str, object]) -> dict[str, object]:
+    return {key: plain(value) if isinstance(value, External) else value for key, value in stands.items()}
 
 
 PLACES = """<style>div { width: 200px; height: 60px; background: #ddd }</style><p style="height: 500px"></p>

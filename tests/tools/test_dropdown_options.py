@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from handrail import Session
+from handrail.policy.facts import Caller
+from tests.browser.actions.widgets import READONLY_BOX
 from tests.pages import PageServer
 from tests.tools.hostile import WATCHED, what_it_saw
 
@@ -127,3 +129,13 @@ async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: P
     result = await session.call("dropdown_options", ref=await ref(session, "#pick"))
     assert labels(result) == ["One", "Two"]
     assert await what_it_saw(session) == []
+
+
+@pytest.mark.parametrize("caller", ["user", "model"])
+async def test_a_list_without_an_owner_is_read_and_closed_though_only_a_press_closes_it(
+    any_session: Session, serve: PageServer, caller: Caller
+) -> None:
+    await any_session.call("goto", url=serve(READONLY_BOX))
+    result = await any_session.call_as(caller, "dropdown_options", ref=await ref(any_session, "#box"))
+    assert labels(result) == ["Draft", "Published", "Archived"]
+    assert await any_session.tab.page.evaluate("pop") is None

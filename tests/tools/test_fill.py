@@ -171,6 +171,26 @@ async def test_a_date_that_an_open_calendar_does_not_go_to_is_told_with_where_it
     assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data
 
 
+@pytest.mark.parametrize("placeholder", ["MM.DD.YYYY", "mm.dd.yyyy", "e.g. 12.31.2026"])
+async def test_a_date_that_did_not_stick_is_written_once_more_as_the_field_says(
+    any_session: Session, serve: PageServer, placeholder: str
+) -> None:
+    page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", f"<input id=d placeholder='{placeholder}'")
+    await shown(any_session, serve, page)
+    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2020-01-15")
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("01.15.2020", False)
+    assert "calendar_still_at" not in filled.data
+
+
+async def test_a_date_that_did_not_stick_is_told_with_what_the_field_says_of_itself(
+    session: Session, serve: PageServer
+) -> None:
+    page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", "<input id=d placeholder='Month first'")
+    await shown(session, serve, page)
+    filled = await session.call("fill", ref=await ref(session, "#d"), value="2020-01-15")
+    assert (filled.data["value"].raw, filled.data["placeholder"].raw) == ("2020-01-15", "Month first")
+
+
 ON_ESCAPE = """<script>d.onkeydown = (event) => { if (event.key === 'Escape') { SCRIPT } }</script>"""
 DATE = "01.15.2020"
 
@@ -209,3 +229,23 @@ async def test_a_calendar_that_is_open_for_something_else_stays_open(session: Se
     await js(session, "d.focus(), d.blur()")
     assert (await session.call("fill", ref=await ref(session, "#note"), value="November 1, 2026")).ok
     assert await js(session, "!pop.hidden")
+
+
+LATE_FILTER = """<input ATTRIBUTES id=q placeholder=Filter><ul id=list><li>Apple<li>Pear<li>Plum</ul><script>
+let due; q.oninput = () => { clearTimeout(due); due = setTimeout(() => {
+  for (const item of list.children) item.hidden = !item.textContent.includes(q.value) }, 600) }
+</script>"""
+
+
+@pytest.mark.parametrize("attributes", ["type=search", ""])
+async def test_the_page_after_a_fill_shows_a_list_that_is_filtered_after_a_pause(
+    any_session: Session, serve: PageServer, attributes: str
+) -> None:
+    await shown(any_session, serve, LATE_FILTER.replace("ATTRIBUTES", attributes))
+    filled = await any_session.perform(
+        "model", "fill", {"ref": await ref(any_session, "#q"), "value": "Pear"}, observe=True
+    )
+    assert filled.observation is not None
+    seen = filled.observation.snapshot_text
+    assert seen is not None
+    assert ("Pear" in seen.raw, "Plum" in seen.raw) == (True, False)

@@ -39,6 +39,26 @@ async def test_through_a_label(form: Session, folder: Path) -> None:
     assert await js(form, "f.files[0].text()") == "My life"
 
 
+async def test_a_file_is_put_beside_others_or_in_their_place_and_the_result_says_which(
+    form: Session, folder: Path
+) -> None:
+    (folder / "photo.txt").write_text("Me")
+    await js(form, "f.multiple = true; window.sent = []; f.onchange = () => sent.push(f.files.length); null")
+    field = await ref(form, "#l")
+    first = await form.call("upload_file", ref=field, path=str(folder / "cv.txt"), add=True)
+    second = await form.call("upload_file", ref=field, path=str(folder / "photo.txt"), add=True)
+    assert await js(form, "[[...f.files].map(file => file.name), sent]") == [["cv.txt", "photo.txt"], [1, 2]]
+    assert ("beside" in first.data, [one.raw for one in second.data["beside"]]) == (False, ["cv.txt"])
+    third = await form.call("upload_file", ref=field, path=str(folder / "cv.txt"))
+    assert [one.raw for one in third.data["in_place_of"]] == ["cv.txt", "photo.txt"]
+
+
+async def test_a_field_of_one_file_takes_no_second_one(form: Session, folder: Path) -> None:
+    field = await ref(form, "#l")
+    assert (await form.call("upload_file", ref=field, path=str(folder / "cv.txt"))).ok
+    assert (await form.call("upload_file", ref=field, path=str(folder / "cv.txt"), add=True)).code == "wrong_element"
+
+
 async def test_what_is_not_a_file_worth_sending(form: Session, folder: Path) -> None:
     field = await ref(form, "#f")
     for name, code in (("none.txt", "no_such_file"), ("empty.txt", "empty_file"), (".", "not_a_file")):

@@ -18,7 +18,7 @@ from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent
 from handrail.models.protocol import ToolSpec
 from handrail.results import Failed, Ok, Result
 from handrail.session import Session
-from handrail.tools.core.offered import is_small, tool_specs
+from handrail.tools.core.offered import records_for, tool_specs
 from handrail.tools.core.plan import Plan
 
 
@@ -39,7 +39,7 @@ def emit_prohibitions(session: Session, acts: Collection[str]) -> None:
 def start_conversation(settings: AgentSettings, task: Task, plan: Plan | None) -> tuple[History, list[ToolSpec]]:
     """Return the conversation before its first page, and the tools that are offered in it."""
     session, window, past = settings.session, settings.main.context_window, task.past
-    records = [one for one in session.offered() if not (one.rare and is_small(window))]
+    records = records_for(session.offered(), window)
     specs = tool_specs(records, settings.output_schema)
     system = system_prompt(records, session.vault.describe(), today=settings.today)
     beside = len(json.dumps([asdict(spec) for spec in specs]))

@@ -83,15 +83,16 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
 
     The result says whether the field holds the value as given, and has suggestions that appeared. Works for dates,
     numbers, sliders, colours and rich text too. After a mismatch nothing is submitted."""
-    actions = ctx.tab.actions
-    filled = await actions.fill(p.ref, p.value)
+    filled = await ctx.tab.actions.fill(p.ref, p.value)
     data: FillData = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
     if filled.calendar_at is not None:
         data["calendar_still_at"] = filled.calendar_at
+    if filled.placeholder is not None:
+        data["placeholder"] = filled.placeholder
     if p.submit:
         data = {**data, **await _submit(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:
-        data["suggestions"] = [named_element(one) for one in await actions.suggestions(p.ref)]
+        data["suggestions"] = [named_element(one) for one in await ctx.tab.actions.suggestions(p.ref)]
     return Ok(data)
 
 
@@ -163,8 +164,7 @@ async def check(ctx: Context, p: OnRef) -> Result[CheckData]:
 async def uncheck(ctx: Context, p: OnRef) -> Result[CheckData]:
     """Uncheck a checkbox or switch.
 
-    Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check another one of
-    its group."""
+    Native or custom. Does nothing if it is unchecked already. Of radio buttons check another one."""
     return Ok({"ref": p.ref, "checked": False, "changed": await ctx.tab.actions.set_checked(p.ref, False)})
 
 

@@ -35,6 +35,9 @@ class UploadFile(Params):
     path: str = Field(min_length=1, max_length=4_096)
     """A file on this machine, in a folder that is allowed for uploads, or an address that is."""
 
+    add: bool = False
+    """Keep the files that the field holds, if it takes several."""
+
     @field_validator("path")
     @classmethod
     def _file_or_address(cls, path: str) -> str:
@@ -69,8 +72,11 @@ async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData[External
     if isinstance(source, Failed):
         return source
     data: UploadData[External] = {"ref": p.ref, "file": source.name, "bytes": source.path.stat().st_size}
-    if await ctx.tab.actions.set_files(p.ref, [source.path]):
+    uploaded = await ctx.tab.actions.set_files(p.ref, [source.path], add=p.add)
+    if uploaded.dropped:
         data["dropped"] = True
+    if uploaded.held:
+        data["beside" if p.add else "in_place_of"] = uploaded.held
     return Ok(data)
 
 

@@ -105,13 +105,21 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
     """Drag an element onto another one, or to a place.
 
     Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of the
-    page. What has no ref can be named by its whole text. The snapshot shows what came of it."""
+    page. What has no ref can be named by its whole text. An item takes the place of the one that it is dropped on;
+    `stands` says where in its list that is, and `moved: false` that it went back."""
     place = p.to_ref if p.to_ref is not None else p.to_place
     assert place is not None, "the parameters name one of both"
-    await ctx.tab.actions.drag(p.from_ref, place)
+    dragged = await ctx.tab.actions.drag(p.from_ref, place)
     data: DragData = {"from_ref": p.from_ref}
     if p.to_ref is not None:
         data["to_ref"] = p.to_ref
+    if (now := dragged.place) is not None:
+        data["stands"] = {"place": now.place, "of": now.of}
+        if now.after.raw:
+            data["stands"]["after"] = now.after
+        if now.before.raw:
+            data["stands"]["before"] = now.before
+        data["moved"] = dragged.moved
     return Ok(data)
 
 

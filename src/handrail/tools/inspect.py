@@ -134,10 +134,12 @@ async def _opened_by_calls(ctx: Context, ref: str) -> Choices | None:
     press. None where that is not permitted, or opens none."""
     if not (await ctx.perform("click", ref=ref)).ok:
         return None
-    choices = await ctx.tab.reader.options(ref)
-    if choices.built_when_open:
+    choices = await ctx.tab.reader.options(ref, opened=True)
+    if not choices.options:
         return None
     await ctx.perform("send_keys", keys="Escape")
+    if (await ctx.tab.reader.options(ref, opened=True)).options:
+        await ctx.perform("click", ref=ref)
     return choices
 
 

@@ -15,6 +15,7 @@ from tests.browser.actions.widgets import (
     MENU,
     MULTI,
     PORTAL,
+    READONLY_BOX,
     SELECT_ONLY,
     TAGS,
     TOKENS,
@@ -215,3 +216,19 @@ async def test_a_field_whose_list_closes_takes_one(both: Stage) -> None:
     with pytest.raises(InvalidValue):
         await both.actions.select(await both.ref("#w"), ["Red", "Green"])
     assert await both.js("[...chosen]") == ["Red"]
+
+
+@pytest.mark.parametrize("selector", ["#w", "#box"])
+async def test_a_field_that_takes_no_keys_chooses_from_the_list_that_its_box_opens(both: Stage, selector: str) -> None:
+    await both.show(READONLY_BOX)
+    chosen = await both.actions.select(await both.ref(selector), ["Published"])
+    assert ([one.raw for one in chosen], await both.js("[w.value, pop]")) == (["Published"], ["Published", None])
+    offered = await both.actions.open_options(await both.ref(selector))
+    assert [one.label.raw for one in offered.options] == ["Draft", "Published", "Archived"]
+    assert await both.js("pop") is None
+
+
+async def test_a_field_that_nothing_opens_has_no_list(both: Stage) -> None:
+    await both.show("<ul><li>One</ul><input id=w readonly value=One>")
+    with pytest.raises(WrongElement):
+        await both.actions.select(await both.ref("#w"), ["One"])

@@ -61,7 +61,7 @@ async def test_dropped_on_a_zone_without_a_field(both: Stage, cv: Path) -> None:
     other = cv.with_name("note.md")
     other.write_text("# Note")
     await both.show(ZONE)
-    assert await both.actions.set_files(await both.ref("#zone"), [cv, other])
+    assert (await both.actions.set_files(await both.ref("#zone"), [cv, other])).dropped
     await both.page.wait_for_function("out.textContent")
     assert await both.js("out.textContent") == "cv.txt:My life,note.md:# Note|file|cv.txt"
     assert [kind for kind, *_ in await both.js("kinds")] == ["dragenter", "dragover", "drop"]
@@ -69,14 +69,14 @@ async def test_dropped_on_a_zone_without_a_field(both: Stage, cv: Path) -> None:
     # The page sees no input that was not there, and one that is elsewhere is not meant.
     assert await both.js("document.querySelectorAll('input').length") == 0
     await both.js("document.body.insertAdjacentHTML('beforeend', '<form><input type=file id=f></form>')")
-    assert await both.actions.set_files(await both.ref("#zone"), [cv])
+    assert (await both.actions.set_files(await both.ref("#zone"), [cv])).dropped
     assert await both.js("f.files.length") == 0
 
 
 async def test_a_button_in_a_drop_zone_opens_its_chooser_and_takes_no_drop(both: Stage, cv: Path) -> None:
     chooser = PAGES["a field that a button makes"][0]
     await both.show(f"<div id=zone ondragover='event.preventDefault()' ondrop='event.preventDefault()'>{chooser}</div>")
-    assert not await both.actions.set_files(await both.ref("#x"), [cv])
+    assert not (await both.actions.set_files(await both.ref("#x"), [cv])).dropped
     await both.page.wait_for_function("window.told")
 
 

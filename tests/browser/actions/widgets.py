@@ -32,6 +32,26 @@ w.onclick = () => {
 };
 </script>"""
 
+# In the manner of Directus: the box around a field that takes no keys opens the list, which stands elsewhere without
+# a role, and closes by a press alone.
+READONLY_BOX = """
+<label>Status</label><div id=box style='cursor:pointer;width:200px;padding:18px;border:1px solid'>
+<div><input id=w readonly placeholder='Choose one' style='pointer-events:none'></div></div><p>Words</p>
+<div id=outlet></div>
+<script>
+let pop = null;
+const close = () => { pop?.remove(); pop = null; };
+box.onclick = () => {
+  if (pop) return close();
+  pop = document.createElement('div');
+  pop.style = 'position:fixed;left:8px;background:#fff;top:' + (box.getBoundingClientRect().bottom + 6) + 'px';
+  const items = ['Draft', 'Published', 'Archived'].map(one => `<li style='cursor:pointer'>${one}</li>`);
+  pop.innerHTML = '<ul>' + items.join('') + '</ul>';
+  pop.onclick = event => { w.value = event.target.textContent; close(); };
+  outlet.append(pop);
+};
+</script>"""
+
 EDITABLE = """
 <input id=w role=combobox aria-autocomplete=list aria-controls=box aria-expanded=false>
 <ul id=box role=listbox style='display:none;margin:0'></ul>

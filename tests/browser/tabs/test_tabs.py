@@ -15,7 +15,7 @@ from playwright.async_api import async_playwright
 from handrail.browser import background
 from handrail.browser.page import kit_client
 from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, NoSuchTab, TabLost
-from tests.browser.openings import opened, ref_of, visit
+from tests.browser.openings import click, opened, ref_of, visit
 from tests.pages import Reply
 
 GIF = bytes.fromhex("47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b")
@@ -172,6 +172,24 @@ async def test_a_slow_tab_is_reported_once_open(tabs, serve):
     async with tabs.watch(settle=True) as after:
         await tabs.active.actions.click(await ref_of(tabs, "Open"))
     assert [tab.title.raw for tab in after.opened] == ["Slow"]
+
+
+async def test_a_tab_that_begins_to_open_while_the_page_settles_is_reported(tabs, serve):
+    arrive = threading.Event()
+    serve.put("/slow", Reply(b"<title>Slow</title>", hold=arrive))
+    await visit(tabs, serve("<button onclick=\"setTimeout(() => window.open('/slow'), 50)\">Open</button>"))
+    loop = asyncio.get_running_loop()
+    tabs._context.on("request", lambda _: loop.call_later(0.5, arrive.set))
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.actions.click(await ref_of(tabs, "Open"))
+    assert [tab.title.raw for tab in after.opened] == ["Slow"]
+
+
+async def test_a_tab_that_never_opens_is_waited_for_once(tabs, serve):
+    serve.put("/nothing", Reply(b"", status=204))
+    await visit(tabs, serve("<a href=/nothing target=_blank>Open</a><button>Other</button>"))
+    settled = [(await click(tabs, name)).settled for name in ("Open", "Other")]
+    assert settled == [False, True]
 
 
 async def test_a_tab_that_opens_between_two_acts_is_reported_with_the_second(tabs, serve):

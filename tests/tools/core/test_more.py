@@ -11,7 +11,7 @@ from handrail.models import Call, Scripted
 from handrail.models.protocol import callable_names
 from handrail.results import Failed
 from handrail.tools.core.more import UNUSED, unwrap
-from handrail.tools.core.offered import PLAIN, is_small, tool_specs
+from handrail.tools.core.offered import PLAIN, is_small, records_for, tool_specs
 from handrail.tools.core.table import Table
 from handrail.tools.support.lenient_parse import parse
 
@@ -108,6 +108,12 @@ def test_any_other_call_is_left_as_it_is():
 @pytest.mark.parametrize(("window", "small"), [(4_096, True), (16_000, True), (32_000, False), (1_000_000, False)])
 def test_small_is_what_a_page_and_all_tools_do_not_fit_into(window, small):
     assert is_small(window) is small
+
+
+def test_a_small_model_is_offered_the_tool_that_closes_what_covers_an_element(records):
+    names = [spec.name for spec in tool_specs(records_for(records, 8_000))]
+    assert "send_keys" in names
+    assert "more" not in names
 
 
 async def test_a_rare_tool_goes_the_same_road_through_more_and_by_its_name(session, serve):

@@ -26,7 +26,16 @@ from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.reading.elements import dropdown_options
-from handrail.browser.types.acts import Button, Filled, KeyHolder, Modifier, NamedElement, ScrollResult, Submission
+from handrail.browser.types.acts import (
+    Button,
+    Filled,
+    KeyHolder,
+    Modifier,
+    NamedElement,
+    ScrollResult,
+    Submission,
+)
+from handrail.browser.types.dropped import Dragged, Uploaded
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.types.facts import FieldCheck
 from handrail.browser.types.keys import presses as presses_key
@@ -172,14 +181,18 @@ class PlaywrightActions:
         await typing_text.type_text(self._attempt, text, target, delay_ms, focus.nonce, editor)
         return holder
 
-    async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> None:
-        """Drag an element onto another one, or to a place in the window, with the real pointer.
+    async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> Dragged:
+        """Drag an element onto another one, or to a place in the window, with the real pointer; return where in its
+        list it stands then.
 
         Args:
             grip: where in the window it is taken; by default in its middle.
         """
         place = to if isinstance(to, tuple) else self._core.target(to)
+        before = await drag.place_in_list(self._attempt, ref)
         await drag.drag(self._attempt, self._core.target(ref), place, grip)
+        now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
+        return Dragged(now, moved=now != before)
 
     async def holder(self) -> KeyHolder | None:
         """What keys would go to now, with what it holds; None for the page as a whole."""
@@ -196,9 +209,13 @@ class PlaywrightActions:
         """Scroll the page, a container (``ref``) or to an element, and return what moved."""
         return await scroll.scroll(self._attempt, direction=direction, to=to, ref=ref, amount=amount)
 
-    async def set_files(self, ref: str, paths: Sequence[Path]) -> bool:
-        """Give files to the file input behind a ref, or drop them there; whether they were dropped."""
-        return await upload.set_files(self._attempt, ref, paths)
+    async def set_files(self, ref: str, paths: Sequence[Path], *, add: bool = False) -> Uploaded:
+        """Give files to the file input behind a ref, or drop them there.
+
+        Args:
+            add: keep those that it holds.
+        """
+        return await upload.set_files(self._attempt, ref, paths, add=add)
 
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:
         await self._take_focus(target)

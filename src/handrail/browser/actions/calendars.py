@@ -21,6 +21,32 @@ REACTION = 0.3
 """Seconds that a calendar may take to go to a date, or to close."""
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """Where a text may be a date: it names a year."""
+_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_LETTERS = re.compile(
+    r"(?i)(?<![^\W_])(y{4}|m{1,2}|d{1,2})([./ -]+)(y{4}|m{1,2}|d{1,2})\2(y{4}|m{1,2}|d{1,2})(?![^\W_])"
+)
+_EXAMPLE = re.compile(r"(?<!\d)(\d{1,4})([./ -]+)(\d{1,4})\2(\d{1,4})(?!\d)")
+
+
+def date_in_form_of(date: str, form: str) -> str | None:
+    """Return a date like 2026-01-31 in the form that a field says it takes, by letters (DD.MM.YYYY) or an example; None
+    if it says none, or this one."""
+    if (given := _ISO_DATE.fullmatch(date.strip())) is None:
+        return None
+    if (letters := _LETTERS.search(form)) is not None:
+        first, mark, second, third = letters.groups()
+        names = [part[0].lower() for part in (first, second, third)]
+    elif (example := _EXAMPLE.search(form)) is not None:
+        first, mark, second, third = example.groups()
+        names = ["y" if len(part) == 4 else "d" if int(part) > 12 else "m" for part in (first, second, third)]
+    else:
+        return None
+    if sorted(names) != ["d", "m", "y"]:
+        return None
+    parts = dict(zip("ymd", given.groups(), strict=True))
+    short = {name: len(part) == 1 for name, part in zip(names, (first, second, third), strict=True)}
+    written = mark.join(str(int(parts[name])) if short[name] else parts[name] for name in names)
+    return written if written != date.strip() else None
 
 
 @dataclass(frozen=True, slots=True)

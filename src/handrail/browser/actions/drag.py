@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.obstacles import late, not_actionable
 from handrail.browser.background import run_in_background
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import element_of
-from handrail.browser.types.errors import DeadlineHit, StaleRef
+from handrail.browser.types.dropped import ListPlace
+from handrail.browser.types.errors import BrowserError, DeadlineHit, StaleRef
+from handrail.trust import External
 
 if TYPE_CHECKING:
-    from playwright.async_api import Mouse, Position
+    from playwright.async_api import FloatRect, Mouse, Position
 
     from handrail.browser.page.refs import RefTarget
 
+LABEL = "page-elements"
 Place = tuple[float, float]
 STEPS = 12
 """Moves on the way. Scripts begin to drag after some pixels, and learn where they are at each move."""
@@ -27,6 +33,13 @@ MOST_SCROLLS = 5
 """How often what is held is moved on because the page scrolls under it, as many do near the edge of the window."""
 BEGIN = 6
 """Pixels after which a drag has begun."""
+REST, LOOKS, REST_TIME = 0.06, 3, 1.5
+"""Seconds between two looks whether what is dragged has come to rest, how many must agree, and seconds that it may
+take to."""
+SHOWN = 0.6
+"""Seconds that a page may take to show where in its list something was dropped."""
+PART_PAST, MOST_PAST = 0.2, 10.0
+"""How far past the middle of an element something is dropped on it, as a part of its size and in pixels."""
 DRAG_TIME = 12.0
 """Seconds that moving and dropping may take."""
 LET_GO_TIME = 0.5
@@ -44,20 +57,21 @@ async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place,
         NotActionable: one of them cannot be reached.
     """
     start = await _grip(attempt, source, grip, to)
-    if not isinstance(to, tuple) and await _needs_events(attempt, source, to):
-        await attempt.ask(source, "drag_events", to=to.local)
-        return
     mouse = attempt.core.page.mouse
     try:
         async with asyncio.timeout(DRAG_TIME):
             try:
                 await attempt.core.race(mouse.down())
-                # It has begun before anything scrolls.
-                await attempt.core.race(mouse.move(start[0] + BEGIN, start[1] + BEGIN, steps=3))
-                end = await _carry(attempt, to)
-                # A drop is taken where the last two moves were over its target.
-                await attempt.core.race(mouse.move(end[0] + 1, end[1]))
-                await attempt.core.race(mouse.move(*end))
+                if not isinstance(to, tuple) and await _needs_events(attempt, source, to):
+                    await _scrolled(attempt, to, bring="center")
+                    end, past = await _past_middle(attempt, to, start)
+                    await _drag_by_events(attempt, source, to, past)
+                    # A release where it was pressed would be a click.
+                    await attempt.core.race(mouse.move(*end))
+                else:
+                    # It has begun before anything scrolls.
+                    await attempt.core.race(mouse.move(start[0] + BEGIN, start[1] + BEGIN, steps=3))
+                    await _rest_over(attempt, await _carry(attempt, to, start), source, to)
                 await attempt.core.race(mouse.up())
             except BaseException:
                 # A page that hangs takes no pointer back.
@@ -69,7 +83,27 @@ async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place,
         raise not_actionable(source.ref, "out_of_reach") from None
 
 
-async def _carry(attempt: ActionAttempt, to: RefTarget | Place) -> Place:
+async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace | None = None) -> ListPlace | None:
+    """Where an element stands in its list; None where it is in none, or is gone.
+
+    Args:
+        unlike: where it stood before a drag. A page may take a moment to show that it stands elsewhere.
+    """
+    end, levels = loop_time() + SHOWN, None if unlike is None else unlike.levels
+    with suppress(BrowserError):
+        while True:
+            _, answer = await attempt.ask_anew(ref, "list_place", levels=levels)
+            if (found := answer.data["found"]) is None:
+                return None
+            texts = [External(found[name], answer.origin, LABEL) for name in ("after", "before")]
+            now = ListPlace(found["levels"], found["place"], found["of"], *texts)
+            if now != unlike or loop_time() >= end:
+                return now
+            await asyncio.sleep(POLL)
+    return None
+
+
+async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place) -> Place:
     """Move what is held to its place, and after it where the page scrolled meanwhile; return where that is."""
     mouse = attempt.core.page.mouse
     if isinstance(to, tuple):
@@ -77,11 +111,61 @@ async def _carry(attempt: ActionAttempt, to: RefTarget | Place) -> Place:
         return to
     for _ in range(MOST_SCROLLS):
         before = await _scrolled(attempt, to, bring="center")
-        end = await _middle(attempt, to)
+        end, _ = await _past_middle(attempt, to, start)
         await attempt.core.race(mouse.move(*end, steps=STEPS))
         if await _scrolled(attempt, to, bring=None) == before:
             break
     return end
+
+
+async def _rest_over(attempt: ActionAttempt, end: Place, source: RefTarget, to: RefTarget | Place) -> None:
+    """Move to and fro over a place until what is dragged, and what it is dragged onto, stay where they are."""
+    mouse, sides = attempt.core.page.mouse, cycle((1, 0))
+
+    async def move() -> None:
+        # Some lists look from time to time, and only where the pointer is elsewhere than the last time.
+        await attempt.core.race(mouse.move(end[0] + next(sides), end[1]))
+
+    await _repeat_until_at_rest(attempt, move, source, to)
+    # A drop is taken where the last two moves were over its target.
+    await attempt.core.race(mouse.move(*end))
+
+
+async def _repeat_until_at_rest(
+    attempt: ActionAttempt, move: Callable[[], Awaitable[None]], source: RefTarget, to: RefTarget | Place
+) -> None:
+    """Repeat a move until elements stay where they are: sorted lists make room for what is held over them, and take
+    nothing more meanwhile."""
+    limit, boxes = loop_time() + REST_TIME, list[Any]()
+    while loop_time() < limit:
+        await move()
+        await asyncio.sleep(REST)
+        boxes.append([await _box(attempt, one) for one in (source, to) if not isinstance(one, tuple)])
+        if len(boxes) >= LOOKS and all(one == boxes[-1] for one in boxes[-LOOKS:]):
+            break
+
+
+async def _box(attempt: ActionAttempt, target: RefTarget) -> Any:
+    """The box of an element in its window; None where the drag made the page render it anew."""
+    with suppress(StaleRef):
+        return (await attempt.ask(target, "drag_box")).data["box"]
+    return None
+
+
+async def _drag_by_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Place) -> None:
+    """Drag by HTML's own events. Each is sent by itself: pages prepare for the next one after an event.
+
+    Args:
+        past: from the middle of ``to``, in CSS pixels.
+    """
+    if not (await attempt.ask(source, "drag_start", to=to.local, past=past)).data["started"]:
+        return
+
+    async def step(op: str) -> None:
+        await attempt.core.ask(source.frame, op, nonce=source.nonce)
+
+    await _repeat_until_at_rest(attempt, partial(step, "drag_over"), source, to)
+    await step("drag_end")
 
 
 async def _scrolled(attempt: ActionAttempt, to: RefTarget, *, bring: str | None) -> Any:
@@ -112,12 +196,7 @@ async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget
 
 async def position_in(attempt: ActionAttempt, target: RefTarget, place: Place) -> Position:
     """A place of the window as one in an element."""
-    try:
-        box = await attempt.core.race(attempt.core.locator(target).bounding_box(timeout=attempt.attempt_ms))
-    except PlaywrightError:
-        box = None
-    if box is None:
-        raise not_actionable(target.ref, "out_of_reach")
+    box = await _window_box(attempt, target)
     return {"x": place[0] - box["x"], "y": place[1] - box["y"]}
 
 
@@ -153,12 +232,31 @@ async def _point(attempt: ActionAttempt, target: RefTarget, position: Position |
     return position["x"] - corner["x"], position["y"] - corner["y"]
 
 
+async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Place) -> tuple[Place, Place]:
+    """Where in the window to drop something, and how far that is from the middle: past it, as seen from ``start``.
+    Lists give an item the place of another once it has passed the middle of that."""
+    box = await _window_box(attempt, to)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    past = _past(start[0], x, box["width"]), _past(start[1], y, box["height"])
+    return (x + past[0], y + past[1]), past
+
+
+def _past(start: float, middle: float, size: float) -> float:
+    beyond = min(MOST_PAST, size * PART_PAST)
+    return beyond if middle > start + size / 2 else -beyond
+
+
 async def _middle(attempt: ActionAttempt, target: RefTarget) -> Place:
-    """The middle of an element in the window, without a scroll."""
+    box = await _window_box(attempt, target)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def _window_box(attempt: ActionAttempt, target: RefTarget) -> FloatRect:
+    """The box of an element in the window, without a scroll."""
     try:
         box = await attempt.core.race(attempt.core.locator(target).bounding_box(timeout=attempt.attempt_ms))
     except PlaywrightError:
         box = None
     if box is None:
         raise not_actionable(target.ref, "out_of_reach")
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return box

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
-from handrail.browser.actions.calendars import calendar_before
+from handrail.browser.actions.calendars import calendar_before, date_in_form_of
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
@@ -84,10 +84,24 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
         NotActionable: hidden, disabled or read-only.
     """
     target = attempt.core.target(ref)
-    field = await _editable_field(attempt, target, value)
+    answer = await _editable_field(attempt, target, value)
+    field: dict[str, Any] = answer.data
+    filled = await _fill(attempt, target, field, value)
+    # Pickers pass over a date that is written in another form than their own, or put it back.
+    another = date_in_form_of(value, field["placeholder"]) if field["type"] == "text" else None
+    if another is not None and not filled.stuck:
+        filled = await _fill(attempt, target, {**field, "fitted": another}, another)
+    if field["placeholder"] and not filled.stuck:
+        filled = replace(filled, placeholder=External(field["placeholder"], answer.origin, LABEL))
+    return filled
+
+
+async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str) -> Filled:
     inner = replace(target, local=field["local"])
     calendar = await calendar_before(attempt, inner, value) if field["type"] == "text" else None
     await _put(attempt, inner, field, value)
+    if field["searches"]:
+        attempt.core.searched_at = loop_time()
     # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
     wanted, is_part = field["fitted"] if field["type"] in FORMS else value, field["how"] == "editor"
     filled = await _read_back(attempt, inner, wanted, is_part=is_part)
@@ -181,7 +195,7 @@ def _named(attempt: ActionAttempt, frame: Frame, answer: KitAnswer, found: dict[
     return NamedElement(ref, found["role"], External(found["name"], answer.origin, LABEL))
 
 
-async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> dict[str, Any]:
+async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
     answer = await attempt.ask_until(
         target, "field", lambda now: not now.data["how"] or not now.data["why"], value=value
     )
@@ -196,7 +210,7 @@ async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str)
             hint=FORMS.get(field["type"], ""),
             details={"type": field["type"]},
         )
-    return field
+    return answer
 
 
 def not_a_text_field(ref: str, kind: str) -> WrongElement:

@@ -13,39 +13,50 @@ from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import click
 from handrail.browser.page.kit_client import file_holder
+from handrail.browser.types.dropped import Uploaded
 from handrail.browser.types.errors import DialogOpen, WrongElement
+from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.page.refs import RefTarget
 
+LABEL = "page-elements"
 CHOOSER = 4.0
 """Seconds that a button may take to ask for a file."""
 
 
-async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path]) -> bool:
+async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path], *, add: bool) -> Uploaded:
     """Give files to the input behind a button, label or container, or drop them where there is none.
 
-    Returns:
-        Whether they were dropped.
+    Args:
+        add: keep the files that the input holds.
 
     Raises:
         WrongElement: there is none, or it does not take these.
         NotActionable: it is disabled.
     """
     target = attempt.core.target(ref)
-    found = (await attempt.ask(target, "file_input")).data
+    answer = await attempt.ask(target, "file_input")
+    found = answer.data
     if not found["own"] and not found["pressed"] and await _drop(attempt, target, paths):
-        return True
+        return Uploaded(dropped=True)
     if not found["found"]:
-        return await _without_input(attempt, target, paths, pressed=found["pressed"])
+        return Uploaded(await _without_input(attempt, target, paths, pressed=found["pressed"]))
     if found["disabled"]:
         raise not_actionable(ref, "disabled")
     if found["folder"]:
         raise WrongElement(f"{ref} takes a whole folder, not single files.", hint="Look for a field for files.")
-    _check_count(ref, paths, multiple=found["multiple"])
+    held = [External(name, answer.origin, LABEL) for name in found["names"]]
+    count = len(paths) + (len(held) if add else 0)
+    if count > 1 and not found["multiple"]:
+        raise _takes_one(ref, count)
     place = replace(target, local=found["local"])
-    await attempt.persist(lambda field, ms: field.set_input_files(list(paths), timeout=ms), place)
-    return False
+    if add and held:
+        await _hold(attempt, target, paths)
+        await attempt.ask(place, "add_files")
+    else:
+        await attempt.persist(lambda field, ms: field.set_input_files(list(paths), timeout=ms), place)
+    return Uploaded(dropped=False, held=held)
 
 
 async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path], *, pressed: bool) -> bool:
@@ -62,12 +73,17 @@ async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Seque
 async def _drop(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> bool:
     """Drop files onto an element; whether the page takes files there."""
     await attempt.aim(target, press=False)
-    held = file_holder(target.frame, target.nonce)
+    await _hold(attempt, target, paths)
+    return bool((await attempt.ask(target, "drop_files")).data["taken"])
+
+
+async def _hold(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> None:
+    """Give files to the input outside the document, from which the kit takes them."""
+    holder = file_holder(target.frame, target.nonce)
     try:
-        await attempt.core.race(held.set_input_files(list(paths), timeout=attempt.patience * 1000))
+        await attempt.core.race(holder.set_input_files(list(paths), timeout=attempt.patience * 1000))
     except PlaywrightError:
         raise not_actionable(target.ref, "out_of_reach") from None
-    return bool((await attempt.ask(target, "drop_files")).data["taken"])
 
 
 async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> None:
@@ -81,7 +97,8 @@ async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequ
             f"{target.ref} neither asks for a file nor takes a dropped one, and no file field is near it.",
             hint="Use the ref of the file field, of its button or of the place to drop files.",
         ) from None
-    _check_count(target.ref, paths, multiple=chooser.is_multiple())
+    if len(paths) > 1 and not chooser.is_multiple():
+        raise _takes_one(target.ref, len(paths))
     try:
         await attempt.core.race(chooser.set_files(list(paths), timeout=attempt.patience * 1000))
     except DialogOpen:
@@ -90,6 +107,5 @@ async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequ
         raise not_actionable(target.ref, "out_of_reach") from None
 
 
-def _check_count(ref: str, paths: Sequence[Path], *, multiple: bool) -> None:
-    if len(paths) > 1 and not multiple:
-        raise WrongElement(f"{ref} takes one file, not {len(paths)}.", hint="Upload them one at a time.")
+def _takes_one(ref: str, count: int) -> WrongElement:
+    return WrongElement(f"{ref} takes one file, not {count}.", hint="Upload them one at a time, without `add`.")

@@ -2,9 +2,10 @@
 
 import { resolve } from './accessibility/live_refs.js';
 import { doubleClick } from './actions/double_click.js';
-import { dragEvents, draggable } from './actions/drag_events.js';
+import { dragBox, dragEnd, draggable, dragOver, dragStart } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
+import { listPlace } from './actions/list_place.js';
 import { nearest } from './actions/nearest.js';
 import { coveredNow, elementAtPoint, obstacle, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
@@ -12,7 +13,7 @@ import { calendar } from './forms/calendars.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { dropdownOptions, listbox, scrollList } from './forms/choices.js';
 import { focused, keyHolder, value } from './forms/fields.js';
-import { fileInput, files } from './forms/files.js';
+import { addFiles, fileInput, files } from './forms/files.js';
 import { paste } from './forms/pasting.js';
 import { putText } from './forms/put_text.js';
 import { secretField, secretLength } from './forms/secrets.js';
@@ -44,8 +45,12 @@ export const operations = Object.freeze({
   scroll,
   in_view: inViewNow,
   draggable,
+  drag_box: dragBox,
   double_click: doubleClick,
-  drag_events: dragEvents,
+  drag_start: dragStart,
+  list_place: listPlace,
+  drag_over: dragOver,
+  drag_end: dragEnd,
   drop_files: dropFiles,
   snapshot: takeSnapshot,
   resolve,
@@ -72,6 +77,7 @@ export const operations = Object.freeze({
   label_spot: labelPoint,
   file_input: fileInput,
   files,
+  add_files: addFiles,
   submitter,
   submitted,
   focused,

@@ -58,6 +58,8 @@ class PageContext:
         """What its documents hold that a model made up."""
         self.typed_at = float("-inf")
         """Loop time of the last keys, or change of a field: filters and checks react a little later."""
+        self.searched_at = float("-inf")
+        """The same where that was a field that searches or filters, which waits longer whether more is typed."""
         self.judge: ActJudge | None = None
         """The judge of that act; None if nothing is judged, because the user acts."""
         self.touch = False

@@ -129,6 +129,10 @@ class Traffic:
         open for news (long polling) does not count."""
         return any(one.awaits_answer(moment) for one in self._open.values())
 
+    def requested_since(self, moment: float) -> bool:
+        """Whether a relevant request that was made after ``moment`` is open, or one ended since."""
+        return self.open_since(moment) or self.last_request_ended > moment
+
     def mark_parsed(self) -> None:
         """Note that the document that arrived is parsed."""
         self.parsing, self._arriving, self.parsed_at = False, None, loop_time()

@@ -140,10 +140,14 @@ class ElementReader:
             data["pressable"],
         )
 
-    async def options(self, ref: str) -> DropdownOptions:
-        """The choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu."""
+    async def options(self, ref: str, *, opened: bool = False) -> DropdownOptions:
+        """The choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu.
+
+        Args:
+            opened: it was opened just now, so that a list which names no owner is its own.
+        """
         target = await self._core.live(ref)
-        answer = await self._core.ask(target.frame, "options", nonce=target.nonce, local=target.local)
+        answer = await self._core.ask(target.frame, "options", nonce=target.nonce, local=target.local, open=opened)
         if not answer.data["dropdown"]:
             raise WrongElement(
                 f"{ref} is not a dropdown.",

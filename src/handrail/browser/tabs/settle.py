@@ -26,6 +26,8 @@ IDLE_REPORT = 0.005
 """Seconds within which the browser reports after a question that it is idle, and for which the report counts as now."""
 REACTION = 0.35
 """Seconds after which pages usually react to what was typed, or pressed on the keyboard."""
+SEARCH_REACTION = 0.85
+"""The same for what was typed into a field that searches or filters, unless a request is made for it before."""
 LAG_FACTOR = 3
 """On a busy machine a page reacts late, so it is watched for at least this many times as long as its answers take."""
 CAP = 3.0
@@ -160,9 +162,13 @@ class Settler:
         """Wait as long as pages usually take to react to typed text: filters and checks wait whether more is typed. For
         callers that look at the page next."""
         typed = self._core.typed_at
-        if (left := typed + REACTION - loop_time()) > 0 and not self._cannot_change():
-            await asyncio.sleep(left)
-            await self.settle(typed)
+        searches = self._core.searched_at >= typed
+        if loop_time() >= typed + (SEARCH_REACTION if searches else REACTION) or self._cannot_change():
+            return
+        await asyncio.sleep(max(0.0, typed + REACTION - loop_time()))
+        while searches and loop_time() < typed + SEARCH_REACTION and not self._traffic.requested_since(typed):
+            await self._traffic.wait_for_change(POLL)
+        await self.settle(typed)
 
     def _pause(self, activity: _Activity, start: float, quiet: float | None) -> float:
         """Return the seconds until the page is asked again; 0 or less if it has settled. It has been quiet since

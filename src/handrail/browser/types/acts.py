@@ -231,11 +231,17 @@ class SideEffectLimits:
 class Filled:
     """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
     page hides it; ``kept`` is False where that is not what was put in; ``calendar_at`` is the month of an open
-    calendar that did not go to the date."""
+    calendar that did not go to the date; ``placeholder`` is what a field in which it did not stick says of itself."""
 
     value: External | None
     kept: bool
     calendar_at: External | None = None
+    placeholder: External | None = None
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the field and its calendar hold what was put in."""
+        return self.kept and self.calendar_at is None
 
 
 @dataclass(frozen=True, slots=True)

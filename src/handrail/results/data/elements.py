@@ -31,12 +31,14 @@ class SubmissionData(TypedDict, Generic[Text], total=False):
 
 class FillData(SubmissionData[Text], Generic[Text]):
     """What a field holds after `fill`; ``value`` is None where a dialog or a new page hides it; ``calendar_still_at``
-    is the month of an open calendar that did not go to the date: its field may want another form of dates."""
+    is the month of an open calendar that did not go to the date: its field may want another form of dates.
+    ``placeholder`` is what a field that did not keep its text says of what it takes."""
 
     ref: str
     value: Text | None
     mismatch: bool
     calendar_still_at: NotRequired[Text]
+    placeholder: NotRequired[Text]
     suggestions: NotRequired[list[NamedElementData[Text]]]
 
 
@@ -125,12 +127,14 @@ class ElementInfoData(TypedDict, Generic[Text]):
 
 
 class UploadData(OnElement, Generic[Text]):
-    """The file that the field holds now; ``dropped`` where it was dropped on the page instead. A file that was fetched
-    has the name that its server gave it."""
+    """The file that the field holds now, ``beside`` others or ``in_place_of`` those that it held before; ``dropped``
+    where it was dropped on the page instead. A file that was fetched has the name that its server gave it."""
 
     file: Text | str
     bytes: int
     dropped: NotRequired[bool]
+    beside: NotRequired[list[Text]]
+    in_place_of: NotRequired[list[Text]]
 
 
 class FillSecretData(OnElement):

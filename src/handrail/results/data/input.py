@@ -15,11 +15,23 @@ class TypeTextData(TypedDict, Generic[Text]):
     value: NotRequired[Text]
 
 
-class DragData(TypedDict):
-    """What was dragged, and onto what."""
+class ListPlaceData(TypedDict, Generic[Text]):
+    """Where an item stands in its list, counted from 1, and between which others."""
+
+    place: int
+    of: int
+    after: NotRequired[Text]
+    before: NotRequired[Text]
+
+
+class DragData(TypedDict, Generic[Text]):
+    """What was dragged, and onto what; ``stands`` is where an item of a list stands now, ``moved`` False where that is
+    its place from before."""
 
     from_ref: str
     to_ref: NotRequired[str]
+    stands: NotRequired[ListPlaceData[Text]]
+    moved: NotRequired[bool]
 
 
 class FilledFieldData(TypedDict):

@@ -18,6 +18,8 @@ PLAIN = frozenset(
      "values", "within_ref")
 )  # fmt: skip
 """Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
+_POINTED_TO = frozenset(("send_keys",))
+"""Rare tools that alone mend what an error says: Escape takes away what covers an element."""
 _NOT_OFFERED = frozenset(
     ("additionalProperties", "examples", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
      "minimum", "pattern", "title")
@@ -27,6 +29,14 @@ _NOT_OFFERED = frozenset(
 def is_small(window: int) -> bool:
     """Whether a model with this context window should be offered fewer tools."""
     return window <= SMALL
+
+
+def records_for(records: Sequence[Record], window: int) -> list[Record]:
+    """The tools that are offered to a model with this context window: to a small one those that most tasks need, and
+    those to which errors point, in full."""
+    if not is_small(window):
+        return list(records)
+    return [replace(one, rare=False) for one in records if not one.rare or one.name in _POINTED_TO]
 
 
 def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None = None) -> list[ToolSpec]:

@@ -2,10 +2,12 @@
 
 import { dom } from '../dom/dom.js';
 import { elementOfRef } from '../dom/refs.js';
+import { elementAt } from '../dom/viewport.js';
+import { onElement } from './on_element.js';
 
 const DRAGGABLE = '[draggable=true], img:not([draggable=false]), a[href]:not([draggable=false])';
 const { DataTransfer, DragEvent } = globalThis;
-const dispatch = EventTarget.prototype.dispatchEvent;
+const { addEventListener: listen, removeEventListener: unlisten, dispatchEvent: dispatch } = EventTarget.prototype;
 
 /** Whether a pointer that is moved with its button down would begin HTML's drag and drop there.
  *
@@ -37,21 +39,60 @@ export const sendDrag = (element, dataTransfer, type, { x, y } = middleOf(elemen
   return dispatch.call(element, event);
 };
 
-/** Drag one element onto another of the same document. `taken`: whether what it is dropped on takes it.
- *
- * @type {Operation}
+/** What is being dragged, where it is held, and over what.
+ * @type {{source: Element, data: DataTransfer, at: Point, over: Element | null, taken: boolean} | null}
  */
-export const dragEvents = ({ local, to }) => {
-  const grip = elementOfRef(local);
-  const place = elementOfRef(to);
-  const source = grip && dom.closest(grip, DRAGGABLE);
-  if (!source || !place) return { gone: true };
-  const data = new DataTransfer();
-  if (!sendDrag(source, data, 'dragstart')) return { taken: false };
-  sendDrag(place, data, 'dragenter');
-  const taken = !sendDrag(place, data, 'dragover');
-  if (taken) sendDrag(place, data, 'drop');
-  else sendDrag(place, data, 'dragleave');
-  sendDrag(source, data, 'dragend');
-  return { taken };
+let drag = null;
+
+/** The browser's own drag would begin too, once the pointer moves, and would never end.
+ * @param {Event} event
+ */
+const stopOwnDrag = (event) => {
+  if (!event.isTrusted) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 };
+
+/** Begin to drag one element onto another of the same document. `past`: how far from the middle of that. */
+export const dragStart = onElement((grip, { to, past }) => {
+  const place = elementOfRef(to);
+  const source = dom.closest(grip, DRAGGABLE);
+  if (!source || !place) return { gone: true };
+  listen.call(window, 'dragstart', stopOwnDrag, true);
+  const stop = () => unlisten.call(window, 'dragstart', stopOwnDrag, true);
+  listen.call(window, 'mouseup', stop, { capture: true, once: true });
+  const middle = middleOf(place);
+  const data = new DataTransfer();
+  drag = { source, data, at: { x: middle.x + past[0], y: middle.y + past[1] }, over: null, taken: false };
+  return { started: sendDrag(source, data, 'dragstart') };
+});
+
+/** Move what is dragged over what lies at its place now: lists that are sorted make room for it. @type {Operation} */
+export const dragOver = () => {
+  if (!drag) return {};
+  const { data, at, over } = drag;
+  const found = elementAt(at.x, at.y);
+  if (found !== over) {
+    if (found) sendDrag(found, data, 'dragenter', at);
+    if (over) sendDrag(over, data, 'dragleave', at);
+  }
+  drag.over = found;
+  drag.taken = found !== null && !sendDrag(found, data, 'dragover', at);
+  return {};
+};
+
+/** Drop what is dragged where it is, if that is taken there. @type {Operation} */
+export const dragEnd = () => {
+  if (!drag) return {};
+  const { source, data, at, over, taken } = drag;
+  if (over) sendDrag(over, data, taken ? 'drop' : 'dragleave', at);
+  sendDrag(source, data, 'dragend', at);
+  drag = null;
+  return {};
+};
+
+/** Where an element stands in its window, in CSS pixels. */
+export const dragBox = onElement((element) => {
+  const { x, y, width, height } = dom.box(element);
+  return { box: [x, y, width, height] };
+});

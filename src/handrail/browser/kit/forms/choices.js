@@ -2,7 +2,7 @@
 
 import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
-import { isDisabled } from '../accessibility/states.js';
+import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { hasBox } from '../actions/hit_test.js';
 import { obstacleTo } from '../actions/inoperable.js';
 import { onElement } from '../actions/on_element.js';
@@ -16,7 +16,7 @@ import { styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
 import { labelControl } from './control_kinds.js';
 import { inputMethod, readField } from './fields.js';
-import { itemsOf, listOf, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
+import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 
 const nativeOptions = getter(HTMLSelectElement.prototype, 'options');
 const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
@@ -94,7 +94,8 @@ const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) &&
 const opens = (element) =>
   dom.matches(element, TRIGGERS) ||
   ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) ||
-  dom.hasAttribute(element, 'aria-expanded');
+  dom.hasAttribute(element, 'aria-expanded') ||
+  pressedBox(element) !== null;
 
 const TAG_LEVELS = 4;
 const MOST_TAGS = 100;
@@ -131,7 +132,7 @@ const readChoices = (element, open) => {
   const common = {
     shows,
     trigger: refOf(trigger),
-    typed: isTyped(trigger),
+    typed: isTyped(trigger) && !isReadonly(trigger),
     called: [roleOf(trigger), nameOf(trigger)],
     tags: isTyped(trigger) ? tagsBeside(trigger) : [],
     opens: opens(trigger),
@@ -195,15 +196,16 @@ export const listbox = onElement((element, { open = false, since = null }) => {
   return { ...readChoices(element, open), at: performance.now(), reacted };
 });
 /** @type {Operation} */
-export const dropdownOptions = ({ local }) => {
+export const dropdownOptions = ({ local, open }) => {
   const MOST = 200;
   const element = elementOfRef(local);
   if (!element) throw new Error('the element is gone');
+  if (!open) rememberStandingLists();
   const { kind, options, multiple, opens, expanded, part } = {
     opens: false,
     expanded: false,
     part: '',
-    ...readChoices(element, false),
+    ...readChoices(element, open),
   };
   return {
     dropdown: kind !== '' || opens,

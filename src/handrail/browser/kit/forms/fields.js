@@ -136,6 +136,18 @@ const stepBefore = (field, value) => {
   return { from: trial.value, key: 'ArrowDown' };
 };
 
+const AROUND = 'form, dialog, [role=dialog], [role=alertdialog]';
+/** Whether a script may search or filter by what is typed: a search box, or the one field for text where no form is that
+ * would send it.
+ * @param {Element} field
+ */
+const searches = (field) => {
+  if (roleOf(field) === 'searchbox') return true;
+  if (dom.tag(field) !== 'input' || inputMethod(field) !== 'typed' || dom.closest(field, AROUND)) return false;
+  const others = Array.from(dom.query(dom.root(document), 'input, textarea')).filter((other) => other !== field);
+  return !others.some((other) => inputMethod(other) === 'typed' && hasBox(other) && !dom.closest(other, AROUND));
+};
+
 /** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
   const field = fieldOf(element);
@@ -145,6 +157,8 @@ export const field = onElement((element, { value }) => {
     how: howTaken(field, how),
     kind: kindOf(actedOn(field)),
     type: inputType(field),
+    searches: searches(field),
+    placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
     why: obstacleTo(field, { editable: true }),
     fitted: how === 'set' || inputType(field) === 'number' ? fittedValue(field, value) : cutToLimit(field, value),
     step: howTaken(field, how) === 'slider' ? stepBefore(field, value) : null,

@@ -1,12 +1,24 @@
 import { isDisabled } from '../accessibility/states.js';
+import { fileHolder } from '../actions/drop_files.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom, getter, method } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { actedOn, kindOf, labelControl } from './control_kinds.js';
 
 const inputMultiple = getter(HTMLInputElement.prototype, 'multiple');
 const inputFiles = getter(HTMLInputElement.prototype, 'files');
+const { DataTransfer, Event } = globalThis;
+const itemsOf = getter(DataTransfer.prototype, 'items');
+const addItem = globalThis.DataTransferItemList.prototype.add;
+const dispatch = method(EventTarget.prototype, 'dispatchEvent');
+/** @param {Element} input */
+const namesIn = (input) => Array.from(inputFiles(input) ?? [], (file) => file.name);
+/** @param {Element} input @param {FileList} files */
+const setFiles = (input, files) => {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'files')?.set;
+  if (set) Reflect.apply(set, input, [files]);
+};
 /** @param {Element} element */
 const isFile = (element) => inputType(element) === 'file';
 const BOUNDS = new Set(['form', 'dialog', 'fieldset', 'section', 'article', 'main']);
@@ -56,8 +68,19 @@ export const fileInput = onElement((element) => {
     multiple: inputMultiple(input),
     folder: dom.hasAttribute(input, 'webkitdirectory'),
     disabled: isDisabled(input),
+    names: namesIn(input),
     accept: dom.attribute(input, 'accept') ?? '',
   };
 });
 
-export const files = onElement((input) => ({ names: Array.from(inputFiles(input) ?? [], (file) => file.name) }));
+export const files = onElement((input) => ({ names: namesIn(input) }));
+
+/** Put files beside those that an input holds: a browser only puts them in their place. */
+export const addFiles = onElement((input) => {
+  const data = new DataTransfer();
+  for (const file of [input, fileHolder()].flatMap((holder) => Array.from(inputFiles(holder) ?? [])))
+    addItem.call(itemsOf(data), file);
+  setFiles(input, data.files);
+  for (const type of ['input', 'change']) dispatch(input, new Event(type, { bubbles: true, composed: true }));
+  return { names: namesIn(input) };
+});

@@ -1,8 +1,10 @@
 // The list that an element chooses from, wherever the page puts it: in the element, named by it, or lying beside it.
 
 import { roleOf } from '../accessibility/roles.js';
+import { isReadonly } from '../accessibility/states.js';
 import { hasBox } from '../actions/hit_test.js';
 import { dom } from '../dom/dom.js';
+import { isListening } from '../dom/listeners.js';
 import { elementAt } from '../dom/viewport.js';
 import { styleOf } from '../style/visibility.js';
 
@@ -115,15 +117,32 @@ export const listOf = (element, open) => {
     listPointedAt(element) ??
     (trigger !== element ? listPointedAt(trigger) : null) ??
     listWithin(element) ??
-    (open ? (popupBeside(trigger) ?? popupBeside(element) ?? nearestList(trigger)) : null)
+    (open ? (popupBeside(trigger) ?? popupBeside(pressedBox(trigger) ?? element) ?? nearestList(trigger)) : null)
   );
 };
 
 export const TRIGGERS =
   '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[aria-autocomplete], input[list]';
+const BOX_LEVELS = 3;
+/** What takes the press for a field that nobody can type into: the outermost box close around it that looks as if it was
+ * pressed, or listens; null where there is none.
+ * @param {Element} field
+ */
+export const pressedBox = (field) => {
+  if (dom.tag(field) !== 'input' || !isReadonly(field)) return null;
+  let box = null;
+  /** @type {Element | null} */
+  let at = field;
+  for (let level = 0; at && level <= BOX_LEVELS; level += 1, at = dom.parent(at))
+    if (styleOf(at).cursor === 'pointer' || isListening(at)) box = at;
+  return box;
+};
+
 /** The part of a wrapper that opens its list. @param {Element} element */
 export const triggerOf = (element) => {
   if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
   const inner = dom.query(element, TRIGGERS);
-  return inner.length ? inner[0] : element;
+  if (inner.length) return inner[0];
+  const fields = Array.from(dom.query(element, 'input')).filter(hasBox);
+  return fields.length === 1 && pressedBox(fields[0]) ? fields[0] : element;
 };

@@ -109,8 +109,9 @@ async def gather(
 
 def _document(core: PageContext, frame: Frame, answer: kit_client.KitAnswer) -> OutlineDocument:
     refs = core.refs.of_document(core.id, frame, answer.nonce)
+    label, data = core.frames.label(frame), answer.data
     return OutlineDocument(
-        core.frames.label(frame), answer.origin, answer.url, answer.nonce, refs, answer.data["nodes"]
+        label, answer.origin, answer.url, answer.nonce, refs, data["nodes"], changed=data["changed"]
     )
 
 

@@ -42,6 +42,8 @@ class OutlineDocument:
     refs: DocumentRefs
     nodes: list[RawNode]
     in_view: bool = True
+    changed: bool = False
+    """Something in it changed since it was read before."""
 
 
 @dataclass(slots=True)

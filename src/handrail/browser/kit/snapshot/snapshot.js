@@ -74,13 +74,15 @@ export const takeSnapshot = ({ within, known }, deadline) => {
   shortenNames(nodes);
   markCovered(signed);
   const begun = performance.now();
-  assignRefs(signed, whole && !stopped, changedSince(comparedAt), signing);
+  const changed = changedSince(comparedAt);
+  assignRefs(signed, whole && !stopped, changed, signing);
   if (whole && !stopped && !signing.passed()) comparedAt = begun;
   // Only now: what an element is known by is no guess.
   guessNames(signed, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     ...(whole ? sinceLast(nodes, known) : { nodes }),
+    changed,
     cut,
     title: pageTitle(),
     scroll: [Math.round(viewport().top), Math.max(0, Math.round(pageHeight() - viewport().top - viewport().height))],

@@ -39,8 +39,7 @@ const unaskedHosts = (most) => {
 /** @returns {number} how many of the elements may be operable by a listener that was not known @param {...any} elements */
 const listen = (...elements) =>
   elements.filter(
-    (node) =>
-      dom.isElement(node) && dom.ownerDocument(node) === document && markHearing(node, tagOf(node).skipped),
+    (node) => dom.isElement(node) && dom.ownerDocument(node) === document && markHearing(node, tagOf(node).skipped),
   ).length;
 
 // A page cannot reach the world that this stands in.

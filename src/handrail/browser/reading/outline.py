@@ -9,6 +9,7 @@ from handrail.browser.reading.line_format import (
     DEPTH,
     FLAGS,
     FRAME,
+    GUESSED,
     LOCAL,
     NAME,
     ROLE,
@@ -89,6 +90,9 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     while at < count:
         node = nodes[at]
         depth = node[DEPTH]
+        if node[ROLE] == "link" and _is_twin(nodes, at):
+            at += 1
+            continue
         text = node_text(node, refs)
         following = at + 1
         if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
@@ -96,6 +100,25 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
         local = node[LOCAL] or next((one[LOCAL] for one in nodes[at + 1 : following] if one[LOCAL]), 0)
         yield OutlineLine(depth, text, node, document, local)
         at = following
+
+
+def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
+    """Whether a link without a word of its own, such as a picture, stands beside one with words to the same address."""
+    link = nodes[at]
+    if (link[NAME] and not link[FLAGS] & GUESSED) or len(link) <= URL or not link[URL] or link[STATES]:
+        return False
+    beside = [nodes[near] for near in (at - 1, at + 1) if 0 <= near < len(nodes)]
+    if any(node[DEPTH] > link[DEPTH] for node in beside[-1:]):
+        return False
+    return any(
+        other[ROLE] == "link"
+        and other[DEPTH] == link[DEPTH]
+        and len(other) > URL
+        and other[URL] == link[URL]
+        and other[NAME]
+        and not other[FLAGS] & GUESSED
+        for other in beside
+    )
 
 
 def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: DocumentRefs) -> tuple[str, int]:

@@ -1,6 +1,8 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
+import { spoken } from '../accessibility/field_words.js';
 import { guessedName, isGuessable } from '../accessibility/guessed_names.js';
+import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
@@ -55,9 +57,12 @@ const MOST_GUESSES = 300;
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
   for (const [node, element] of signed) {
-    if (node[NAME] !== '' || !isGuessable(node[ROLE])) continue;
+    if (!isGuessable(node[ROLE])) continue;
+    const drawn = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
+    if (drawn !== null && drawn.words !== '') node[NAME] = drawn.words;
+    if (node[NAME] !== '' && drawn?.words !== '') continue;
     if (left-- === 0 || deadline.passed()) return;
-    const guess = guessedName(element, node[ROLE]);
+    const guess = guessedName(element, node[ROLE]) || spoken(drawn?.icons ?? '');
     if (guess === '') continue;
     node[NAME] = guess;
     node[FLAGS] |= FLAG_GUESSED;

@@ -72,3 +72,41 @@ async def test_a_row_with_six_controls_is_one_line(both: Stage) -> None:
     lines = (await outline(both, f"<table><tr>{cells}</table>")).splitlines()
     assert len(lines) == 2
     assert 300 < len(lines[1]) < 400
+
+
+DAYS = """<table role=grid aria-label=May><tr><td role=gridcell><button>1</button>
+<td role=gridcell aria-selected=true><button>2</button><td role=gridcell tabindex=-1>3</table>"""
+
+
+async def test_a_week_of_a_calendar_is_one_line_with_a_ref_a_day(both: Stage) -> None:
+    assert (await outline(both, DAYS)).splitlines() == [
+        'grid "May" [e1]',
+        ' row > button "1" [e2] | button "2" [e3] selected | "3" [e4]',
+    ]
+
+
+async def test_a_wide_row_with_controls_is_one_line(both: Stage) -> None:
+    cells = "".join(f"<td>{'words of a cell ' * 8}<a href=#{number}>Go</a>" for number in range(4))
+    lines = (await outline(both, f"<table><tr>{cells}</table>")).splitlines()
+    assert len(lines) == 2
+    assert 500 < len(lines[1]) < 800
+
+
+# A drawer that was pushed out of the window, and a panel without a shade, say that they keep the page from presses.
+OPEN = """<style>[role=dialog] {{ position: fixed; {place}; width: 300px; height: 100px }}
+.shade {{ position: fixed; inset: 0 }}</style>{shade}
+<div role=dialog aria-modal=true aria-label=Panel><button>Inside</button></div><button>Page</button>
+<a href=/x>More</a>"""
+PLACES = {
+    "out of the window": ("left: 3000px", "", False),
+    "without a shade": ("right: 0; bottom: 0", "", False),
+    "with a shade": ("right: 0; bottom: 0", "<div class=shade></div>", True),
+}
+
+
+@pytest.mark.parametrize("case", PLACES)
+async def test_a_box_that_says_it_is_modal_covers_only_what_takes_no_presses(both: Stage, case: str) -> None:
+    place, shade, is_covered = PLACES[case]
+    text = await outline(both, OPEN.format(place=place, shade=shade))
+    assert ('button "Page" [e3] covered' in text) is is_covered
+    assert ("covered" in text) is is_covered

@@ -3,7 +3,7 @@ and the accessibility of custom elements (``ElementInternals``).
 
 Chromium alone has it. The kit cannot see them from its world, so they are read here and passed to it by reference:
 nothing is put into the page. A page is read until it shows nothing new (a framework makes its listeners after its
-elements), and whenever something in it changed. One question lists all listeners (3 ms for 12,000 elements); only what
+elements), and whenever elements came or went. One question lists all listeners (3 ms for 12,000 elements); only what
 may hide a tree is asked on its own. What a framework handles far above an element (delegation) leaves no trace there;
 frames of other sites are left out.
 """
@@ -74,7 +74,7 @@ class ClosedShadow:
         self._documents: dict[IsolatedWorld, str] = {}
         """The page's own handle of the document of each world."""
         self._last_size: tuple[str, int] | None = None
-        self._is_changed = True
+        self._is_grown = True
         self._quiet_looks = 0
         self._listening: dict[IsolatedWorld, set[int]] = {}
         self._with_internals: set[IsolatedWorld] = set()
@@ -83,10 +83,10 @@ class ClosedShadow:
     async def found_more(self, gathered: Gathered) -> bool:
         """Whether a snapshot taken now would show more than ``gathered`` does."""
         self.note(gathered)
-        is_known = not self._is_changed and self._quiet_looks >= QUIET_LOOKS
+        is_known = not self._is_grown and self._quiet_looks >= QUIET_LOOKS
         if not self._protocol.is_there or is_known or gathered.late:
             return False
-        self._is_changed = False
+        self._is_grown = False
         try:
             async with asyncio.timeout(SECONDS):
                 found = await self._core.race(self._look())
@@ -110,11 +110,11 @@ class ClosedShadow:
         await asyncio.gather(*(self._pass_internals(cdp, world, "known()") for world in worlds), return_exceptions=True)
 
     def note(self, gathered: Gathered) -> None:
-        """Remember whether anything changed before this snapshot."""
+        """Remember whether elements came or went before this snapshot."""
         documents = (gathered.main, *gathered.frames.values())
         before, size = self._last_size, (gathered.main.nonce, sum(len(document.nodes) for document in documents))
         self._last_size = size
-        self._is_changed |= before != size or any(document.changed for document in documents)
+        self._is_grown |= before != size or any(document.grown for document in documents)
         if before is None or before[0] != gathered.main.nonce:
             self._documents, self._listening, self._with_internals, self._quiet_looks = {}, {}, set(), 0
 
@@ -188,7 +188,7 @@ class ClosedShadow:
         until = clock() + NODES_SECONDS
         for start in range(0, len(numbers), NODES_AT_ONCE):
             if clock() > until:
-                self._is_changed = True
+                self._is_grown = True
                 break
             found += await self._pass_listeners(cdp, world, numbers[start : start + NODES_AT_ONCE])
             known.update(numbers[start : start + NODES_AT_ONCE])

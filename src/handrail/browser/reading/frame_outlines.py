@@ -110,7 +110,7 @@ async def gather(
 def _document(core: PageContext, frame: Frame, answer: kit_client.KitAnswer) -> OutlineDocument:
     refs = core.refs.of_document(core.id, frame, answer.nonce)
     label, data = core.frames.label(frame), answer.data
-    return OutlineDocument(label, answer.origin, answer.url, answer.nonce, refs, data["nodes"], changed=data["changed"])
+    return OutlineDocument(label, answer.origin, answer.url, answer.nonce, refs, data["nodes"], grown=data["came"])
 
 
 class _Frames:

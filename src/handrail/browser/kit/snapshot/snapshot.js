@@ -8,7 +8,7 @@ import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
 import { viewport } from '../dom/viewport.js';
-import { changedSince } from '../page/activity.js';
+import { changedSince, elementsCameSince } from '../page/activity.js';
 import { pageHeight, pageTitle } from '../page/page_info.js';
 import { visitElement } from './element_nodes.js';
 import { FLAG_GUESSED, FLAGS, NAME, ROLE } from './node_format.js';
@@ -79,15 +79,15 @@ export const takeSnapshot = ({ within, known }, deadline) => {
   shortenNames(nodes);
   markCovered(signed);
   const begun = performance.now();
-  const changed = changedSince(comparedAt);
-  assignRefs(signed, whole && !stopped, changed, signing);
+  const came = elementsCameSince(comparedAt);
+  assignRefs(signed, whole && !stopped, changedSince(comparedAt), signing);
   if (whole && !stopped && !signing.passed()) comparedAt = begun;
   // Only now: what an element is known by is no guess.
   guessNames(signed, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     ...(whole ? sinceLast(nodes, known) : { nodes }),
-    changed,
+    came,
     cut,
     title: pageTitle(),
     scroll: [Math.round(viewport().top), Math.max(0, Math.round(pageHeight() - viewport().top - viewport().height))],

@@ -20,7 +20,7 @@ import { isListening, listeningShapes } from '../dom/listeners.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { CURSOR } from '../style/declarations.js';
 import { isPageItself, isVisible, styleOf } from '../style/visibility.js';
-import { topOverlay } from './overlays.js';
+import { keepsPresses, topOverlay } from './overlays.js';
 import { tagOf } from './tags.js';
 
 const scrollHeight = getter(Element.prototype, 'scrollHeight');
@@ -123,11 +123,12 @@ export const isLineNumber = (element) => {
   return false;
 };
 
-const MODALS = 'dialog:modal, [aria-modal=true]';
+const TOP_LAYER = 'dialog:modal';
+const MODALS = `${TOP_LAYER}, [aria-modal=true]`;
 /** The topmost dialog that keeps the rest of the page out of reach. */
 export const openModal = () =>
   Array.from(dom.query(document, MODALS))
-    .filter((box) => isVisible(box))
+    .filter((box) => isVisible(box) && (dom.matches(box, TOP_LAYER) || keepsPresses(box)))
     .at(-1) ?? topOverlay();
 const PLAIN = Object.freeze({ owners: new Map(), owned: new Set() });
 /** `ownership` and the open modal; most documents have neither, which one question tells. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.reading.test_snapshot import outline
 from tests.browser.stage import Stage
 
@@ -83,6 +84,21 @@ async def test_a_week_of_a_calendar_is_one_line_with_a_ref_a_day(both: Stage) ->
         'grid "May" [e1]',
         ' row > button "1" [e2] | button "2" [e3] selected | "3" [e4]',
     ]
+
+
+ROWS = """<table><tr onclick='1'><td>Ann<td>Berlin<tr onclick='1'><td>Bob<td><button>Edit</button>
+<tr onclick='1' aria-label='Row of Carl'><td>3<td>Rome</table>"""
+
+
+async def test_a_row_that_takes_presses_keeps_its_cells_apart(both: Stage) -> None:
+    assert (await outline(both, ROWS)).splitlines() == [
+        "table [e1]",
+        " row [e2] clickable: Ann | Berlin",
+        ' row [e3] clickable > "Bob" | button "Edit" [e4]',
+        ' row "Row of Carl" [e5] clickable: 3 | Rome',
+    ]
+    nodes = (await PlaywrightReader(both.core).snapshot("full")).nodes
+    assert next(node.name.raw for node in nodes if node.role == "row") == "Ann Berlin"
 
 
 async def test_a_wide_row_with_controls_is_one_line(both: Stage) -> None:

@@ -147,7 +147,7 @@ async def test_a_hand_that_comes_with_the_pointer_changes_a_line_once_at_most(bo
     reader = PlaywrightReader(both.core)
     await both.page.mouse.move(600, 600)
     before = (await reader.snapshot("full")).text.raw.splitlines()
-    assert before == ["table [e1]", ' row "Ann 1" [e2] clickable', ' row "Bob 2" [e3] clickable', ": Text"]
+    assert before == ["table [e1]", " row [e2] clickable: Ann | 1", " row [e3] clickable: Bob | 2", ": Text"]
     await both.page.mouse.move(30, 20)
     assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
     box = await both.page.locator("p").bounding_box()

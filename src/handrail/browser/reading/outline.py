@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 FEWEST_CELLS = 3
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
+MOST_OF_NAME = 0.8
 ROW_CHARS = 800
 """Of a row whose cells can be operated, on one line."""
 
@@ -137,6 +138,8 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
     if alone and not child[ROLE] and not (len(node) > URL and node[URL]):
         return f"{text}{node_text(child, refs)}", after
     if node[ROLE] == "row":
+        if node[NAME] and _says_all(node, nodes[at + 1 : end_of(nodes, at)]):
+            text = node_text([*node[:NAME], "", *node[NAME + 1 :]], refs)
         cells = _plain_cells(nodes, at)
         if cells is not None:
             return f"{text}: {' | '.join(cells)}", end_of(nodes, at)
@@ -154,6 +157,12 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
         states = " ".join(["heading", *node[STATES]])
         return f"{states} > {node_text(child, refs)}", after
     return text, at + 1
+
+
+def _says_all(row: RawNode, inside: Sequence[RawNode]) -> bool:
+    """Whether what stands in a row says (nearly) all that its name does."""
+    name, *parts = ("".join(node[NAME].split()) for node in (row, *inside))
+    return all(part in name for part in parts) and sum(map(len, parts)) >= MOST_OF_NAME * len(name)
 
 
 def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
@@ -199,15 +208,10 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
 
 def _is_cell_of(cell: RawNode, control: RawNode | None) -> bool:
     """Whether all there is to say of a cell is said by the control in it, as of a day in a calendar."""
-    if (
-        cell[ROLE] not in CELLS
-        or control is None
-        or not control[LOCAL]
-        or control[DEPTH] != cell[DEPTH] + 1
-        or len(control) > URL
-    ):
+    if cell[ROLE] not in CELLS or control is None or not control[LOCAL] or control[DEPTH] != cell[DEPTH] + 1:
         return False
-    return bool(control[NAME] == cell[NAME] and control[FLAGS] == cell[FLAGS])
+    has_room = len(control) <= URL or set(_states(cell)) <= set(_states(control))
+    return bool(control[NAME] == cell[NAME] and control[FLAGS] == cell[FLAGS] and has_room)
 
 
 def _states(node: RawNode) -> Sequence[str]:

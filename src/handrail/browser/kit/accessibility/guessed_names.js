@@ -24,6 +24,7 @@ const CONTROLS =
 const FEW_PARTS = 2; // of more, the words of one would run into the next
 const PARTS_OF_LABEL = 8; // a mark that it is required, a sign to ask for help
 const LEVELS = 8;
+const SHARED_LEVELS = 3; // above, words are those of a field only if nothing else stands between
 const APART = 'form, fieldset, dialog, section, article, main, aside, header, footer, nav, table, [role=dialog]';
 const MOST_PARTS = 12;
 const LONGEST = 60;
@@ -152,6 +153,7 @@ const byNeighbour = (element) => {
   let at = element;
   for (let level = 0; level < LEVELS; level++) {
     const above = dom.parent(at);
+    if (level >= SHARED_LEVELS && dom.queryIn(at, CONTROLS).length !== 1) return '';
     if (!above || dom.matches(at, ITEMS) || dom.matches(at, APART)) return ''; // what stands before is another thing
     let before = '';
     let isTaken = false;

@@ -28,8 +28,9 @@ const wordOf = (part) => {
   if (!dom.isPlain(part)) return '';
   const word = normalizeSpace(dom.textContent(part));
   const above = dom.parent(part);
+  if (!WORD.test(word) || above === null) return '';
   const { fontFamily, fontSize } = styleOf(part);
-  if (!WORD.test(word) || above === null || styleOf(above).fontFamily === fontFamily) return '';
+  if (styleOf(above).fontFamily === fontFamily) return '';
   const width = widthOf(part) / Number.parseFloat(fontSize);
   return width > 0 && width <= WIDEST && width < NARROWEST * word.length ? word : '';
 };

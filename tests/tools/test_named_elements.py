@@ -126,6 +126,31 @@ async def test_what_listens_in_a_drawing_is_clicked_by_the_text_in_it(session: S
     assert await js(session, "chosen") == "inject"
 
 
+ROWS = """<title>x</title><table><tr><td>Ann<td>Berlin<tr><td>Bob<td>Rome</table><table id=t><tr><td>Carl</table>
+<script>for (const row of document.querySelectorAll('table:first-of-type tr'))
+row.addEventListener('click', () => { document.title = row.textContent })</script>"""
+
+
+async def test_a_row_that_listens_is_clicked_by_the_text_of_a_cell_and_another_is_not(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, ROWS)
+    await session.snapshot()
+    assert (await session.click("Rome")).ok
+    assert await js(session, "document.title") == "BobRome"
+    assert (await session.click("Carl")).code == "no_such_element"
+
+
+async def test_what_stands_in_brackets_behind_a_label_need_not_be_said(session: Session, serve: PageServer) -> None:
+    await shown(
+        session, serve, "<label>Name (required) <input id=a></label><label>First name <input id=b></label>"
+        "<button>Save (and close)</button>",
+    )  # fmt: skip
+    assert (await session.fill("Name", "Ann")).ok
+    assert await js(session, "[a.value, b.value]") == ["Ann", ""]
+    assert (await session.click("Save")).code == "no_such_element"
+
+
 async def test_behind_a_dialog_nothing_is_named(shop: Session):
     await js(shop, "document.body.insertAdjacentHTML('beforeend', '<dialog id=d><button>Save</button></dialog>')")
     await js(shop, "d.showModal()")

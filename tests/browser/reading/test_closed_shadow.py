@@ -65,7 +65,8 @@ async def test_elements_that_only_listen_are_operable_once_and_boxes_around_cont
 async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_again(stage: Stage) -> None:
     reader = PlaywrightReader(stage.core)
     await stage.show("<p>One</p>")
-    await reader.snapshot("full")
+    for _ in range(3):
+        await reader.snapshot("full")
     asked = asyncio.Event()
     cast(Any, stage.core.protocol).session = asked.set
     await reader.snapshot("full")
@@ -128,3 +129,51 @@ async def test_custom_elements_are_what_they_tell_the_browser_they_are(stage: St
     await stage.js("box.busy()")
     changed = await reader.snapshot("changes")
     assert changed.text.raw.splitlines()[0] == '~ checkbox "Agree" [e1] checked disabled focused'
+
+
+# Rows with controls in them and without, items whose list alone listens, boxes alike, a row whose cells listen.
+ITEMS = """
+<table>{rows}</table><ul id=u><li>One</li><li>Two</li></ul>
+<div class=card>Card one <button>More</button></div><div class=card>Card two <button>More</button></div>
+<table><tr class=l><td class=l>Cell</td></tr></table><p class=l>Around <b class=l>Inner</b></p>
+<script>for (const each of document.querySelectorAll('.l, .card, #u')) each.addEventListener('click', () => 1)</script>
+"""
+ROWS = f"<tr class=l><td>Ann<td>{'long ' * 50}<tr class=l><td>Bob<td><button>Del</button>"
+
+
+async def test_each_item_that_listens_has_a_ref_whatever_stands_in_it(stage: Stage) -> None:
+    await stage.show(ITEMS.format(rows=ROWS))
+    snapshot = await PlaywrightReader(stage.core).snapshot("full")
+    found = [(node.role, node.name.raw[:8]) for node in snapshot.nodes if node.ref]
+    assert found == [
+        ("table", ""), ("row", "Ann long"), ("row", "Bob Del"), ("button", "Del"),
+        ("listitem", ""), ("listitem", ""),
+        ("clickable", ""), ("button", "More"), ("clickable", ""), ("button", "More"),
+        ("table", ""), ("cell", "Cell"), ("clickable", "Inner"),
+    ]  # fmt: skip
+
+
+async def test_listeners_that_come_after_their_elements_are_found_and_what_they_made_operable_stays(
+    stage: Stage,
+) -> None:
+    reader = PlaywrightReader(stage.core)
+    await stage.show("<ul><li>One</li><li>Two</li></ul>")
+    assert not [node for node in (await reader.snapshot("full")).nodes if node.ref]
+    await stage.js("document.querySelectorAll('li').forEach(item => item.addEventListener('click', () => {}))")
+    assert [node.ref for node in (await reader.snapshot("full")).nodes if node.ref] == ["e1", "e2"]
+    await stage.js("document.querySelector('li').append(document.createElement('button'))")
+    await stage.js("document.querySelectorAll('li').forEach(item => item.replaceWith(item.cloneNode(true)))")
+    await stage.js("document.querySelectorAll('li').forEach(item => item.addEventListener('click', () => {}))")
+    roles = [node.role for node in (await reader.snapshot("full")).nodes if node.ref]
+    assert roles == ["listitem", "button", "listitem"]
+
+
+async def test_more_elements_that_listen_than_are_passed_on_at_once_are_all_found(stage: Stage) -> None:
+    items = "".join(f"<p>Item {number}</p>" for number in range(350))
+    script = "for (const item of document.querySelectorAll('p')) item.addEventListener('click', () => 1)"
+    await stage.show(f"{items}<script>{script}</script>")
+    reader = PlaywrightReader(stage.core)
+    # What a machine has no time for comes with the readings that follow.
+    for _ in range(10):
+        snapshot = await reader.snapshot("full")
+    assert len([node for node in snapshot.nodes if node.ref]) == 350

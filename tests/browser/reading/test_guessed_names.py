@@ -62,3 +62,16 @@ async def test_a_text_area_that_only_takes_keys_for_an_editor_is_left_out(both: 
         'textbox "Code" [e1] not-visible',
         'textbox "trap" [e2] not-visible guessed',
     ]
+
+
+DEEP = """<div><div class=head><div><label><span>Due</span> <span>date</span><b>*</b><i></i></label></div></div>
+<div><div><div><div><div><input></div></div></div></div></div></div>
+<p>Some text of the page</p><form><div><input></div></form>"""
+
+
+async def test_words_before_the_boxes_that_hold_a_field_alone_name_it(both: Stage) -> None:
+    lines = [line.strip() for line in (await outline(both, DEEP)).splitlines()]
+    assert [line for line in lines if line.startswith("textbox")] == [
+        'textbox "Due date *" [e1] guessed',
+        "textbox [e2]",
+    ]

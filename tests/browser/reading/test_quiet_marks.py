@@ -135,3 +135,38 @@ async def test_that_time_passes_is_not_told_and_that_it_begins_anew_is(stage: St
     assert await changes(reader) == "(nothing changed)"
     await stage.page.evaluate("p.textContent = 'Saved 2 seconds ago'")
     assert await changes(reader) == "- : Saved 1 minute ago\n+ : Saved 2 seconds ago"
+
+
+HANDS = """<style>tr:hover, .js { cursor: pointer } td { width: 200px }</style>
+<table><tr><td>Ann<td>1<tr><td>Bob<td>2</table><p id=p>Text</p>
+<script>p.onmouseenter = () => p.className = 'js'; p.onmouseleave = () => p.className = ''</script>"""
+
+
+async def test_a_hand_that_comes_with_the_pointer_changes_a_line_once_at_most(both: Stage) -> None:
+    await both.page.set_content(f"<!doctype html>{HANDS}")
+    reader = PlaywrightReader(both.core)
+    await both.page.mouse.move(600, 600)
+    before = (await reader.snapshot("full")).text.raw.splitlines()
+    assert before == ["table [e1]", " row [e2] clickable: Ann | 1", " row [e3] clickable: Bob | 2", ": Text"]
+    await both.page.mouse.move(30, 20)
+    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
+    box = await both.page.locator("p").bounding_box()
+    assert box is not None
+    await both.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    assert '+ clickable "Text" [e4]' in (await reader.snapshot("changes")).text.raw
+    await both.page.mouse.move(600, 600)
+    await both.page.mouse.move(30, 20)
+    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
+
+
+GROWING = """<div id=list style='overflow:auto;width:300px;height:200px'><div id=all style='height:3000px'>
+{}</div></div>""".format("".join(f"<p style='height:40px;margin:0'>Row {number}" for number in range(8)))
+
+
+async def test_another_guess_of_how_long_a_list_is_is_no_change(both: Stage) -> None:
+    await both.page.set_content(f"<!doctype html>{GROWING}")
+    reader = PlaywrightReader(both.core)
+    assert "items=1-8/~75" in (await reader.snapshot("full")).text.raw
+    await both.js("document.getElementById('all').style.height = '3100px'")
+    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
+    assert "items=1-8/~78" in (await reader.snapshot("full")).text.raw

@@ -146,6 +146,7 @@ interface SheetReading {
 /** What a rule can change, and of which elements: the keys of style/selector_keys.js. */
 interface RuleEffect extends Declarations {
   keys: string[];
+  hand: string;
 }
 
 interface Declarations {

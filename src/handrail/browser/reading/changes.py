@@ -21,8 +21,13 @@ FEWEST_IN_A_ROW = 4
 GONE_CHARS = 80
 """Of a line that went, which was shown whole before."""
 
+ITEMS = "items="
+"""How the state of a list begins that is in the page in part."""
+
 SAME, APPEARED, GONE, CHANGED, LEFT = "  ", "+ ", "- ", "~ ", "= "
 
+_ESTIMATE = re.compile(r"(?<=/)~\d+(?=[ :]|$)")
+"""How long a list may be, guessed from its rows so far: another guess is no news."""
 _STATE = r'"(?:[^"\\]|\\.)*"|: .*| (?:%s)(?=[ :]|$)'
 """A state, or what must not be taken for one: a name, a value, text."""
 _PASSING = re.compile(_STATE % "covered|focused")
@@ -144,7 +149,7 @@ def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:
 
 def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     """Whether to tell a line that is still there."""
-    if old.text == new.text or only_time_passed(old.text, new.text):
+    if old.text == new.text or only_time_passed(old.text, new.text) or _is_guessed_anew(old, new):
         return False
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
         return _beside_act(old, acted) != _beside_act(new, acted) or not _is_as_acted(new, acted)
@@ -152,6 +157,12 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     if said not in (_without(_PASSING, new.text), _without(_HIDDEN, new.text)):
         return True
     return _is_focused(new) > _is_focused(old)
+
+
+def _is_guessed_anew(old: OutlineLine, new: OutlineLine) -> bool:
+    if not any(ITEMS in state for state in _states(new)):
+        return False
+    return _ESTIMATE.sub("", old.text) == _ESTIMATE.sub("", new.text)
 
 
 def _beside_act(line: OutlineLine, acted: ActedOn) -> str:

@@ -2,9 +2,10 @@
 and the accessibility of custom elements (``ElementInternals``).
 
 Chromium alone has it. The kit cannot see them from its world, so they are read here and passed to it by reference:
-nothing is put into the page. A page is read when it is new, and when its snapshot has grown or shrunk since. One
-question lists all listeners (3 ms for 12,000 elements); only what may hide a tree is asked on its own. What a framework
-handles far above an element (delegation) leaves no trace there; frames of other sites are left out.
+nothing is put into the page. A page is read until it shows nothing new (a framework makes its listeners after its
+elements), and whenever elements came or went. One question lists all listeners (3 ms for 12,000 elements); only what
+may hide a tree is asked on its own. What a framework handles far above an element (delegation) leaves no trace there;
+frames of other sites are left out.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ SECONDS = 1.0
 MAX_WORLDS = 10
 """Documents of a page that are asked about: its own, and of frames of its site. Others are in other processes."""
 MAX_HOSTS = 50
-MAX_LISTENERS = 200
+QUIET_LOOKS = 2
+"""Looks in a row that showed nothing new after which a page that stays as it is is not asked again."""
+NODES_AT_ONCE = 100
+NODES_SECONDS = 0.5
+"""For the nodes that listen, of all documents; the rest are passed on with the next snapshot."""
 KIT = "globalThis[Symbol.for('handrail.pierced')]"
 INTERNALS = "globalThis[Symbol.for('handrail.internals')]"
 MAX_CUSTOM_ELEMENTS = 60
@@ -69,24 +74,27 @@ class ClosedShadow:
         self._documents: dict[IsolatedWorld, str] = {}
         """The page's own handle of the document of each world."""
         self._last_size: tuple[str, int] | None = None
+        self._is_grown = True
+        self._quiet_looks = 0
         self._listening: dict[IsolatedWorld, set[int]] = {}
         self._with_internals: set[IsolatedWorld] = set()
         """Where custom elements have accessibility of their own, which may have changed."""
 
     async def found_more(self, gathered: Gathered) -> bool:
         """Whether a snapshot taken now would show more than ``gathered`` does."""
-        before = self._last_size
-        self.note_size(gathered)
-        if not self._protocol.is_there or before == self._last_size or gathered.late:
+        self.note(gathered)
+        is_known = not self._is_grown and self._quiet_looks >= QUIET_LOOKS
+        if not self._protocol.is_there or is_known or gathered.late:
             return False
-        if before is None or before[0] != gathered.main.nonce:
-            self._documents, self._listening, self._with_internals = {}, {}, set()
+        self._is_grown = False
         try:
             async with asyncio.timeout(SECONDS):
-                return await self._core.race(self._look())
+                found = await self._core.race(self._look())
         except (PlaywrightError, TimeoutError):
             self._protocol.leave()
-            return False
+            found = False
+        self._quiet_looks = 0 if found else self._quiet_looks + 1
+        return found
 
     async def refresh(self) -> None:
         """Read the accessibility of custom elements again: no change of the DOM reports one of it."""
@@ -101,10 +109,14 @@ class ClosedShadow:
         worlds = [world for world in self._protocol.worlds if world in self._with_internals]
         await asyncio.gather(*(self._pass_internals(cdp, world, "known()") for world in worlds), return_exceptions=True)
 
-    def note_size(self, gathered: Gathered) -> None:
-        """There is nothing to read while a snapshot has as many nodes as this one."""
+    def note(self, gathered: Gathered) -> None:
+        """Remember whether elements came or went before this snapshot."""
         documents = (gathered.main, *gathered.frames.values())
-        self._last_size = (gathered.main.nonce, sum(len(document.nodes) for document in documents))
+        before, size = self._last_size, (gathered.main.nonce, sum(len(document.nodes) for document in documents))
+        self._last_size = size
+        self._is_grown |= before != size or any(document.grown for document in documents)
+        if before is None or before[0] != gathered.main.nonce:
+            self._documents, self._listening, self._with_internals, self._quiet_looks = {}, {}, set(), 0
 
     async def _look(self) -> bool:
         cdp = await self._protocol.session()
@@ -171,8 +183,18 @@ class ClosedShadow:
         listeners = (await cdp.send("DOMDebugger.getEventListeners", asked))["listeners"]
         known = self._listening.setdefault(world, set())
         listening = dict.fromkeys(entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE)
-        numbers = [number for number in listening if number not in known][:MAX_LISTENERS]
-        known.update(numbers)
+        numbers = [number for number in listening if number not in known]
+        clock, found = asyncio.get_running_loop().time, 0
+        until = clock() + NODES_SECONDS
+        for start in range(0, len(numbers), NODES_AT_ONCE):
+            if clock() > until:
+                self._is_grown = True
+                break
+            found += await self._pass_listeners(cdp, world, numbers[start : start + NODES_AT_ONCE])
+            known.update(numbers[start : start + NODES_AT_ONCE])
+        return found
+
+    async def _pass_listeners(self, cdp: CDPSession, world: IsolatedWorld, numbers: list[int]) -> int:
         nodes = await asyncio.gather(*(self._node(cdp, world, number) for number in numbers), return_exceptions=True)
         here = [node for node in nodes if isinstance(node, str)]
         if not here:

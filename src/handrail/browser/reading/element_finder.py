@@ -25,6 +25,7 @@ CANDIDATES = 10
 LIKE = 60
 """Likeness of names, of 100, from which one is proposed for another."""
 TEXT_BOXES = ("textbox", "searchbox", "combobox")
+FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
 TAGS = {
@@ -165,7 +166,15 @@ def _holds(found: _Found, name: ElementName) -> bool:
     return bool(name.name and found.holds) and name.role in ("", found.role) and _key(found.holds) == _key(name.name)
 
 
-WAYS = (_fits, _is_entry, _holds)
+def _is_label_of(found: _Found, name: ElementName) -> bool:
+    """Whether this is a field whose label says something more about it behind its name: "Name (required)"."""
+    if not name.name or found.role not in FIELDS or name.role not in ("", found.role):
+        return False
+    label, _, more = found.name.raw.partition("(")
+    return bool(more) and _key(label) == _key(name.name)
+
+
+WAYS = (_fits, _is_entry, _is_label_of, _holds)
 """How an element is known by a name; each counts only where none before it finds one."""
 
 

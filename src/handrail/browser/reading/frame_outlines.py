@@ -109,9 +109,8 @@ async def gather(
 
 def _document(core: PageContext, frame: Frame, answer: kit_client.KitAnswer) -> OutlineDocument:
     refs = core.refs.of_document(core.id, frame, answer.nonce)
-    return OutlineDocument(
-        core.frames.label(frame), answer.origin, answer.url, answer.nonce, refs, answer.data["nodes"]
-    )
+    label, data = core.frames.label(frame), answer.data
+    return OutlineDocument(label, answer.origin, answer.url, answer.nonce, refs, data["nodes"], grown=data["came"])
 
 
 class _Frames:

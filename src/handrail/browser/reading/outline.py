@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from handrail.browser.reading.line_format import (
     DEPTH,
     FLAGS,
     FRAME,
+    GUESSED,
     LOCAL,
     NAME,
     ROLE,
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 FEWEST_CELLS = 3
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
-ROW_CHARS = 400
+MOST_OF_NAME = 0.8
+ROW_CHARS = 800
 """Of a row whose cells can be operated, on one line."""
 
 
@@ -42,6 +45,8 @@ class OutlineDocument:
     refs: DocumentRefs
     nodes: list[RawNode]
     in_view: bool = True
+    grown: bool = False
+    """Elements came since it was read before."""
 
 
 @dataclass(slots=True)
@@ -87,13 +92,42 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     while at < count:
         node = nodes[at]
         depth = node[DEPTH]
+        if node[ROLE] == "link" and _is_twin(nodes, at):
+            at += 1
+            continue
         text = node_text(node, refs)
         following = at + 1
         if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
             text, following = _merge(node, text, nodes, at, refs)
-        local = node[LOCAL] or next((one[LOCAL] for one in nodes[at + 1 : following] if one[LOCAL]), 0)
-        yield OutlineLine(depth, text, node, document, local)
+        yield OutlineLine(depth, text, node, document, node[LOCAL] or _first_ref(nodes[at + 1 : following]))
         at = following
+
+
+def _first_ref(inside: Sequence[RawNode]) -> int:
+    """The local id of the first element on a line that has its ref there; 0 for none."""
+    for node, below in zip_longest(inside, inside[1:]):
+        if node[LOCAL] and not _is_cell_of(node, below):
+            return int(node[LOCAL])
+    return 0
+
+
+def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
+    """Whether a link without a word of its own, such as a picture, stands beside one with words to the same address."""
+    link = nodes[at]
+    if (link[NAME] and not link[FLAGS] & GUESSED) or len(link) <= URL or not link[URL] or _states(link):
+        return False
+    beside = [nodes[near] for near in (at - 1, at + 1) if 0 <= near < len(nodes)]
+    if any(node[DEPTH] > link[DEPTH] for node in beside[-1:]):
+        return False
+    return any(
+        other[ROLE] == "link"
+        and other[DEPTH] == link[DEPTH]
+        and len(other) > URL
+        and other[URL] == link[URL]
+        and other[NAME]
+        and not other[FLAGS] & GUESSED
+        for other in beside
+    )
 
 
 def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: DocumentRefs) -> tuple[str, int]:
@@ -104,6 +138,8 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
     if alone and not child[ROLE] and not (len(node) > URL and node[URL]):
         return f"{text}{node_text(child, refs)}", after
     if node[ROLE] == "row":
+        if node[NAME] and _says_all(node, nodes[at + 1 : end_of(nodes, at)]):
+            text = node_text([*node[:NAME], "", *node[NAME + 1 :]], refs)
         cells = _plain_cells(nodes, at)
         if cells is not None:
             return f"{text}: {' | '.join(cells)}", end_of(nodes, at)
@@ -121,6 +157,12 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
         states = " ".join(["heading", *node[STATES]])
         return f"{states} > {node_text(child, refs)}", after
     return text, at + 1
+
+
+def _says_all(row: RawNode, inside: Sequence[RawNode]) -> bool:
+    """Whether what stands in a row says (nearly) all that its name does."""
+    name, *parts = ("".join(node[NAME].split()) for node in (row, *inside))
+    return all(part in name for part in parts) and sum(map(len, parts)) >= MOST_OF_NAME * len(name)
 
 
 def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
@@ -145,17 +187,35 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
     depth = nodes[row][DEPTH]
     cells: list[list[str]] = []
     deepest = depth + 1
-    for node in nodes[row + 1 : end_of(nodes, row)]:
+    inside = nodes[row + 1 : end_of(nodes, row)]
+    states = ""
+    for node, below in zip_longest(inside, inside[1:]):
         if node[FLAGS] & FRAME or node[DEPTH] > deepest or (len(node) > URL and " " in (node[URL] or "")):
             return None
-        text = node_text(node, refs) if node[ROLE] else quoted(node[NAME])
+        if node[DEPTH] == depth + 1 and _is_cell_of(node, below):
+            states = "".join(f" {state}" for state in _states(node) if below and state not in _states(below))
+            text, is_bare = node[ROLE], True
+        else:
+            text = (node_text(node, refs) if node[ROLE] else quoted(node[NAME])) + states
+            states, is_bare = "", node[ROLE] in CELLS and text == node[ROLE]
         if node[DEPTH] == depth + 1:
-            is_bare = node[ROLE] in CELLS and text == node[ROLE]
             deepest = depth + 1 + is_bare
             cells.append([] if is_bare else [text.removeprefix(node[ROLE]).lstrip() if node[ROLE] in CELLS else text])
         else:
             cells[-1].append(text)
     return [" + ".join(cell) or '""' for cell in cells]
+
+
+def _is_cell_of(cell: RawNode, control: RawNode | None) -> bool:
+    """Whether all there is to say of a cell is said by the control in it, as of a day in a calendar."""
+    if cell[ROLE] not in CELLS or control is None or not control[LOCAL] or control[DEPTH] != cell[DEPTH] + 1:
+        return False
+    has_room = len(control) <= URL or set(_states(cell)) <= set(_states(control))
+    return bool(control[NAME] == cell[NAME] and control[FLAGS] == cell[FLAGS] and has_room)
+
+
+def _states(node: RawNode) -> Sequence[str]:
+    return (node[STATES] or ()) if len(node) > STATES else ()
 
 
 def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str]:

@@ -140,7 +140,7 @@ class Snapshots:
         gathered = await gather(self._core, self._core.page.main_frame)
         if await self._closed_shadow.found_more(gathered):
             gathered = await gather(self._core, self._core.page.main_frame, mute=gathered.mute)
-            self._closed_shadow.note_size(gathered)
+            self._closed_shadow.note(gathered)
         return gathered
 
     def _show(

@@ -22,6 +22,10 @@ const ITEMS = 'li, tr, [role=row], [role=listitem], [role=option], [role=treeite
 const CONTROLS =
   'input:not([type=hidden]), select, textarea, button, [role=textbox], [role=combobox], [contenteditable]';
 const FEW_PARTS = 2; // of more, the words of one would run into the next
+const PARTS_OF_LABEL = 8; // a mark that it is required, a sign to ask for help
+const LEVELS = 8;
+const SHARED_LEVELS = 3; // above, words are those of a field only if nothing else stands between
+const APART = 'form, fieldset, dialog, section, article, main, aside, header, footer, nav, table, [role=dialog]';
 const MOST_PARTS = 12;
 const LONGEST = 60;
 const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox radio switch slider');
@@ -100,10 +104,21 @@ const shownText = (node) =>
     ? normalizeSpace(dom.textContent(node))
     : '';
 /** The words of a link or button are its own, and no field's. @param {Node} node */
-const labelText = (node) =>
-  dom.isElement(node) && (dom.matches(node, OTHER_CONTROLS) || dom.queryIn(node, OTHER_CONTROLS).length)
-    ? ''
-    : shownText(node);
+const labelText = (node) => {
+  if (!dom.isElement(node)) return shownText(node);
+  if (dom.matches(node, CONTROLS) || dom.matches(node, OTHER_CONTROLS) || dom.queryIn(node, OTHER_CONTROLS).length)
+    return '';
+  return dom.queryIn(node, '*').length > PARTS_OF_LABEL || !isTextVisible(node) ? '' : wordsIn(node);
+};
+/** The text of an element, its parts parted. @param {Element} element @returns {string} */
+const wordsIn = (element) =>
+  dom.queryIn(element, '*').length <= FEW_PARTS
+    ? normalizeSpace(dom.textContent(element))
+    : normalizeSpace(
+        Array.from(dom.childNodes(element), (node) =>
+          dom.isElement(node) ? (isTextVisible(node) ? wordsIn(node) : '') : dom.isText(node) ? dom.data(node) : '',
+        ).join(' '),
+      );
 /** Words that stand right behind a box to check. @param {Element} element */
 const byNext = (element) => {
   for (let node = dom.nextSibling(element); node; node = dom.nextSibling(node)) {
@@ -126,7 +141,7 @@ const isLabelledBehind = (row) => {
   return false;
 };
 
-/** Words that stand right before a field, in its line or in the cell before; or behind it, where that is how it is done.
+/** Words that stand right before a field, or before the boxes that hold it alone; or behind it, where that is how it is done.
  * @param {Element} element
  */
 const byNeighbour = (element) => {
@@ -136,9 +151,10 @@ const byNeighbour = (element) => {
     if (WORD.test(behind)) return behind;
   }
   let at = element;
-  for (let level = 0; level < 3; level++) {
+  for (let level = 0; level < LEVELS; level++) {
     const above = dom.parent(at);
-    if (!above || dom.matches(at, ITEMS)) return ''; // what stands before an item is another one
+    if (level >= SHARED_LEVELS && dom.queryIn(at, CONTROLS).length !== 1) return '';
+    if (!above || dom.matches(at, ITEMS) || dom.matches(at, APART)) return ''; // what stands before is another thing
     let before = '';
     let isTaken = false;
     for (let node = dom.firstChild(above); node && node !== at; node = dom.nextSibling(node)) {

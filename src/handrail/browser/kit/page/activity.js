@@ -33,8 +33,14 @@ const isContent = (record) => {
 
 /** Did anything come or go since then, apart from what is typed? @param {number} time */
 export const contentChangedSince = (time) => contentChangedAt >= time;
+let elementsCameAt = -1e9;
+/** Did elements come since then? @param {number} time */
+export const elementsCameSince = (time) => time < watchedFrom || elementsCameAt >= time;
+/** @param {MutationRecord} record */
+const bringsElements = (record) => Array.prototype.some.call(addedNodes(record), dom.isElement);
 const observer = new MutationObserver((records) => {
   changedAt = performance.now();
+  if (records.some(bringsElements)) elementsCameAt = changedAt;
   if (records.some(isContent)) contentChangedAt = changedAt;
   dropChanged(records);
   for (const record of records.slice(0, 100)) {

@@ -2,13 +2,9 @@
 // mouse. closed_shadow.py asks the browser's own protocol and hands both over, to the kit's world only.
 
 import { dom } from '../dom/dom.js';
-import { hearing, listening, markListening } from '../dom/listeners.js';
+import { markHearing } from '../dom/listeners.js';
 import { tagOf } from '../snapshot/tags.js';
 
-const MOST_TEXT = 200;
-const OPERABLE =
-  'a[href], button, input, select, textarea, summary, iframe, [role], [tabindex], [onclick], [contenteditable]';
-const TOO_BIG = 0.5;
 const asked = new WeakSet();
 /** Could a tree that cannot be seen from here be attached? Components have one; so have boxes that scripts hang into the
  *  body with nothing in them.
@@ -40,33 +36,11 @@ const unaskedHosts = (most) => {
   return found.length ? found : null;
 };
 
-/** A listener on a box around other controls is there for them; one on a wide box is there for nothing in particular.
- * @param {Element} element
- */
-const isOwn = (element) => {
-  if (element === dom.body(document) || element === dom.root(document) || dom.localName(element) === 'label')
-    return false;
-  if (dom.query(element, OPERABLE).length) return false;
-  const { width, height } = dom.box(element);
-  return (
-    width * height < TOO_BIG * window.innerWidth * window.innerHeight && dom.textContent(element).length <= MOST_TEXT
-  );
-};
-
-/** @returns {number} how many of the elements were not known to listen @param {...any} elements */
-const listen = (...elements) => {
-  const asked = elements.filter(
-    (node) => dom.isElement(node) && dom.ownerDocument(node) === document && !listening.has(node),
-  );
-  for (const element of asked) hearing.add(element);
-  const fresh = asked.filter(
-    (element) => !asked.some((other) => other !== element && dom.contains(element, other)) && isOwn(element),
-  );
-  for (const element of fresh) {
-    markListening(element, tagOf(element).skipped);
-  }
-  return fresh.length;
-};
+/** @returns {number} how many of the elements may be operable by a listener that was not known @param {...any} elements */
+const listen = (...elements) =>
+  elements.filter(
+    (node) => dom.isElement(node) && dom.ownerDocument(node) === document && markHearing(node, tagOf(node).skipped),
+  ).length;
 
 // A page cannot reach the world that this stands in.
 Object.defineProperty(globalThis, Symbol.for('handrail.pierced'), {

@@ -5,7 +5,7 @@ import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom, SVG } from '../dom/dom.js';
-import { hearing } from '../dom/listeners.js';
+import { hearing, isListening } from '../dom/listeners.js';
 import { elementOfRef } from '../dom/refs.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
 import { describeElement } from './elements.js';
@@ -17,12 +17,10 @@ const isTextOfShape = (element) =>
   dom.namespace(element) === SVG &&
   dom.up(element, (at) => hearing.has(at) && dom.textContent(at).trim() === dom.textContent(element).trim()) !== null;
 
-/** Whether a press on an element is one on something that waits for presses. What listens may wait for drops only.
- * @param {Element} element
- */
+/** Whether a press on an element is one on something that waits for presses. @param {Element} element */
 const takesPresses = (element) =>
   styleOf(element).cursor === 'pointer' ||
-  dom.up(element, (at) => dom.hasAttribute(at, 'onclick')) !== null ||
+  dom.up(element, (at) => dom.hasAttribute(at, 'onclick') || isListening(at)) !== null ||
   isTextOfShape(element);
 
 /** @type {Operation} */

@@ -113,7 +113,8 @@ export const walkNamed = (node, entry, depth, how, block) => {
   const isNamed = text !== null && (text !== '' || !(entry.has & HAS_TITLE));
   node[NAME] = isNamed ? rememberName(element, text) : nameOf(element);
   if (!isNamed && HEADED.has(node[ROLE])) nameWithoutButtons(outline.nodes, first - 1);
-  dropRepeats(outline.nodes, first, node[NAME]);
+  // The name of a row runs its cells together: outline.py leaves it out instead of these.
+  if (node[ROLE] !== 'row') dropRepeats(outline.nodes, first, node[NAME]);
 };
 
 /** @param {Entry} entry @param {string} role */

@@ -8,13 +8,14 @@ import { HAS_CLASS, HAS_EDITABLE, HAS_STATE } from '../dom/attributes.js';
 import { isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
-import { ALL_STYLE, CURSOR } from '../style/declarations.js';
+import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, ROLE, STATES } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
+import { hasHand } from './traits.js';
 import { elementViewState, faceViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
 
@@ -38,7 +39,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   const index = addNode(depth, shownRole, '', how, tag === 'area' ? SEEN_ELSEWHERE : seen, PENDING_REF);
   const node = outline.nodes[index];
   // A handler alone may be that of the parts with a hand in it: the days of a calendar.
-  const pointer = how.pointer || shownRole !== 'clickable' || hasHand(entry);
+  const pointer = how.pointer || shownRole !== 'clickable' || hasHand(entry, how);
   if (pointer !== how.pointer || !how.control) how = { ...how, pointer, control: how.control || WHOLE.has(role) };
   if (tag === 'select' || tag === 'input' || tag === 'textarea') {
     node[NAME] = nameOf(element);
@@ -89,9 +90,6 @@ const isSeparator = (element, node) =>
   !/\S/.test(dom.textContent(element)) &&
   dom.query(element, PICTURED).length === 0 &&
   ['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '');
-
-/** @param {Entry} entry */
-const hasHand = ({ element, bits }) => (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer';
 
 const STRUCTURE = wordSet('heading list listitem blockquote table');
 /** The text of an editor is its value; what can be operated in it has lines of its own, and all where its text has a

@@ -121,7 +121,27 @@ export const lookForOverlay = () => {
   return topOverlay() !== null;
 };
 
-/** @param {Box} box @param {Box} area */
+const MOST_LOOKED_AT = 300;
+const MOST_PRESSED = 12;
+/** Does a box keep presses from the page around it, as it says it does? A drawer that was pushed out of the window, and a
+ *  panel without a shade, do not: most of the controls beside them take presses.
+ * @param {Element} box
+ */
+export const keepsPresses = (box) => {
+  let pressed = 0;
+  let reached = 0;
+  const { width, height } = viewport();
+  const window = { left: 0, top: 0, right: width, bottom: height };
+  for (const control of Array.from(dom.query(document, CONTROLS)).slice(0, MOST_LOOKED_AT)) {
+    const area = boxOf(control);
+    if (area.width === 0 || !isWithin(area, window) || holds(box, control) || holds(control, box)) continue;
+    if (holds(control, middle(area))) reached++;
+    if (++pressed === MOST_PRESSED) break;
+  }
+  return reached * 2 <= pressed;
+};
+
+/** @param {{top: number, bottom: number, left: number, right: number}} box @param {{top: number, bottom: number, left: number, right: number}} area */
 const isWithin = (box, area) =>
   box.top >= area.top && box.bottom <= area.bottom && box.left >= area.left && box.right <= area.right;
 /** Mark the elements in the window whose presses a pinned box takes in which they do not stand.

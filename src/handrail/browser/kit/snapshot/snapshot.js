@@ -1,12 +1,14 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
+import { spoken } from '../accessibility/field_words.js';
 import { guessedName, isGuessable } from '../accessibility/guessed_names.js';
+import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
 import { viewport } from '../dom/viewport.js';
-import { changedSince } from '../page/activity.js';
+import { changedSince, elementsCameSince } from '../page/activity.js';
 import { pageHeight, pageTitle } from '../page/page_info.js';
 import { visitElement } from './element_nodes.js';
 import { FLAG_GUESSED, FLAGS, NAME, ROLE } from './node_format.js';
@@ -55,9 +57,12 @@ const MOST_GUESSES = 300;
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
   for (const [node, element] of signed) {
-    if (node[NAME] !== '' || !isGuessable(node[ROLE])) continue;
+    if (!isGuessable(node[ROLE])) continue;
+    const drawn = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
+    if (drawn !== null && drawn.words !== '') node[NAME] = drawn.words;
+    if (node[NAME] !== '' && drawn?.words !== '') continue;
     if (left-- === 0 || deadline.passed()) return;
-    const guess = guessedName(element, node[ROLE]);
+    const guess = guessedName(element, node[ROLE]) || spoken(drawn?.icons ?? '');
     if (guess === '') continue;
     node[NAME] = guess;
     node[FLAGS] |= FLAG_GUESSED;
@@ -74,6 +79,7 @@ export const takeSnapshot = ({ within, known }, deadline) => {
   shortenNames(nodes);
   markCovered(signed);
   const begun = performance.now();
+  const came = elementsCameSince(comparedAt);
   assignRefs(signed, whole && !stopped, changedSince(comparedAt), signing);
   if (whole && !stopped && !signing.passed()) comparedAt = begun;
   // Only now: what an element is known by is no guess.
@@ -81,6 +87,7 @@ export const takeSnapshot = ({ within, known }, deadline) => {
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     ...(whole ? sinceLast(nodes, known) : { nodes }),
+    came,
     cut,
     title: pageTitle(),
     scroll: [Math.round(viewport().top), Math.max(0, Math.round(pageHeight() - viewport().top - viewport().height))],

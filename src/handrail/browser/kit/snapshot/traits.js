@@ -20,7 +20,7 @@ import { isListening, listeningShapes } from '../dom/listeners.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { CURSOR } from '../style/declarations.js';
 import { isPageItself, isVisible, styleOf } from '../style/visibility.js';
-import { topOverlay } from './overlays.js';
+import { keepsPresses, topOverlay } from './overlays.js';
 import { tagOf } from './tags.js';
 
 const scrollHeight = getter(Element.prototype, 'scrollHeight');
@@ -62,6 +62,16 @@ const isTabStop = (element) => {
   return Number(index) >= 0 || (index === '-1' && isLikeTabStop(element)) || isEditingHost(element);
 };
 
+/** What had a hand under the pointer: it can be operated when that is elsewhere, too. @type {WeakSet<Element>} */
+const hadHand = new WeakSet();
+/** @param {Entry} entry @param {How} how */
+export const hasHand = ({ element, bits }, { effects }) => {
+  if ((bits & CURSOR) === 0) return hadHand.has(element);
+  const isHand = styleOf(element).cursor === 'pointer';
+  if (isHand && dom.matches(element, ':hover')) hadHand.add(element);
+  return isHand || hadHand.has(element) || Boolean(effects?.hands && dom.matches(element, effects.hands));
+};
+
 /** @param {Element} element */
 const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
 /** Operable though its role does not say so: a handler, a tab stop, a popup, something to drag or to drop things on, a hand
@@ -69,14 +79,15 @@ const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'fal
  *  part; under a hand for a pointer another one says nothing.
  * @param {Entry} entry @param {How} how
  */
-export const isClickable = ({ element, has, bits }, how) => {
+export const isClickable = (entry, how) => {
+  const { element, has } = entry;
   if (how.control) return false;
   if (has & HAS_HANDLER || (has & (HAS_TABINDEX | HAS_EDITABLE) && isTabStop(element))) return true;
   if (has & HAS_ARIA && opensPopup(element)) return true;
   if (has & HAS_DRAGGABLE && dom.attribute(element, 'draggable') === 'true') return true;
   // A hand everywhere says nothing, nor do the listeners of the page itself.
   if (isPageItself(element)) return false;
-  return isListening(element) || (!how.pointer && (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer');
+  return isListening(element) || (!how.pointer && hasHand(entry, how));
 };
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
 const SHAPES =
@@ -112,11 +123,12 @@ export const isLineNumber = (element) => {
   return false;
 };
 
-const MODALS = 'dialog:modal, [aria-modal=true]';
+const TOP_LAYER = 'dialog:modal';
+const MODALS = `${TOP_LAYER}, [aria-modal=true]`;
 /** The topmost dialog that keeps the rest of the page out of reach. */
 export const openModal = () =>
   Array.from(dom.query(document, MODALS))
-    .filter((box) => isVisible(box))
+    .filter((box) => isVisible(box) && (dom.matches(box, TOP_LAYER) || keepsPresses(box)))
     .at(-1) ?? topOverlay();
 const PLAIN = Object.freeze({ owners: new Map(), owned: new Set() });
 /** `ownership` and the open modal; most documents have neither, which one question tells. */

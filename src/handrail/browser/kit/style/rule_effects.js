@@ -4,7 +4,7 @@
 import { ATTRIBUTE_BITS, bitsOfName, HAS_CLASS, HAS_ID } from '../dom/attributes.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { areClose, channelsOf } from './colors.js';
-import { ALL_STYLE, COLOR, declarationsOf, LITERAL_COLOR } from './declarations.js';
+import { ALL_STYLE, COLOR, CURSOR, declarationsOf, LITERAL_COLOR } from './declarations.js';
 import { selectorKeys } from './selector_keys.js';
 import { readSheet } from './stylesheets.js';
 
@@ -23,8 +23,10 @@ const addTo = (map, key, bits) => map.set(key, (map.get(key) ?? 0) | bits);
 const ATTRIBUTE_MASK = (1 << ATTRIBUTE_BITS) - 1;
 /** What the rules of a document's sheets can change, and of which elements. */
 export class RuleEffects {
-  /** @param {{keys: string[], bits: number, color: string|null, backgrounds: number[][]}[]} rules */
+  /** @param {RuleEffect[]} rules */
   constructor(rules) {
+    /** Selects what has a hand for a pointer as soon as that is over it. */
+    this.hands = [...new Set(rules.flatMap(({ hand }) => hand || []))].join(', ');
     this.byKey = new Map();
     this.byScope = new Map();
     this.byClasses = new Map();
@@ -137,6 +139,16 @@ export class RuleEffects {
   }
 }
 
+const HOVER = /:hover\b/g;
+/** What a rule gives a hand, wherever the pointer is; '' where that does not matter.
+ * @param {CSSStyleRule} rule @param {string | undefined} selector
+ */
+const handUnderPointer = ({ style }, selector) => {
+  if (selector === undefined || selector.search(HOVER) < 0 || style.cursor !== 'pointer') return '';
+  const anywhere = selector.replace(HOVER, '');
+  return !anywhere.includes('&') && CSS.supports(`selector(:not(${anywhere}))`) ? anywhere : '';
+};
+
 /** What each rule changes, one after the other; null for a sheet that cannot be read. `parents`: what the rule around
  *  needs, undefined at the top.
  * @param {Iterable<any>} rules @param {string[] | undefined} parents @returns {Generator<RuleEffect | null, void>}
@@ -149,7 +161,7 @@ function* rulesIn(rules, parents) {
     if (rule instanceof CSSMediaRule && rule.conditionText === 'print') continue;
     const keys = selector === undefined ? parents : selectorKeys(selector, parents);
     const found = rule.style && keys?.length ? declarationsOf(rule.style) : null;
-    yield found && keys ? { keys, ...found } : null;
+    yield found && keys ? { keys, ...found, hand: found.bits & CURSOR ? handUnderPointer(rule, selector) : '' } : null;
     if (rule.cssRules?.length) yield* rulesIn(rule.cssRules, keys);
     if (rule instanceof CSSImportRule) yield* rulesOf(rule.styleSheet ? readSheet(rule.styleSheet) : NOT_LOADED);
   }
@@ -205,7 +217,7 @@ const goOn = (task, mayGoOn) => {
 /** @param {ReadingTask} task @param {RuleEffect[]} rules */
 const finish = (task, rules) => {
   const signature = rules
-    .map(({ keys, bits, color, backgrounds }) => `${keys} ${bits} ${color} ${backgrounds}`)
+    .map(({ keys, bits, color, backgrounds, hand }) => `${keys} ${bits} ${color} ${backgrounds} ${hand}`)
     .join('\n');
   if (signature !== task.signature || task.effects === null)
     Object.assign(task, { effects: new RuleEffects(rules), signature });

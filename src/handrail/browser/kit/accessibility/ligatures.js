@@ -1,0 +1,52 @@
+// Icons that a font of its own draws in place of a word ("check_box_outline_blank"): the word names the icon, not the
+// control, and no one can read it there.
+
+import { dom, getter, method } from '../dom/dom.js';
+import { oncePerCall } from '../dom/per_call.js';
+import { normalizeSpace } from '../dom/text.js';
+import { boxOf, styleOf } from '../style/visibility.js';
+
+const WORD = /^[a-z][a-z0-9]+(?:_[a-z0-9]+)*$/;
+const MOST_PARTS = 12;
+const WIDEST = 1.6; // em, of an icon
+const NARROWEST = 0.34; // em, of a letter where letters are drawn; an icon is narrower by letter
+const fontsOf = getter(/** @type {any} */ (Document.prototype), 'fonts');
+const fontCount = getter(/** @type {any} */ (Object.getPrototypeOf(fontsOf(document))), 'size');
+const makeRange = method(Document.prototype, 'createRange');
+const selectIn = method(Range.prototype, 'selectNodeContents');
+const rangeBox = method(Range.prototype, 'getBoundingClientRect');
+const areFontsOwn = oncePerCall(() => fontCount(fontsOf(document)) > 0);
+/** @param {Element} part */
+const widthOf = (part) => {
+  const range = makeRange(document);
+  selectIn(range, part);
+  return Math.min(rangeBox(range).width, boxOf(part).width);
+};
+
+/** The word that a part draws an icon for, '' for none. @param {Element} part */
+const wordOf = (part) => {
+  if (!dom.isPlain(part)) return '';
+  const word = normalizeSpace(dom.textContent(part));
+  const above = dom.parent(part);
+  if (!WORD.test(word) || above === null) return '';
+  const { fontFamily, fontSize } = styleOf(part);
+  if (styleOf(above).fontFamily === fontFamily) return '';
+  const width = widthOf(part) / Number.parseFloat(fontSize);
+  return width > 0 && width <= WIDEST && width < NARROWEST * word.length ? word : '';
+};
+
+/** A name without the words of its icons, and these; null where it has none.
+ * @param {Element} element @param {string} name
+ */
+export const withoutIcons = (element, name) => {
+  if (!areFontsOwn() || !/[a-z]{2}/.test(name)) return null;
+  const parts = [element, ...Array.from(dom.queryIn(element, '*')).slice(0, MOST_PARTS)];
+  const icons = parts.map(wordOf).filter(Boolean);
+  if (!icons.length) return null;
+  const words = name.split(' ');
+  for (const icon of icons) {
+    const at = words.indexOf(icon);
+    if (at >= 0) words.splice(at, 1);
+  }
+  return { words: words.join(' '), icons: icons.join(' ') };
+};

@@ -12,8 +12,8 @@ from handrail.tools.core.table import Params, Record
 
 ADDRESSED = frozenset(("goto", "download", "tabstack"))
 """Capabilities whose value is an address."""
-SHOWN_FROM = {"iframe": "src", "frame": "src", "embed": "src", "object": "data"}
-"""The attribute that holds the address of what a frame shows."""
+HELD_IN = {"a": "href", "area": "href", "iframe": "src", "frame": "src", "embed": "src", "object": "data"}
+"""The attribute that holds the address of a link, or of what a frame shows."""
 
 _RELATIVE = re.compile(r"/(?!/)|\.\.?/|[?#]")
 """How an address on the open page's site begins if it leaves that site out, as outlines write it."""
@@ -81,11 +81,11 @@ class AddressCollector:
         reader = self._state.tab.reader
         element = await reader.facts(ref)
         href = element.href
-        held_in = "href" if element.downloads else SHOWN_FROM.get(element.tag)
-        if held_in is not None:
-            # It is not a plain link: a click on it opens nothing.
+        if href is None and (held_in := HELD_IN.get(element.tag)) is not None:
+            # It is not a plain link: a click on it opens nothing, or does what a script wants.
             href = (await reader.element(ref)).element.attributes.get(held_in)
-        if href is None:
+        if href is None or href.raw.endswith("#"):
+            # "#" is how pages write a button as a link.
             return None
         if self._caller != "model":
             return AddressFacts(href.raw, origin_of(href.raw), known=True, by_user=True)

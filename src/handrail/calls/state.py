@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
-from handrail.calls.human_input import TrustedHuman
+from handrail.calls.human_input import Approve, TrustedHuman
 from handrail.calls.network_guard import websocket_guard
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
@@ -49,6 +49,7 @@ class SessionState:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.effects.request_judge`).
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
+        late_requests: requests that were refused between calls, by sender; with what asks about them in the next one.
         approved_requests: allowed requests after unnamed presses, by sender; the next ones like them pass too.
         habits: what pages sent by themselves, before a model had done anything on their origin.
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
@@ -94,6 +95,7 @@ class SessionState:
     touched: set[str] = field(default_factory=set)
     refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
     denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
+    late_requests: dict[tuple[str, Shape], Callable[[Approve], Awaitable[bool]] | None] = field(default_factory=dict)
     approved_requests: set[tuple[str, Shape]] = field(default_factory=set)
     habits: set[WholeRequest | Shape] = field(default_factory=set)
     acts: dict[str, ActFacts] = field(default_factory=dict)
@@ -111,10 +113,7 @@ class SessionState:
 
     @property
     def open_browser(self) -> PlaywrightBrowser:
-        """
-        Raises:
-            UsageError: the session is not open.
-        """
+        """The browser. Raises `UsageError` where the session is not open."""
         if self.browser is None:
             raise UsageError("The session is not open.", hint="Use it as: async with Session() as session: ...")
         return self.browser
@@ -162,6 +161,7 @@ class SessionState:
         self.unnamed.clear()
         self.is_confirmed = None
         self.denied_requests.clear()
+        self.late_requests.clear()
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""
@@ -188,11 +188,8 @@ class SessionState:
             self.keep_value(GivenValue(name, lambda: self.permissions.origins), value)
 
     def load_keys(self) -> None:
-        """Read the keys of the services, which are masked like secrets. This may take long: call it in a thread.
-
-        Raises:
-            UsageError: a key is not available.
-        """
+        """Read the keys of the services, which are masked like secrets. This may take long: call it in a thread. Raises
+        `UsageError` where a key is not available."""
         services: tuple[Service | None, ...] = (self.search, self.tabstack)
         for service in services:
             if service is not None and (key := service.load_key()):

@@ -211,7 +211,8 @@ async def test_the_forms_that_an_error_names_are_texts_as_the_schema_has_it(sess
 
 
 WRAPPED = """<ul role=tree><li role=treeitem><a href="#" onclick="window.pressed = 'a'; return false">2026</a></li>
-<li role=treeitem><a href="#" onclick="window.pressed = 'b'">Old</a> <button onclick="window.pressed = 'c'">Old</button></li></ul>
+<li role=treeitem><a href="#" onclick="window.pressed = 'b'">Old</a>
+<button onclick="window.pressed = 'c'">Old</button></li></ul>
 <ul role=menu><li role=menuitem><button onclick="window.pressed = 'd'">Rename</button></li></ul>"""
 
 

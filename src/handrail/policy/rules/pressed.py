@@ -31,8 +31,14 @@ def called(element: ElementFacts, name: str | None = None) -> str:
         shown = quoted(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
         shown = Sentence("a control near {what}", what=quoted(element.near.raw, NAME_CHARS))
-    item = element.item.raw.strip().removesuffix(element.name.raw.strip()).strip() if element.item is not None else ""
+    item = _said_around(element)
     return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
+
+
+def _said_around(element: ElementFacts) -> str:
+    """What the row or item of an element says beside its name; "" where it stands in none."""
+    item = element.item.raw.strip() if element.item is not None else ""
+    return item.removesuffix(element.name.raw.strip()).strip()
 
 
 def with_extent(pressed: str, facts: Facts) -> str:
@@ -46,7 +52,7 @@ def with_extent(pressed: str, facts: Facts) -> str:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):
         pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.in_dialog.raw, 200))
-    if element is not None and element.item is None and element.around.selected:
+    if element is not None and element.around.selected and not _said_around(element):
         pressed = Sentence("{what} in {item}", what=pressed, item=quoted(_listed(element.around.selected), 1_000))
     if not facts.checked:
         return pressed

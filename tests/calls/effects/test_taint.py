@@ -291,3 +291,20 @@ async def test_nobody_is_asked_for_a_tab_that_cannot_be_opened_beside_a_tainted_
 async def _note(questions: list[str], question: str) -> bool:
     questions.append(question)
     return True
+
+
+async def test_a_frame_that_every_page_shows_does_not_make_a_page_one_that_an_address_filled_in(
+    session: Session, serve: PageServer
+):
+    frame = "<iframe src=/parts/empty.html></iframe>"
+    serve("<p>Nothing", "/parts/empty.html")
+    for path, after in (("/first", "/second"), ("/second", "/third"), ("/third", "/first")):
+        serve(f"<button onclick=\"location = '{after}'\">Next</button><button>Delete</button>{frame}", path)
+    await session.call("goto", url=serve(f"<input aria-label=Note><a href=/first onclick='0'>Next</a>{frame}"))
+    await session.call_as("model", "fill", ref="Note", value=CODE)
+    for _ in range(3):
+        await session.call_as("model", "click", ref="Next")
+    questions: list[str] = []
+    session.approve = lambda question: _note(questions, question.question)
+    await session.call_as("model", "click", ref="Delete")
+    assert ["An address that you did not give" in one for one in questions] == [False]

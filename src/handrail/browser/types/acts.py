@@ -107,6 +107,7 @@ class Taint:
         was_tainted, was_prefilled: one of the tab's documents did, or was, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
         called: the address that a call opened last.
+        opened: addresses that its documents opened while they held such text, and nobody composed before.
     """
 
     composed: bool = False
@@ -116,6 +117,7 @@ class Taint:
     was_prefilled: bool = False
     unsent: list[str] = field(default_factory=list)
     called: str = ""
+    opened: set[str] = field(default_factory=set)
 
     @property
     def holds(self) -> bool:
@@ -133,6 +135,7 @@ class Taint:
         self.was_prefilled |= self.prefilled
         self.composed = self.prefilled = self.typed = False
         self.unsent.clear()
+        self.opened.clear()
 
     def go_back(self) -> None:
         """The tab moves along its history."""
@@ -167,11 +170,16 @@ class Confinement:
         Args:
             is_held: a tab is tainted, this one or another.
         """
-        if request.opens_document and self.is_composed(request.url):
+        # What the documents of the tab opened themselves says no more when they open it again, as a frame on each page.
+        if not request.opens_document or request.url in self.taint.opened:
+            return
+        if self.is_composed(request.url):
             # A page's own "Back" leads there, too.
             self.taint.composed = self.taint.prefilled = True
-        elif request.opens_document and is_held and self.is_trusted(request.url):
+        elif is_held and self.is_trusted(request.url):
             self.record_composed(request.url)
+            if self.taint.holds and len(self.taint.opened) < 1_000:
+                self.taint.opened.add(request.url)
 
     def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
         """Whether a request may be sent while a tab is tainted.

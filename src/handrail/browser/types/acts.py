@@ -178,8 +178,7 @@ class Confinement:
             self.taint.composed = self.taint.prefilled = True
         elif is_held and self.is_trusted(request.url):
             self.record_composed(request.url)
-            if self.taint.holds and len(self.taint.opened) < 1_000:
-                self.taint.opened.add(request.url)
+            self.taint.opened |= {request.url} if self.taint.holds and len(self.taint.opened) < 1_000 else set()
 
     def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
         """Whether a request may be sent while a tab is tainted.

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
 from handrail.browser.types.options import BrowserOptions
+from handrail.calls.effects.approvals import ask_about_late_requests
 from handrail.calls.human_input import Approve
 from handrail.calls.network_guard import network_guard
 from handrail.calls.pipeline import CallPipeline, Observe
@@ -251,6 +252,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             await asyncio.wait(self.state.late_questions)
         async with self._lock:
             self.state.hold_websockets(caller)
+            if caller == "model" and approve is not None:
+                await ask_about_late_requests(self.state, approve)
             giving = give_values or self.give_values
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve, self.approve, giving)
             pipeline.begins_run = begins_run

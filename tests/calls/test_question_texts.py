@@ -153,3 +153,32 @@ async def test_a_question_before_paying_says_what_an_earlier_page_of_the_form_wa
     assert await as_model(session, "click", ref=at["Next"])
     assert not await as_model(session, "click", ref=(await refs(session))["Pay now"])
     assert "Quantity: 30" in person.questions[-1]
+
+
+FOLDERS = """<ul role=tree><li role=treeitem aria-selected=true>Old letters <input type=checkbox checked title=Show>
+<ul role=group><li role=treeitem>1999</li></ul></li>
+<li role=treeitem>Archive <input type=checkbox checked title=Show></li></ul>
+<ul role=menu><li role=menuitem><button onclick="document.title = 'Deleted'">Delete</button></li></ul>"""
+
+
+async def test_a_question_about_a_deletion_names_what_is_selected_and_boxes_called_alike_once(
+    session: Session, serve: PageServer
+):
+    await opened(session, serve, FOLDERS)
+    session.approve = person = Person(True)
+    assert await as_model(session, "click", ref="Delete")
+    assert (await session.tab.title()).raw == "Deleted"
+    assert "“Delete” in “Old letters” (checked: “Show (×2)”)" in person.questions[0]
+
+
+ANSWER = """<form><textarea name=to style="display:none">Tomas &lt;tomas@weller.example></textarea><span>Tomas</span>
+<input type=hidden name=cc value=anna@weller.example><textarea aria-label=Text>Write to
+info@weller.example</textarea><button>Send</button></form>"""
+
+
+async def test_a_question_about_sending_says_to_whom(session: Session, serve: PageServer):
+    await opened(session, serve, ANSWER)
+    session.approve = person = Person(True)
+    assert await as_model(session, "click", ref="Send")
+    assert "to=Tomas" in serve.requests[-1].path
+    assert "“Send” → “Tomas ‹tomas@weller.example> / anna@weller.example”" in person.questions[0]

@@ -40,6 +40,15 @@ async def test_a_link_and_an_address_are_kept_under_a_clean_name(home: Session, 
     assert all(name.endswith(".csv") and not {"/", "\\", "\u202e"} & set(name) for name in names), names
 
 
+async def test_a_link_that_a_script_listens_to_is_kept_by_its_address(session: Session, serve: PageServer) -> None:
+    page = "<a id=a href=/list onclick='return false'>List</a> <a id=b href=# onclick='return false'>Menu</a>"
+    serve.put("/list", Reply(b"item,price", content_type="text/csv"))
+    assert (await session.call("goto", url=serve(page, "/"))).ok
+    assert (await session.call("download", ref=await ref(session, "#a"))).data["bytes"] == 10
+    assert (await session.call("download", ref=await ref(session, "#b"))).code == "navigation_failed"
+    assert len(kept(session)) == 1
+
+
 async def test_a_model_keeps_only_what_the_user_asked_for(home: Session, serve: PageServer) -> None:
     link, tool = await ref(home, "#a"), await ref(home, "#x")
     assert (await home.call_as("model", "download", ref=link)).code == NOT_PERMITTED

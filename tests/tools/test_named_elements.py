@@ -233,3 +233,17 @@ async def test_the_forms_that_an_error_names_are_texts_as_the_schema_has_it(sess
     failed = await session.call_as("model", "click", ref={"text": "Save"})
     assert "an element is a text: " in f"{failed.error} {failed.hint}"
     assert (await session.call_as("model", "click", ref='{"selector": "button"}')).ok
+
+
+WRAPPED = """<ul role=tree><li role=treeitem><a href="#" onclick="window.pressed = 'a'; return false">2026</a></li>
+<li role=treeitem><a href="#" onclick="window.pressed = 'b'">Old</a>
+<button onclick="window.pressed = 'c'">Old</button></li></ul>
+<ul role=menu><li role=menuitem><button onclick="window.pressed = 'd'">Rename</button></li></ul>"""
+
+
+async def test_an_item_and_the_one_control_in_it_of_the_same_name_are_one(session: Session, serve: PageServer):
+    await session.call("goto", url=serve(WRAPPED))
+    for name, pressed in (("2026", "a"), ("Rename", "d")):
+        assert (await session.call("click", ref=name)).ok
+        assert await js(session, "window.pressed") == pressed
+    assert (await session.call("click", ref="Old")).code == "several_elements"

@@ -24,6 +24,34 @@ async def test_native_and_custom(sizes: Session) -> None:
     assert await js(sizes, "[s.value, w.textContent]") == ["Large", "Huge"]
 
 
+ADDS_FIELDS = """<select id=s aria-label=Add><option>Add field<option>Mobile<option>Title</select>
+<p style="display:none"><input aria-label=Mobile></p><p style="display:none"><input aria-label=Title></p>
+<script>s.onchange = () => {
+  const field = document.querySelector(`[aria-label=${s.value}]`);
+  %s
+  s.selectedIndex = 0;
+}</script>"""
+SHOWS = "field.parentNode.style.display = ''; field.focus();"
+
+
+async def test_a_list_that_shows_a_field_for_each_choice_and_sets_itself_back_has_taken_them(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, ADDS_FIELDS % SHOWS)
+    fields = [
+        {"ref": "Add", "value": ["Mobile"]},
+        {"ref": "Add", "value": ["Title"]},
+        {"ref": "Title", "value": "Mate"},
+    ]
+    assert (await session.call("fill_form", fields=fields)).ok
+
+
+async def test_a_list_that_only_sets_itself_back_has_not_taken_the_choice(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, ADDS_FIELDS % "")
+    result = await session.call("select", ref=await ref(session, "#s"), values=["Mobile"])
+    assert (result.code, result.details["reason"]) == ("not_actionable", "no_reaction")
+
+
 async def test_a_missing_option_lists_the_choices_as_outside_text(sizes: Session) -> None:
     for selector, some in (("#s", "Small"), ("#w", "Extra large")):
         result = await sizes.call("select", ref=await ref(sizes, selector), values=["Tiny"])

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.errors import NavigationFailed
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in
-from handrail.policy import Facts, origin_of
+from handrail.policy import AddressFacts, Facts, origin_of
 from handrail.policy.origins import same_place
 
 if TYPE_CHECKING:
@@ -63,6 +64,25 @@ async def is_given(state: SessionState, facts: Facts) -> bool:
     # A page may hold more links than were read.
     may_be_there = tab is not None and tab.dialog is None and not tab.core.taint.prefilled and bool(address.origin)
     return may_be_there and await state.tab.reader.has_link(address.url, address.origin)
+
+
+def refuse_beside_taint(state: SessionState, address: AddressFacts, *, opens_tab: bool) -> None:
+    """Raise if another tab than the one that a model goes on in holds what it made up: an origin that may only be read
+    is not opened beside it.
+
+    Args:
+        opens_tab: it goes there in a new tab.
+
+    Raises:
+        NavigationFailed: one does.
+    """
+    tabs = state.tabs
+    others = [one for one in tabs.all() if opens_tab or one is not tabs.active_or_none]
+    if not state.permissions.may_write(address.origin or "") and any(one.core.taint.holds for one in others):
+        raise NavigationFailed(
+            "Another tab holds a page that you searched in your own words, or opened by an address of your own.",
+            hint="Go there in that tab, or close it first.",
+        )
 
 
 def has_strangers(tabs: PlaywrightTabs) -> bool:

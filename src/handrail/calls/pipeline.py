@@ -246,6 +246,7 @@ class CallPipeline:
         if self.begins_run:
             judge = judge_of_start(self._state, taint, self._approve, self._approve_later)
             limits = limits_of_start(self._state, judge)
+        earlier = {"stopped_before": list(self._state.tabs.stopped())}
         with judge or nullcontext():
             async with self._state.tabs.watch(
                 settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
@@ -259,7 +260,7 @@ class CallPipeline:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         if judge is not None and judge.refused and result.ok and not self.begins_run:
             result = stopped(judge.refused)
-        result.followed = describe_effects(after)
+        result.followed = describe_effects(after) | {key: value for key, value in earlier.items() if value}
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 

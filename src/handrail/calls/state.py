@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
-from handrail.calls.human_input import TrustedHuman
+from handrail.calls.human_input import Approve, TrustedHuman
 from handrail.calls.network_guard import TypedSecrets, websocket_guard
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
@@ -51,6 +51,7 @@ class SessionState:
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
         approved_requests: allowed requests after unnamed presses, by sender, with the texts that their questions
             showed; the next ones like them pass too, if they say no others.
+        late_requests: requests that were refused between calls, by sender; with what asks about them in the next one.
         sent_forms: requests that opened a page, which may send them again, with the acts that they came of.
         habits: what pages sent by themselves, before a model had done anything on their origin.
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
@@ -97,6 +98,7 @@ class SessionState:
     refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
     denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
     approved_requests: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
+    late_requests: dict[tuple[str, Shape], Callable[[Approve], Awaitable[bool]] | None] = field(default_factory=dict)
     sent_forms: dict[WholeRequest, ActFacts] = field(default_factory=dict)
     habits: set[WholeRequest | Shape] = field(default_factory=set)
     acts: dict[str, ActFacts] = field(default_factory=dict)
@@ -159,6 +161,7 @@ class SessionState:
         self.unnamed.clear()
         self.is_confirmed = None
         self.denied_requests.clear()
+        self.late_requests.clear()
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""
@@ -185,11 +188,8 @@ class SessionState:
             self.keep_value(GivenValue(name, lambda: self.permissions.origins), value)
 
     def load_keys(self) -> None:
-        """Read the keys of the services, which are masked like secrets. This may take long: call it in a thread.
-
-        Raises:
-            UsageError: a key is not available.
-        """
+        """Read the keys of the services, which are masked like secrets. This may take long: call it in a thread. Raises
+        `UsageError` where a key is not available."""
         services: tuple[Service | None, ...] = (self.search, self.tabstack)
         for service in services:
             if service is not None and (key := service.load_key()):

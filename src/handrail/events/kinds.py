@@ -101,6 +101,7 @@ class DecisionEvent(BaseEvent):
         rule: the rule that decided.
         reason: why it is not allowed, or what the user was asked; for the user, never for a model.
         remedy: the flag that would allow it; for the user, never for a model.
+        of_request: what was judged is a request of the page, which came of the call or later by itself.
     """
 
     kind: Literal["decision"] = "decision"
@@ -110,6 +111,7 @@ class DecisionEvent(BaseEvent):
     allowed: bool
     reason: str = ""
     remedy: str = ""
+    of_request: bool = False
 
 
 class IntentEvent(BaseEvent):

@@ -43,10 +43,12 @@ class Refusals:
         remedies = " ".join(dict.fromkeys(event.remedy for event in refused if event.remedy))
         if not remedies:
             return None
+        # The act that it came after may have worked.
+        what = "a request of the page" if refused[0].of_request else one_line(refused[0].tool, 60)
         because = f", since {NOBODY}" if unheard else ""
         return types.TextContent(
             type="text",
-            text=f"For the person at this client, not for the model: Handrail refused {one_line(refused[0].tool, 60)}"
+            text=f"For the person at this client, not for the model: Handrail refused {what}"
             f"{because}. To allow it, start the server with: handrail mcp {one_line(remedies, 400)}",
             annotations=types.Annotations(audience=["user"], priority=1.0),
         )

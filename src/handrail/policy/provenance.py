@@ -16,7 +16,8 @@ from handrail.policy.words.user_words import UserWords
 
 MAX_LINKS = 50_000
 """Links that are remembered; the oldest are forgotten first."""
-_ONE_WORD = re.compile(r"/?[a-z-]{0,16}/?", re.IGNORECASE)
+_ONE_WORD = re.compile(r"/?[a-z-]{0,16}(?:\.[a-z]{2,5})?/?", re.IGNORECASE)
+"""A path of one word, with the ending of a file: "/mail", "/index.php"."""
 QUERY_NAMES = frozenset(
     (
         "q", "query", "s", "search", "term", "k", "keyword", "keywords", "text", "p", "page", "sort", "order", "filter",

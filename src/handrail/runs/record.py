@@ -75,6 +75,8 @@ class Followed:
     closed_tabs: Sequence[str] = ()
     downloads: Sequence[dict[str, Any]] = ()
     stopped_requests: Sequence[str] = ()
+    stopped_before: Sequence[str] = ()
+    """Requests that the page sent by itself before the act."""
     dialog: dict[str, Any] = field(default_factory=dict)
     not_settled: bool = False
 

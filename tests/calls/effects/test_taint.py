@@ -274,3 +274,37 @@ async def test_a_picture_that_every_page_of_a_site_asks_for_is_reported_once(ses
         reported.append([one.raw for one in result.followed.get("stopped_requests", ())])
     assert reported == [[f"GET {serve.other_site}/counter.gif"], []]
     assert asked_elsewhere(serve) == ["/counter.gif"]
+
+
+async def test_nobody_is_asked_for_a_tab_that_cannot_be_opened_beside_a_tainted_one(
+    session: Session, serve: PageServer
+):
+    await session.call("goto", url=serve("<form action=/found><input name=q aria-label=Find></form>"))
+    serve("<title>Found</title>", "/found")
+    await session.call_as("model", "fill", ref="Find", value=CODE, submit=True)
+    questions: list[str] = []
+    session.approve = lambda question: _note(questions, question.question)
+    beside = await session.call_as("model", "new_tab", url=f"{serve.other_site}/else")
+    assert (beside.code, questions) == ("navigation_failed", [])
+
+
+async def _note(questions: list[str], question: str) -> bool:
+    questions.append(question)
+    return True
+
+
+async def test_a_frame_that_every_page_shows_does_not_make_a_page_one_that_an_address_filled_in(
+    session: Session, serve: PageServer
+):
+    frame = "<iframe src=/parts/empty.html></iframe>"
+    serve("<p>Nothing", "/parts/empty.html")
+    for path, after in (("/first", "/second"), ("/second", "/third"), ("/third", "/first")):
+        serve(f"<button onclick=\"location = '{after}'\">Next</button><button>Delete</button>{frame}", path)
+    await session.call("goto", url=serve(f"<input aria-label=Note><a href=/first onclick='0'>Next</a>{frame}"))
+    await session.call_as("model", "fill", ref="Note", value=CODE)
+    for _ in range(3):
+        await session.call_as("model", "click", ref="Next")
+    questions: list[str] = []
+    session.approve = lambda question: _note(questions, question.question)
+    await session.call_as("model", "click", ref="Delete")
+    assert ["An address that you did not give" in one for one in questions] == [False]

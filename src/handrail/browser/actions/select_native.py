@@ -39,7 +39,8 @@ async def choose_native(
     def is_taken(now: Item, _: Sequence[Item]) -> bool:
         # Some pages make something of each choice, as a new row, and set the list back for the next one.
         chosen = chosen_labels(now)
-        return chosen == labels or (chosen == before and bool(now["reacted"]))
+        has_reacted = now["reacted"] or now["fields"] != answer.data["fields"]
+        return chosen == labels or (chosen == before and has_reacted)
 
     return await wait_until_chosen(attempt, select, answer, wanted, is_taken)
 

@@ -14,8 +14,9 @@ from weakref import WeakKeyDictionary, WeakSet
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
-from handrail.browser.types.acts import Confinement, HeldRequest, SecretGuard, SideEffectLimits, Taint
+from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits, Taint
 from handrail.browser.types.network.addresses import origin_of
+from handrail.browser.types.network.secret_guard import SecretGuard
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -64,6 +65,10 @@ class RequestGate:
         self._confinement: Confinement | None = None
         """The confinement of the last act of a model; acts of the user have none."""
         self._stopped: list[External] = []
+        self.is_acting = False
+        """An act is under way."""
+        self._reported_late = set[tuple[str, str]]()
+        """Method and address of requests that were stopped and reported when no act was under way."""
         self._reported_pictures: set[str] = set()
         """Addresses of pictures that were stopped and reported."""
         self._undecided = 0
@@ -162,7 +167,12 @@ class RequestGate:
         return True
 
     def report(self, method: str, url: str) -> None:
-        """Report a request that was stopped."""
+        """Report a request that was stopped. One that a page sends by itself again and again is worth saying once."""
+        if not self.is_acting:
+            if (method, url) in self._reported_late:
+                return
+            if len(self._reported_late) < MOST_PICTURES:
+                self._reported_late.add((method, url))
         if len(self._stopped) < MAX_STOPPED:
             self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
 

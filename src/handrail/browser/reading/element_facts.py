@@ -125,7 +125,10 @@ def _surroundings(data: dict[str, Any] | None, origin: str) -> Surroundings:
     if data is None:
         return Surroundings()
     dialog = External(data["dialog"], origin, LABEL) if data["dialog"] else None
-    return Surroundings(_texts(data["held"], origin), _texts(data["checked"], origin), dialog, data["confirms"])
+    held, checked, selected, addressed = (
+        _texts(data[part], origin) for part in ("held", "checked", "selected", "addressed")
+    )
+    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed)
 
 
 def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rapidfuzz import process
 
-from handrail.browser.reading.line_format import COVERED, FLAGS, GUESSED, LOCAL, NAME, ROLE, UNSEEN, URL, VALUE
+from handrail.browser.reading.line_format import COVERED, DEPTH, FLAGS, GUESSED, LOCAL, NAME, ROLE, UNSEEN, URL, VALUE
 from handrail.browser.reading.shown_parts import LANDMARKS
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
 from handrail.trust import External
@@ -61,7 +61,7 @@ _SHORTCUT = re.compile(
 @dataclass(frozen=True, slots=True)
 class _Found:
     """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
-    a text box without a name of its own holds."""
+    a text box without a name of its own holds; ``above``: the nearest element of the outline around it."""
 
     ref: str
     role: str
@@ -69,6 +69,11 @@ class _Found:
     leads_to: tuple[int, str] | None = None
     unseen: bool = False
     holds: str = ""
+    above: _Found | None = None
+
+    def is_within(self, other: _Found) -> bool:
+        """Whether it stands in another element."""
+        return self.above is not None and (self.above is other or self.above.is_within(other))
 
     @property
     def key(self) -> str:
@@ -108,6 +113,7 @@ class ElementFinder:
         if len(named) > 1 and not name.role:
             named = [one for one in named if one.role not in LANDMARKS] or named
             named = [one for one in named if one.role in roles] or named
+            named = _but_wrappers(named)
         if len(named) > 1:
             named = [one for one in named if not one.unseen] or named
             named = [one for one in named if _flat(one.name.raw) == _flat(name.name)] or named
@@ -131,18 +137,31 @@ class ElementFinder:
     async def _operable(self) -> list[_Found]:
         """The elements of the outline that have refs; where a dialog covers some, only what is in front."""
         gathered = await self._snapshots.gather()
-        return [
-            _Found(
+        found, around = list[_Found](), dict[int, list[tuple[int, _Found]]]()
+        for document, node in gathered.documents():
+            if not node[LOCAL] or (gathered.modal is not None and node[FLAGS] & COVERED):
+                continue
+            above = around.setdefault(id(document), [])
+            while above and above[-1][0] >= node[DEPTH]:
+                above.pop()
+            one = _Found(
                 document.refs[node[LOCAL]],
                 node[ROLE],
                 External(node[NAME], document.origin, "page-elements"),
                 (id(document), node[URL]) if node[ROLE] == "link" and len(node) > URL and node[URL] else None,
                 bool(node[FLAGS] & UNSEEN),
                 _text_held(node),
+                above[-1][1] if above else None,
             )
-            for document, node in gathered.documents()
-            if node[LOCAL] and not (gathered.modal is not None and node[FLAGS] & COVERED)
-        ]
+            above.append((node[DEPTH], one))
+            found.append(one)
+        return found
+
+
+def _but_wrappers(named: Sequence[_Found]) -> list[_Found]:
+    """The elements but those in which another of the same name stands, as the link of an item in a tree: a press on
+    either is one. (In an item of the same kind another one begins.)"""
+    return [one for one in named if not any(part.is_within(one) and part.role != one.role for part in named)]
 
 
 def _text_held(node: RawNode) -> str:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.tabs.open_tabs import OpenTabs
     from handrail.browser.tabs.tab import PlaywrightTab
-    from handrail.browser.types.acts import ActionEffects, SecretGuard, SentRequest
+    from handrail.browser.types.acts import ActionEffects, SentRequest
+    from handrail.browser.types.network.secret_guard import SecretGuard
 
 ARRIVAL_TIMEOUT = 3.0
 """Seconds that the end of an act waits for a download or a tab that it started."""
@@ -65,6 +66,7 @@ class EffectsWatcher:
         """Hold an act in this tab to its limits until the next act; None: in the tab that the act opens."""
         self._downloads.may_save, self._downloads.ask_to_save = limits.may_save, limits.ask_to_save
         self._limits = limits
+        self._gate.is_acting = True
         if tab is not None:
             await self.bind(tab)
 
@@ -96,7 +98,7 @@ class EffectsWatcher:
         opened, after.closed = self._tabs.take_changes()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
         after.downloads = [file.to_dict() for file in await self._downloads.take_unreported(ARRIVAL_TIMEOUT)]
-        after.stopped = self._gate.take_stopped()
+        after.stopped, self._gate.is_acting = self._gate.take_stopped(), False
         active = self._tabs.active
         if active is None:
             return

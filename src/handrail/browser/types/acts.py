@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Set
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
@@ -98,17 +98,6 @@ Permits = Callable[[HeldRequest, "Page | None"], Awaitable[bool]]
 """Whether a request of a page may go; of None where the page is not known."""
 
 
-class SecretGuard(Protocol):
-    """Knows which requests would tell a secret to a site that it is not for, whoever acts."""
-
-    @property
-    def is_needed(self) -> bool:
-        """Whether a page may hold a secret."""
-
-    def tells(self, request: HeldRequest) -> bool:
-        """Whether a request would tell one; the user is told of it."""
-
-
 @dataclass(slots=True, eq=False)
 class Taint:
     """What a model made up and put into the documents of one tab. It stays when a link is followed there.
@@ -120,6 +109,7 @@ class Taint:
         was_tainted, was_prefilled: one of the tab's documents did, or was, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
         called: the address that a call opened last.
+        opened: addresses that its documents opened while they held such text, and nobody composed before.
     """
 
     composed: bool = False
@@ -129,6 +119,7 @@ class Taint:
     was_prefilled: bool = False
     unsent: list[str] = field(default_factory=list)
     called: str = ""
+    opened: set[str] = field(default_factory=set)
 
     @property
     def holds(self) -> bool:
@@ -146,6 +137,7 @@ class Taint:
         self.was_prefilled |= self.prefilled
         self.composed = self.prefilled = self.typed = False
         self.unsent.clear()
+        self.opened.clear()
 
     def go_back(self) -> None:
         """The tab moves along its history."""
@@ -180,11 +172,15 @@ class Confinement:
         Args:
             is_held: a tab is tainted, this one or another.
         """
-        if request.opens_document and self.is_composed(request.url):
+        # What the documents of the tab opened themselves says no more when they open it again, as a frame on each page.
+        if not request.opens_document or request.url in self.taint.opened:
+            return
+        if self.is_composed(request.url):
             # A page's own "Back" leads there, too.
             self.taint.composed = self.taint.prefilled = True
-        elif request.opens_document and is_held and self.is_trusted(request.url):
+        elif is_held and self.is_trusted(request.url):
             self.record_composed(request.url)
+            self.taint.opened |= {request.url} if self.taint.holds and len(self.taint.opened) < 1_000 else set()
 
     def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
         """Whether a request may be sent while a tab is tainted.

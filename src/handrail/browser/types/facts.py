@@ -41,6 +41,8 @@ class Surroundings:
         held: what its form, else its dialog, else its document holds: values of fields, names of what is checked or
             chosen; secret ones left out, long ones cut.
         checked: the names of its document's checked boxes.
+        selected: what is written on the selected items of lists, tables and trees of its document.
+        addressed: the values of its form, else its dialog, else its document that hold mail addresses.
         dialog: the text of the dialog that it stands in, clipped to 300 characters; None where it stands in none.
         confirms: that dialog came since facts were asked for before, and only asks yes or no.
     """
@@ -49,6 +51,8 @@ class Surroundings:
     checked: tuple[External, ...] = ()
     dialog: External | None = None
     confirms: bool = False
+    selected: tuple[External, ...] = ()
+    addressed: tuple[External, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

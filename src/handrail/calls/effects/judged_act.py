@@ -35,7 +35,9 @@ class JudgedAct:
         if now is None:
             again = replace(self.facts, element=None, address=None, named=False, names_press=False)
         else:
-            again = self.with_element(self.facts, now)
+            # What stands around it is only told before the act.
+            around = self.facts.element.around if self.facts.element is not None else now.around
+            again = self.with_element(self.facts, replace(now, around=around))
         lost_name = self.facts.named and not again.named and not self.request.permissions.unsafe
         if lost_name or not self._is_covered(again):
             raise PageChanged(

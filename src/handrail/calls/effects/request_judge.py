@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextvars import Context, copy_context
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Self
 
 from handrail.browser.types.acts import HeldRequest, Taint
+from handrail.calls.effects.approvals import covered_by_approval
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
@@ -24,7 +25,6 @@ from handrail.policy.requests.judge import (
     NOT_NAMED,
     OF_CONSEQUENCE,
     SAY_OTHERWISE,
-    UNREAD,
     judge_request,
     refused_unread,
 )
@@ -78,6 +78,8 @@ class RequestJudge:
         self._approve_later = approve_later
         self._page_tool = page_tool
         self._is_late = False
+        self._asks_with_next_call = approve is not None and approve_later is None
+        """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
@@ -106,9 +108,8 @@ class RequestJudge:
         act = self._act_before(facts)
         is_let_go = await self._judge(facts)
         if is_let_go and request.may_change_state and request.opens_document:
-            self._state.sent_forms[facts.whole] = replace(
-                act, written=act.verbs.union(act.written, verbs(facts.evidence))
-            )
+            written = act.verbs.union(act.written, verbs(facts.evidence))
+            self._state.sent_forms[facts.whole] = replace(act, written=written)
         if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
             self.has_sent = True
         return is_let_go
@@ -149,13 +150,32 @@ class RequestJudge:
                 self._record_approval(facts, decision)
                 return True
             if is_new:
-                self._state.refused_requests.add(refused)
-                like = (facts.whole, facts.shape) if was_asked else ()
-                self._state.denied_requests |= {(facts.from_origin, one) for one in like}
-                self._emit(decision, allowed=False)
-            if decision.rule != NOT_NAMED:
+                self._refuse(facts, decision, was_asked=was_asked)
+            # What came when no call was under way, and comes again, is none of what this act should do.
+            if decision.rule != NOT_NAMED and (facts.from_origin, facts.shape) not in self._state.late_requests:
                 self.refused.append(facts)
             return False
+
+    def _refuse(self, facts: RequestFacts, question: Ask, *, was_asked: bool) -> None:
+        self._state.refused_requests.add((self._document, facts.shape))
+        like = (facts.whole, facts.shape) if was_asked else ()
+        self._state.denied_requests |= {(facts.from_origin, one) for one in like}
+        is_asked_later = self._is_late and question.rule == NOT_NAMED and self._asks_with_next_call
+        if self._is_late:
+            ask = partial(self._ask_late, facts, question) if is_asked_later else None
+            self._state.late_requests.setdefault((facts.from_origin, facts.shape), ask)
+        if not is_asked_later:
+            self._emit(question, allowed=False)
+
+    async def _ask_late(self, facts: RequestFacts, question: Ask, approve: Approve) -> bool:
+        """Ask about a request that was stopped when nobody could be asked, and return whether its like may go."""
+        yes = await is_approved(question, approve, self._state.permissions, self._state.vault.mask)
+        self._emit(question, allowed=yes)
+        if yes:
+            self._record_approval(facts, question)
+        else:
+            self._state.denied_requests |= {(facts.from_origin, one) for one in (facts.whole, facts.shape)}
+        return yes
 
     @property
     def can_ask(self) -> bool:
@@ -186,7 +206,8 @@ class RequestJudge:
         without = judge_request(facts, nobody, self._state.permissions)
         if used and isinstance(without, Ask):
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
-            self._approved[without.rule, _approval(facts, without.rule)] = frozenset((*act.unsent, *act.entered))
+            shown = frozenset((*act.unsent, *act.entered))
+            self._approved[without.rule, covered_by_approval(facts, without.rule)] = shown
 
     def _act_of(self, from_origin: str, to_origin: str) -> ActFacts:
         """Return what is known of the act, with no more let through than by others that a request may come from: the
@@ -239,7 +260,7 @@ class RequestJudge:
     def _record_approval(self, facts: RequestFacts, question: Ask) -> None:
         act = self._act_before(facts)
         shown = frozenset((*act.unsent, *act.entered))
-        self._approved[question.rule, _approval(facts, question.rule)] = shown
+        self._approved[question.rule, covered_by_approval(facts, question.rule)] = shown
         if question.rule == NOT_NAMED:
             self._state.approved_requests[facts.from_origin, facts.shape] = shown
             self._state.unnamed.pop(facts.from_origin, None)
@@ -249,7 +270,7 @@ class RequestJudge:
 
     def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
         act = self._act_before(facts)
-        known = [self._approved.get((question.rule, _approval(facts, question.rule)))]
+        known = [self._approved.get((question.rule, covered_by_approval(facts, question.rule)))]
         if question.rule == NOT_NAMED:
             known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))
         # A yes to what a question showed is none to the same request with another number in it.
@@ -270,7 +291,13 @@ class RequestJudge:
         reason = decision.question if isinstance(decision, Ask) else decision.reason
         remedy = decision.remedy
         event = DecisionEvent(
-            tool=self._tool, caller="model", rule=decision.rule, allowed=allowed, reason=reason, remedy=remedy
+            tool=self._tool,
+            caller="model",
+            rule=decision.rule,
+            allowed=allowed,
+            reason=reason,
+            remedy=remedy,
+            of_request=True,
         )
         self._state.events.emit(event)
 
@@ -288,17 +315,6 @@ class RequestJudge:
             asking.add_done_callback(self._state.late_questions.discard)
         if not (yes := await asking):
             # Otherwise a page could ask without end.
+            self._asks_with_next_call &= self._approve is None
             self._approve = None
         return yes
-
-
-def _approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
-    """Return what else an approval of this request covers in the same act: its like. For a payment that is only the
-    same request; for a deletion also what lies beside it, so that deleting three files is asked once."""
-    origin, method, path, names = facts.shape
-    found = verbs(facts.evidence)
-    if method == "DELETE":
-        return facts.from_origin, origin, method, path.rpartition("/")[0], names, *found
-    if found == ["delete"]:
-        return facts.from_origin, facts.shape
-    return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)

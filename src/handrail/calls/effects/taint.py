@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from handrail.browser.types.acts import Taint
-from handrail.browser.types.errors import NavigationFailed
-from handrail.calls.given_addresses import is_given
+from handrail.calls.given_addresses import is_given, refuse_beside_taint
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in
 from handrail.policy import Facts
@@ -36,12 +35,8 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
     if facts.address is None:
         taint.go_back()
         return taint
-    is_confined = caller == "model" and not state.permissions.may_write(facts.address.origin or "")
-    if is_confined and any(one.core.taint.holds for one in tabs.all() if opens_tab or one is not tab):
-        raise NavigationFailed(
-            "Another tab holds a page that you searched in your own words, or opened by an address of your own.",
-            hint="Go there in that tab, or close it first.",
-        )
+    if caller == "model":
+        refuse_beside_taint(state, facts.address, opens_tab=opens_tab)
     given = facts.address.by_user or await is_given(state, facts)
     if opens_tab:
         taint = Taint()

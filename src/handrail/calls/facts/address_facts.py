@@ -6,6 +6,7 @@ import re
 from urllib.parse import urljoin
 
 from handrail.browser.types.network.addresses import in_ascii, web_address
+from handrail.calls.given_addresses import refuse_beside_taint
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, origin_of
 from handrail.policy.facts import Caller
@@ -13,8 +14,8 @@ from handrail.tools.core.table import Params, Record
 
 ADDRESSED = frozenset(("goto", "download", "tabstack"))
 """Capabilities whose value is an address."""
-SHOWN_FROM = {"iframe": "src", "frame": "src", "embed": "src", "object": "data"}
-"""The attribute that holds the address of what a frame shows."""
+HELD_IN = {"a": "href", "area": "href", "iframe": "src", "frame": "src", "embed": "src", "object": "data"}
+"""The attribute that holds the address of a link, or of what a frame shows."""
 
 _RELATIVE = re.compile(r"/(?!/)|\.\.?/|[?#]")
 """How an address on the open page's site begins if it leaves that site out, as outlines write it."""
@@ -59,8 +60,11 @@ class AddressCollector:
             return self._address_of_tab()
         if given is None:
             return await self._linked_address(record, params)
-        url = web_address(given)
-        return await self.of_url(url)
+        address = await self.of_url(web_address(given))
+        if self._caller == "model" and record.effect_of(params) == "navigate":
+            # Before the user is asked for what then fails.
+            refuse_beside_taint(self._state, address, opens_tab=record.opens_tab)
+        return address
 
     async def of_url(self, url: str) -> AddressFacts:
         """Return what is known of an address that a call names."""
@@ -84,11 +88,11 @@ class AddressCollector:
         reader = self._state.tab.reader
         element = await reader.facts(ref)
         href = element.href
-        held_in = "href" if element.downloads else SHOWN_FROM.get(element.tag)
-        if held_in is not None:
-            # It is not a plain link: a click on it opens nothing.
+        if href is None and (held_in := HELD_IN.get(element.tag)) is not None:
+            # It is not a plain link: a click on it opens nothing, or does what a script wants.
             href = (await reader.element(ref)).element.attributes.get(held_in)
-        if href is None:
+        if href is None or href.raw.endswith("#"):
+            # "#" is how pages write a button as a link.
             return None
         if self._caller != "model":
             return AddressFacts(href.raw, origin_of(href.raw), known=True, by_user=True)

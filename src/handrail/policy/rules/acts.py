@@ -11,7 +11,7 @@ from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
-from handrail.policy.rules.pressed import called, with_extent
+from handrail.policy.rules.pressed import called, with_extent, with_recipients
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
 from handrail.trust import one_line
@@ -122,6 +122,8 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     pressed = called(element, name)
     if verb == "delete" and facts.times == 1:
         pressed = with_extent(pressed, facts)
+    elif verb == "send":
+        pressed = with_recipients(pressed, element)
     times = Sentence("{what}, {count} time", "{what}, {count} times", what=pressed, count=facts.times)
     question = Sentence(
         "The model wants to press {what} on {site}, {consequence}.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from handrail.browser.types.facts import ElementFacts
@@ -12,6 +13,8 @@ from handrail.trust import External, one_line
 
 NAME_CHARS = 60
 """Characters of a name that a question shows."""
+ADDRESS_CHARS = 300
+"""Characters of a field with mail addresses that it shows."""
 MOST_NAMED = 20
 """Checked boxes that a question names."""
 
@@ -28,13 +31,20 @@ def called(element: ElementFacts, name: str | None = None) -> str:
         shown = quoted(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
         shown = Sentence("a control near {what}", what=quoted(element.near.raw, NAME_CHARS))
-    item = element.item.raw.strip().removesuffix(element.name.raw.strip()).strip() if element.item is not None else ""
+    item = _said_around(element)
     return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
+
+
+def _said_around(element: ElementFacts) -> str:
+    """What the row or item of an element says beside its name; "" where it stands in none."""
+    item = element.item.raw.strip() if element.item is not None else ""
+    return item.removesuffix(element.name.raw.strip()).strip()
 
 
 def with_extent(pressed: str, facts: Facts) -> str:
     """What is pressed, with what it deletes, as far as the page says so: what its menu was opened for, where its link
-    leads, the words of its dialog, and the boxes that are checked. (Of a row `called` says which.)"""
+    leads, the words of its dialog, the items that are selected and the boxes that are checked. (Of a row `called` says
+    which.)"""
     element = facts.element
     if facts.menu_of is not None and facts.menu_of.raw.strip():
         pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.menu_of.raw, NAME_CHARS))
@@ -42,11 +52,24 @@ def with_extent(pressed: str, facts: Facts) -> str:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):
         pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.in_dialog.raw, 200))
+    if element is not None and element.around.selected and not _said_around(element):
+        pressed = Sentence("{what} in {item}", what=pressed, item=quoted(_listed(element.around.selected), 1_000))
     if not facts.checked:
         return pressed
     return Sentence("{what} (checked: {checked})", what=pressed, checked=quoted(_listed(facts.checked), 1_000))
 
 
-def _listed(names: Sequence[External]) -> str:
-    more = f" / … (+{len(names) - MOST_NAMED})" if len(names) > MOST_NAMED else ""
-    return " / ".join(one_line(name.raw, 40) for name in names[:MOST_NAMED]) + more
+def with_recipients(pressed: str, element: ElementFacts) -> str:
+    """What is pressed, with the mail addresses that stand beside it: to whom it may send."""
+    if not element.around.addressed:
+        return pressed
+    place = quoted(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
+    return Sentence("{text} → {place}", text=pressed, place=place)
+
+
+def _listed(names: Sequence[External], most: int = 40) -> str:
+    # Boxes may all be called alike.
+    counts = Counter(one_line(name.raw, most) for name in names)
+    shown = [f"{name} (×{count})" if count > 1 else name for name, count in counts.items()]
+    more = f" / … (+{len(shown) - MOST_NAMED})" if len(shown) > MOST_NAMED else ""
+    return " / ".join(shown[:MOST_NAMED]) + more

@@ -6,6 +6,7 @@ import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { wordSet } from '../dom/text.js';
+import { calendarHead } from '../forms/calendars.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
 import { isVisible, styleOf } from '../style/visibility.js';
@@ -72,12 +73,26 @@ const closerIn = (box) => {
  * @param {Element} shade
  */
 const closerBeside = (shade) => {
-  const parent = dom.parent(shade);
-  if (dom.firstElement(shade) || !parent) return null;
-  const beside = Array.from(dom.queryIn(parent, ':scope > *')).slice(-MOST_BESIDE);
-  for (const box of beside.filter((one) => one !== shade && isAfloat(one))) {
+  for (const box of floatsBeside(shade)) {
     const closer = closerIn(box);
     if (closer) return closer;
+  }
+  return null;
+};
+
+/** What floats beside an empty shade. @param {Element} shade */
+const floatsBeside = (shade) => {
+  const parent = dom.parent(shade);
+  if (dom.firstElement(shade) || !parent) return [];
+  const beside = Array.from(dom.queryIn(parent, ':scope > *')).slice(-MOST_BESIDE);
+  return beside.filter((one) => one !== shade && isAfloat(one));
+};
+
+/** The calendar of a date picker that covers something, or that a shade is for. @param {Element} cover */
+const calendarOver = (cover) => {
+  for (const box of [cover, ...floatsBeside(cover)]) {
+    const head = calendarHead(box);
+    if (head !== null) return { local: refOf(box), role: 'calendar', name: clip(head), closer: null, escapes: true };
   }
   return null;
 };
@@ -87,6 +102,8 @@ const madeName = (cover) => dom.attribute(cover, 'class') || dom.attribute(cover
 
 /** @param {Element} cover */
 export const describeCover = (cover) => {
+  const calendar = calendarOver(cover);
+  if (calendar) return calendar;
   const role = roleOf(cover);
   const open = ESCAPABLE.has(role) || dom.hasAttribute(cover, 'popover');
   return {

@@ -23,6 +23,13 @@ const monthAround = (day) =>
     return new Set(days).size >= LEAST_DAYS;
   });
 
+/** The month and year that a box shows as the calendar of a date picker; null where it is none. @param {Element} box */
+export const calendarHead = (box) => {
+  const day = Array.from(dom.queryIn(box, DAYS)).find((one) => said(one) === SOME_DAY && isVisible(one));
+  const month = day ? monthAround(day) : null;
+  return month !== null && dom.contains(box, month) ? headOf(month) : null;
+};
+
 /** The month and year over the days. @param {Element} month */
 const headOf = (month) => {
   /** @type {Element | null} */

@@ -12,7 +12,7 @@ import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { contentChangedSince } from '../page/activity.js';
 import { madeRows } from '../page/made_rows.js';
-import { styleOf } from '../style/visibility.js';
+import { isRendered, styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
 import { labelControl } from './control_kinds.js';
 import { inputMethod, readField } from './fields.js';
@@ -48,6 +48,11 @@ const nativeChoices = (select) =>
       group: group ? clip(dom.attribute(group, 'label') ?? '', LONGEST_NAME) : null,
     };
   });
+
+const MOST_FIELDS = 1000;
+/** How many fields the document shows: some pages keep the fields of all choices, and show those of the one that is made. */
+const shownFields = () =>
+  Array.from(dom.query(document, 'input, select, textarea')).slice(0, MOST_FIELDS).filter(isRendered).length;
 
 /** @param {Element} item */
 const isChosen = (item) =>
@@ -123,6 +128,7 @@ const readChoices = (element, open) => {
       local: refOf(select),
       multiple: nativeMultiple(select),
       options: nativeChoices(select),
+      fields: shownFields(),
       why: obstacleTo(select),
     };
   }

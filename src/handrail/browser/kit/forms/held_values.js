@@ -2,6 +2,7 @@
 
 import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
@@ -38,15 +39,17 @@ const valuesOf = (field) => {
   }
 };
 
+/** @param {Element} element */
+const around = (element) => formOf(element) ?? dom.closest(element, DIALOGS) ?? dom.root(document);
+
 /** The values in the form of an element, else in its dialog, else in the whole document; secret ones left out.
  * @param {Element} element
  */
 const heldValues = (element) => {
-  const around = formOf(element) ?? dom.closest(element, DIALOGS) ?? dom.root(document);
   const held = new Set();
   let fields = 0;
   let chars = 0;
-  for (const field of dom.query(around, FIELDS)) {
+  for (const field of dom.query(around(element), FIELDS)) {
     if (++fields > MOST_FIELDS || chars > MOST_CHARS) break;
     for (const value of valuesOf(field)) {
       if (!value) continue;
@@ -68,6 +71,34 @@ const checkedAround = (element) =>
     .filter((box) => box !== element)
     .map((box) => clip(normalizeSpace(boxName(box))))
     .filter(Boolean);
+
+const SELECTED = ':is([role=option], [role=row], [role=treeitem], [role=gridcell])[aria-selected=true]';
+/** The items that are selected, by what is written on each, but for the items in it: a press beside a list is about them.
+ * @param {Element} element
+ */
+const selectedAround = (element) =>
+  Array.from(dom.query(dom.root(document), SELECTED))
+    .slice(0, MOST_FIELDS)
+    .filter((item) => !dom.contains(item, element) && isVisible(item))
+    .map((item) => clip(normalizeSpace(seenText(item, (at) => at !== item && roleOf(at) === roleOf(item)))))
+    .filter(Boolean);
+
+const ADDRESSED = 'input, textarea';
+const MAIL_ADDRESS = /^[^\n]*\S@\S+\.\S[^\n]*$/;
+/** The values around an element that hold mail addresses: to whom it may send.
+ * @param {Element} element
+ */
+const addressedAround = (element) => {
+  const found = new Set();
+  for (const field of Array.from(dom.query(around(element), ADDRESSED)).slice(0, MOST_FIELDS)) {
+    if (isSecret(field)) continue;
+    const tag = dom.tag(field);
+    if (tag === 'input' && kindOf(field) !== 'text' && inputType(field) !== 'hidden') continue;
+    const value = (tag === 'input' ? inputValue(field) : areaValue(field)).trim();
+    if (value.length <= DIALOG_TEXT && MAIL_ADDRESS.test(value)) found.add(value);
+  }
+  return [...found];
+};
 
 const MOST_ANSWERS = 3;
 const ANSWERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
@@ -99,5 +130,7 @@ const dialogAround = (element) => {
 export const surroundings = (element) => ({
   held: heldValues(element),
   checked: checkedAround(element),
+  selected: selectedAround(element),
+  addressed: addressedAround(element),
   ...dialogAround(element),
 });

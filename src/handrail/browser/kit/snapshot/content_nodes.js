@@ -4,7 +4,7 @@ import { statesOf } from '../accessibility/states.js';
 import { elementValue, hasValue } from '../accessibility/values.js';
 import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom, getter, SVG } from '../dom/dom.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
+import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { addressOf } from '../page/addresses.js';
 import { scrollStates } from './extent.js';
 import { dropRepeats, nameWithoutButtons } from './fold.js';
@@ -95,8 +95,19 @@ const addClosedDetails = (entry, depth, how, block) => {
 export const fillNode = (node, { element, tag, has }, role) => {
   node[STATES] = statesOf(element, role, tag, has);
   const value = hasValue(role, tag) ? elementValue(element) : null;
+  if (value === '') node[STATES].push(...hintOf(element, node[NAME]));
   if (value !== null) node[VALUE] = value.length > 1000 ? `${value.slice(0, 1000)}…` : value;
   if (WITH_ADDRESS.has(role)) node[URL_FIELD] = addressOf(element, tag);
+};
+
+const LONGEST_HINT = 60;
+/** What an empty field shows in place of a value, such as how a date is written, unless its name says that.
+ * @param {Element} element @param {string} name
+ */
+const hintOf = (element, name) => {
+  const hint = normalizeSpace(dom.attribute(element, 'placeholder') ?? '');
+  if (hint === '' || name.toLowerCase().includes(hint.toLowerCase())) return [];
+  return [`placeholder=${JSON.stringify(clip(hint, LONGEST_HINT))}`];
 };
 
 /** Go through an element that its content names, and name it. The walk reads that content anyway: where nothing in

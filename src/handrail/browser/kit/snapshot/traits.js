@@ -19,7 +19,7 @@ import { dom, getter } from '../dom/dom.js';
 import { isListening, listeningShapes } from '../dom/listeners.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { CURSOR } from '../style/declarations.js';
-import { isPageItself, isVisible, styleOf } from '../style/visibility.js';
+import { isPageItself, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { keepsPresses, topOverlay } from './overlays.js';
 import { tagOf } from './tags.js';
 
@@ -92,12 +92,13 @@ export const isClickable = (entry, how) => {
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
 const SHAPES =
   ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';
-/** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand; shapes
- *  that can be operated are shown by what holds them. */
+/** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand; an owner
+ *  that is not rendered owns nothing. Shapes that can be operated are shown by what holds them. */
 const ownership = () => {
   const owners = new Map();
   const owned = new Set();
   for (const owner of dom.query(document, '[aria-owns]')) {
+    if (!isRendered(owner)) continue;
     const its = dom
       .idrefs(owner, 'aria-owns')
       .filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);

@@ -1,0 +1,28 @@
+"""What an outline makes of aria-owns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.reading.conftest import Open
+from tests.pages import PageServer
+
+LIST = "<div id=m><button>Create</button></div>"
+
+
+@pytest.mark.parametrize(
+    ("owner", "below"),
+    [
+        ("<a href=#m style='display:none' aria-owns=m>More</a>", False),
+        ("<div hidden><a href=#m aria-owns=m>More</a></div>", False),
+        ("<div role=group aria-label=Owner aria-owns=m></div>", True),
+    ],
+)
+async def test_an_owner_that_is_not_rendered_takes_nothing_from_its_place(
+    read: Open, serve: PageServer, owner: str, below: bool
+):
+    reader = await read(serve(f"<!doctype html><div role=toolbar aria-label=Bar>{LIST}</div>{owner}"))
+    text = (await reader.snapshot("full")).text.raw
+    parent = 'group "Owner"' if below else 'toolbar "Bar"'
+    assert f'{parent}\n button "Create"' in text
+    assert text.count("Create") == 1

@@ -1,0 +1,31 @@
+"""What an act is told of a part of the page that covers its element."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import ref, shown
+
+DAYS = "".join(f"<td><a href=#>{day}</a>" + ("<tr>" if day % 7 == 0 else "") for day in range(1, 32))
+CALENDAR = f"<table><caption>March 1985</caption><tr>{DAYS}</table>"
+SHADE = "<div class='ui-widget-overlay' style='position:fixed;inset:0;z-index:5'></div>"
+BOX = "position:absolute;top:0;left:0;width:600px;height:400px;background:white"
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        f"<div style='{BOX}'>{CALENDAR}</div>",
+        f"{SHADE}<div style='{BOX};top:60px;z-index:6;width:200px'>{CALENDAR}</div>",
+    ],
+    ids=["itself", "its shade"],
+)
+async def test_a_calendar_is_called_by_its_month_and_said_to_close_by_escape(
+    session: Session, serve: PageServer, cover: str
+):
+    await shown(session, serve, f"<!doctype html><input aria-label=Birthday> <button id=b>Save</button>{cover}")
+    result = await session.call("click", ref=await ref(session, "#b"))
+    assert (result.code, "Escape" in result.hint) == ("covered", True), result
+    assert (result.details["by"]["role"], result.details["by"]["name"].raw) == ("calendar", "March 1985")

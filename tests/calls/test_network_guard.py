@@ -3,6 +3,9 @@
 import pytest
 
 from handrail import Session
+from handrail.calls.network_guard import websocket_guard
+from handrail.events.stream import Events
+from handrail.policy import Permissions
 from tests.pages import PageServer
 
 
@@ -40,3 +43,19 @@ async def test_without_policy_there_is_no_filtering_proxy(serve: PageServer, tmp
             assert (await session.call_as("model", "goto", url=private("<h1>In</h1>"))).ok
     finally:
         private.stop()
+
+
+def test_a_websocket_that_could_take_text_of_a_model_along_is_refused_once_with_the_option_that_lets_it_be_open():
+    origin, events, notices = "https://chat.example", Events(), list[str]()
+    events.subscribe(lambda event: notices.append(str(getattr(event, "text", ""))))
+    permissions = Permissions.of([origin])
+    holds_text = False
+    check = websocket_guard(permissions, events, lambda: holds_text)
+    assert check("chat.example", 443)
+    holds_text = True
+    assert not check("chat.example", 443)
+    assert not check("chat.example", 443)
+    assert len(notices) == 1
+    assert f"--grant write@{origin}" in notices[0]
+    permissions = Permissions.of([origin], grants=[f"write@{origin}"])
+    assert websocket_guard(permissions, events, lambda: True)("chat.example", 443)

@@ -51,22 +51,25 @@ def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callab
     Args:
         permissions: whose origins are allowed; read anew for each websocket.
         events: where the first refusal of each host is reported, with the flag that would allow it.
-        has_unsent: whether a page holds text of a model that the user has not agreed to; it could take it along.
+        has_unsent: whether a page holds text of a model that the user has not agreed to; it could take it along,
+            unless they let the model write there.
     """
-    reported: set[str] = set()
+    reported: set[tuple[str, bool]] = set()
 
     def check(host: str, port: int) -> bool:
-        allowed = any(map(permissions.may_write, _owners(host, port)))
-        if not allowed and host not in reported:
-            reported.add(host)
-            scheme = "http" if port == 80 else "https"
-            events.emit(
-                NoticeEvent(
-                    text=f"A websocket to {_shown(host, port)} was refused: it could send anything there. "
-                    f"Allow it with {flag('--allow-origin', f'{scheme}://{_shown(host, port)}')}."
-                )
-            )
-        return allowed and not has_unsent()
+        opened = [one for one in _owners(host, port) if permissions.may_write(one)]
+        if opened and (not has_unsent() or any(permissions.allows("write", one) for one in opened)):
+            return True
+        if (host, bool(opened)) not in reported:
+            reported.add((host, bool(opened)))
+            site = f"{'http' if port == 80 else 'https'}://{_shown(host, port)}"
+            why, option = "it could send anything there", flag("--allow-origin", site)
+            if opened:
+                why = "a page holds text that you have not agreed to send"
+                option = flag("--grant", f"write@{opened[0]}")
+            text = f"A websocket to {_shown(host, port)} was refused: {why}. Allow it with {option}."
+            events.emit(NoticeEvent(text=text))
+        return False
 
     return check
 

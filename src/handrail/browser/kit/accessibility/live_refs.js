@@ -1,7 +1,17 @@
 // From a local id to the element it means now, or to its only possible successor, or to what is most like it.
 
 import { dom } from '../dom/dom.js';
-import { isContext, knownRef, meantElement, recordOfRef, refOf, signatureOf, takeOver, twinsOf } from '../dom/refs.js';
+import {
+  isContext,
+  knownRef,
+  meantElement,
+  recordOfRef,
+  refOf,
+  signatureOf,
+  takeOver,
+  twinsOf,
+  wasMissed,
+} from '../dom/refs.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { isUnnamed } from './identity.js';
 import { nameOf } from './names.js';
@@ -36,7 +46,7 @@ const alike = (record, deadline) => {
  * @param {RefRecord} record @param {Deadline} deadline
  */
 const successor = (record, deadline) => {
-  if (record.sign === null || twinsOf(record).length) return null;
+  if (record.sign === null || wasMissed(record) || twinsOf(record).length) return null;
   const found = alike(record, deadline).filter(
     (element) => signatureOf(element, record.role, record.name, contextOf(element)) === record.sign,
   );

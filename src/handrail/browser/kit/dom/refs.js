@@ -2,7 +2,8 @@
 //
 // Frameworks replace elements by new ones that stand for the same thing. A new element takes over an id only if the old
 // one has left the document and the new one is its only possible successor: same role, name, tag and attributes, same
-// text of its row, item or form, and no other element, then or now, that fits as well. ("Remove row 1 and re-render"
+// text of its row, item or form, and no other element, then or now, that fits as well. It has to have been there when all
+// was met last: what is opened later is another dialog, with another button of the same name. ("Remove row 1 and re-render"
 // makes row 2's new Delete look like row 1's: the text of the row tells them apart.)
 
 import { isUnnamed, itemOf, standsForAnother } from '../accessibility/identity.js';
@@ -19,6 +20,8 @@ const records = new Map();
 const GONE = /** @type {any} */ ({ deref: () => undefined });
 let last = 0;
 let walks = 0;
+/** The last walk that met every element. */
+let lastWhole = 0;
 /** @param {Element} element */
 const make = (element) => {
   const local = ++last;
@@ -147,6 +150,8 @@ const countBy = (items, key) => {
   return counts;
 };
 
+/** Had its element left when all was met last? @param {RefRecord} record */
+export const wasMissed = (record) => record.met < lastWhole;
 /** Records whose element has left, by what they are known by. What a walk has just come to need not be asked.
  * @param {number} walk
  */
@@ -154,7 +159,7 @@ const orphans = (walk) => {
   /** @type {Map<string, RefRecord[]>} */
   const gone = new Map();
   for (const record of records.values()) {
-    if (record.key === null || record.met === walk || elementOf(record)) continue;
+    if (record.key === null || record.met === walk || wasMissed(record) || elementOf(record)) continue;
     gone.set(record.key, [...(gone.get(record.key) ?? []), record]);
   }
   return gone;
@@ -238,10 +243,12 @@ export function assignRefs(signed, whole, changed, deadline) {
   }
   const keys = keysOf(signed, signs);
   if (isWhole) takeOverAll(signed, keys);
+  if (isWhole) lastWhole = walks;
   for (const [node, element] of signed) node[LOCAL] = ids.get(element) ?? make(element);
   for (let i = 0; i < signs.length; i++) {
     const [node] = signed[i];
     const record = /** @type {RefRecord} */ (records.get(node[LOCAL]));
+    record.met = walks;
     record.role = node[ROLE];
     record.name = node[NAME];
     record.sign = signs[i];

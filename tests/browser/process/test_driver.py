@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -116,3 +117,25 @@ async def test_a_node_of_the_users_own_gets_no_settings(monkeypatch: pytest.Monk
 def test_the_kit_has_no_letter_that_would_double_it_in_every_document():
     assert source().isascii()
     assert "const MASK = '\\u2022" in source()
+
+
+CANCELLED_START = """
+import asyncio, psutil
+from handrail.browser.process.driver import start_driver
+
+async def main():
+    starting = asyncio.create_task(start_driver())
+    while not psutil.Process().children():
+        await asyncio.sleep(0)
+    starting.cancel()
+    await asyncio.wait({starting})
+    assert starting.cancelled()
+
+asyncio.run(main())
+assert not psutil.Process().children()
+"""
+
+
+def test_a_program_whose_driver_is_cancelled_while_it_starts_ends() -> None:
+    done = subprocess.run([sys.executable, "-c", CANCELLED_START], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

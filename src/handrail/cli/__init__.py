@@ -20,5 +20,4 @@ def main() -> None:
             print_error(error)
             sys.exit(error.exit_code)
         except KeyboardInterrupt:
-            sys.stderr.write("Cancelled.\n")
             sys.exit(INTERRUPTED)

@@ -46,11 +46,12 @@ def render() -> str:
 def _options() -> Iterator[tuple[str, str]]:
     for owner in (SessionOptions, BrowserOptions):
         for field in fields(owner):
-            declared = ast.parse(str(field.type), mode="eval").body
+            declared, is_text = ast.parse(str(field.type), mode="eval").body, False
             if isinstance(declared, ast.Subscript) and ast.unparse(declared.value) == "Annotated":
                 assert isinstance(declared.slice, ast.Tuple)
+                is_text = "parse=" in ast.unparse(declared.slice)
                 declared = declared.slice.elts[0]
             taken = ast.unparse(declared)
             for kept, given in WIDER.items():
                 taken = taken.replace(kept, given)
-            yield field.name, taken
+            yield field.name, f"{taken} | str" if is_text else taken

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from handrail.browser.types.network.proxy import Proxy
 from handrail.options import Option, declared_options
+from handrail.session_options import split_options
 
 
 @dataclass(frozen=True)
@@ -33,3 +35,18 @@ def test_the_summary_is_the_first_sentence_of_the_help():
     size, folders, _ = declared_options(Sample)
     assert size.option.summary == "Width and height."
     assert folders.option.summary == "Folders."
+
+
+def test_a_program_may_give_one_text_where_several_are_taken_and_the_text_of_a_flag(tmp_path):
+    own, browser = split_options(
+        {
+            "allow_origins": "https://shop.example",
+            "upload_dirs": tmp_path,
+            "block": "image",
+            "viewport": "800x600",
+            "proxy": "http://127.0.0.1:9",
+        }
+    )
+    assert own.allow_origins == ["https://shop.example"]
+    assert list(own.upload_dirs) == [tmp_path]
+    assert browser == {"block": ["image"], "viewport": (800, 600), "proxy": Proxy("http://127.0.0.1:9")}

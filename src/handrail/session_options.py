@@ -184,10 +184,23 @@ def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str,
 
         near = process.extractOne(unknown, sorted(own | browser), score_cutoff=55)
         raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+    given = {name: _read(name, value) for name, value in options.items()}
     return (
-        SessionOptions(**{name: value for name, value in options.items() if name in own}),
-        {name: value for name, value in options.items() if name in browser},
+        SessionOptions(**{name: value for name, value in given.items() if name in own}),
+        {name: value for name, value in given.items() if name in browser},
     )
+
+
+def _read(name: str, value: Any) -> Any:
+    """A value as its option keeps it: one text where several may be given is one of them, and any other is read as on
+    the command line."""
+    declared = session_options().get(name)
+    if declared is None or not isinstance(value, str | Path):
+        return value
+    if declared.item_type is not None:
+        return [value]
+    parse = declared.option.parse
+    return parse(value) if parse is not None and isinstance(value, str) else value
 
 
 def _names(owner: Any) -> frozenset[str]:

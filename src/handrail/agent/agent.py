@@ -96,7 +96,7 @@ class Agent(AgentSettings):
         if past.url is not None:
             # The start page is the user's word, and what it answered as, where that is the same place.
             self.session.permissions.open(past.url, origin_of(past.last_url) or "")
-            self.session.provenance.words.add_text(past.url)
+            self.session.provenance.words.add_address(past.url)
         return await self._carry_out(Task(past.task, past.data, past.url, past))
 
     async def _carry_out(self, task: Task) -> RunResult:

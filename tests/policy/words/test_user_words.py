@@ -390,3 +390,11 @@ def test_an_option_that_is_only_looked_for_is_not_chosen_to_change_anything():
     assert given.chooses("top story")
     assert not given.chooses("top story", to_change=True)
     assert words_of("Set the list to top story").chooses("top story", to_change=True)
+
+
+def test_an_address_that_is_given_by_itself_is_the_users_and_forbids_nothing():
+    words = UserWords()
+    words.add_address("http://127.0.0.1:8123/")
+    words.add_text("click Send")
+    assert words.has_address("http://127.0.0.1:8123/")
+    assert words.held_back_by == ""

@@ -56,18 +56,14 @@ class UserWords:
         self._texts: list[str] = []
         self._raw: list[str] = []
         self._clauses: list[list[Clause]] = []
-        self._asked: set[Verb] = set()
-        self._forbidden: set[Verb] = set()
+        self._asked, self._forbidden = set[Verb](), set[Verb]()
         self.withheld = ""
-        """The words by which the user denied that what is filled in leaves the page ("send it"); "" where they did not,
-        or asked for it beside that or later."""
+        """The words by which the user denied that what is filled in leaves the page, and did not ask for it later."""
         self.not_understood = ""
         """Words that may hold back what the user asks for, in a way that the rules do not know: acts of consequence are
         asked then, and so are files."""
-        self._values: set[str] = set()
-        self._addresses: list[str] = []
-        self._destinations: list[str] = []
-        self._words: set[str] = set()
+        self._values, self._words = set[str](), set[str]()
+        self._addresses, self._destinations = list[str](), list[str]()
 
     def add_text(self, text: str, *, orders: bool = True) -> None:
         """Add a text of the user: each contiguous span of it counts as the user's.
@@ -96,6 +92,11 @@ class UserWords:
         for value in leaves_of(data):
             self._values.add(spaced(value))
             self._raw.append(value)
+
+    def add_address(self, url: str) -> None:
+        """Add an address that the user gave by itself. It asks for nothing and forbids nothing."""
+        self.add_data(url)
+        self._addresses.append(whole(url))
 
     def has(self, text: str) -> bool:
         """Whether ``text`` is the user's own: one contiguous span of a text, from word to word, or a whole value.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
+import textwrap
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,6 +21,7 @@ from handrail.browser.process.driver import YOUNG_GENERATION, start_driver
 from handrail.browser.process.reaper import driver_process
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import NoBrowser
+from tests.running import running
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -116,3 +119,25 @@ async def test_a_node_of_the_users_own_gets_no_settings(monkeypatch: pytest.Monk
 def test_the_kit_has_no_letter_that_would_double_it_in_every_document():
     assert source().isascii()
     assert "const MASK = '\\u2022" in source()
+
+
+def test_a_program_that_is_interrupted_while_its_driver_starts_ends():
+    script = """
+        import asyncio, os, signal, psutil
+        from handrail.browser.process.driver import start_driver
+
+        async def main():
+            starting = asyncio.create_task(start_driver())
+            while not psutil.Process().children():
+                await asyncio.sleep(0)
+            os.kill(os.getpid(), signal.SIGINT)
+            await starting
+
+        try:
+            asyncio.run(main())
+        except KeyboardInterrupt:
+            print("interrupted", len(psutil.Process().children()), flush=True)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    with running(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.communicate(timeout=40) == ("interrupted 0\n", "")

@@ -7,6 +7,7 @@ as it is started here. Beside that come 45 MiB of Node.js itself, once for all d
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 from collections.abc import Iterator
@@ -29,15 +30,30 @@ in all."""
 COMPILE_CACHE = "driver"
 """The folder below the user's cache folder where Node.js keeps Playwright's code as it was compiled (1.2 MB): 5 to 8
 MiB less, which the parser leaves behind, and a driver that starts in 0.34 s of a core in place of 0.47."""
+CANCEL_SECONDS = 15.0
+"""For a driver whose start is cancelled to answer, so that it can be ended."""
 
 
 async def start_driver() -> Playwright:
-    """Start a driver of its own.
+    """Start a driver of its own. When it is cancelled, the driver is ended first.
 
     Raises:
         OSError, playwright.async_api.Error: it does not start.
         Exception: it ended at once; `handrail.browser.process.reaper.driver_ended` recognises that.
     """
+    # Playwright's own start, once cancelled, leaves tasks that wait for an answer of the driver, and at the end of
+    # `asyncio.run` the task that would read the answer is cancelled beside them: the program would never end.
+    starting = asyncio.create_task(_start())
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await asyncio.wait({starting}, timeout=CANCEL_SECONDS)
+        if starting.done() and starting.exception() is None:
+            await starting.result().stop()
+        raise
+
+
+async def _start() -> Playwright:
     from playwright.async_api import async_playwright
 
     with _environment.of_a_driver():

@@ -41,14 +41,14 @@ class SessionKeywords(TypedDict, total=False):
     browser: BrowserName
     executable: str | Path | None
     channel: str | None
-    headless: bool | None | str
+    headless: bool | str | None
     sandbox: bool | None
     viewport: tuple[int, int] | str
     device: str | None
     locale: str | None
     timezone: str | None
     user_agent: str | None
-    proxy: Proxy | None | str
+    proxy: Proxy | str | None
     network: NetworkRule | None
     profile: str | Path | None
     profile_locked: LockedProfile

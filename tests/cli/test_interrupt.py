@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import textwrap
 
 import psutil
 import pytest
@@ -58,9 +59,40 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
             assert pipe.wait(timeout=30) == 130
         finally:
             end_processes(browsers_of(process))
-        assert pipe.stderr.read() == b""
+        assert pipe.stderr.read() == b"Cancelled.\n"
     assert browsers
     assert not any(map(is_alive, browsers))
+
+
+@posix
+def test_a_command_is_cancelled_by_ctrl_c_and_a_second_one_ends_it_at_once():
+    program = """
+        import asyncio
+        from handrail.cli import app, main
+
+        def never():
+            from handrail.cli.ending import run_command
+
+            async def work():
+                try:
+                    print("working", flush=True)
+                    await asyncio.Event().wait()
+                except asyncio.CancelledError:
+                    print("closing", flush=True)
+                    await asyncio.Event().wait()
+
+            run_command(work())
+
+        app.app.command("never")(never)
+        main()
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program), "never"]
+    with running(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for said in ("working", "closing"):
+            assert process.stdout.readline() == f"{said}\n"
+            process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30) == ("", "")
+        assert process.returncode == 130
 
 
 @posix

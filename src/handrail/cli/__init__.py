@@ -7,6 +7,8 @@ import sys
 
 def main() -> None:
     """Run ``handrail``. An expected error is printed as one sentence and a hint, and gives the exit code."""
+    from asyncio import CancelledError
+
     from handrail.cli.app import app
     from handrail.cli.ending import INTERRUPTED, ends_cleanly
     from handrail.errors import HandrailError
@@ -19,5 +21,6 @@ def main() -> None:
 
             print_error(error)
             sys.exit(error.exit_code)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, CancelledError):
+            sys.stderr.write("Cancelled.\n")
             sys.exit(INTERRUPTED)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any, NoReturn, TypeVar
+
+T = TypeVar("T")
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -32,6 +36,38 @@ def ends_cleanly() -> Iterator[None]:
         if in_main_thread:
             signal.signal(signal.SIGTERM, before)
         _show_cursor()
+
+
+def run_command(work: Coroutine[Any, Any, T]) -> T:
+    """Run the work of a command and return what it returns.
+
+    Ctrl-C cancels it, which closes its browser; a second one ends the process without waiting for that.
+    """
+    return asyncio.run(_cancelled_by_ctrl_c(work))
+
+
+async def _cancelled_by_ctrl_c(work: Coroutine[Any, Any, T]) -> T:
+    task = asyncio.current_task()
+    assert task is not None, "a coroutine that runs has a task"
+
+    def on_interrupt() -> None:
+        if task.cancelling():
+            _end_at_once()
+        task.cancel()
+
+    # Windows has no such handlers: there asyncio cancels the task, and a second Ctrl-C breaks off where it is.
+    with suppress(NotImplementedError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, on_interrupt)
+    return await work
+
+
+def _end_at_once() -> NoReturn:
+    from handrail.browser.process.reaper import end_browsers
+
+    end_browsers()
+    _show_cursor()
+    # Not `sys.exit`: it would unwind through what still waits, and print each.
+    os._exit(TERMINATED if _terminated.is_set() else INTERRUPTED)
 
 
 def _on_sigterm(_number: int, _frame: object) -> None:

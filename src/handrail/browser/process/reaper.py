@@ -163,9 +163,14 @@ def _restore_handlers() -> None:
     _handled.clear()
 
 
-def _on_ending_signal(number: int, _frame: FrameType | None) -> None:
+def end_browsers() -> None:
+    """End every browser of this process at once, where there is no time to close them."""
     for reaper in list(_reapers):
         reaper.end()
+
+
+def _on_ending_signal(number: int, _frame: FrameType | None) -> None:
+    end_browsers()
     # The process ends as the signal says, with the exit status that its parent expects.
     signal.signal(number, signal.SIG_DFL)
     signal.raise_signal(number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from handrail.cli.console import console, print_json
+from handrail.cli.ending import run_command
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def attacks(
     )
     chosen = sampled(runs, seed) if sample else [replace(run, max_ways=ways) for run in runs]
     earlier = read_outcomes(keep) if keep is not None else []
-    outcomes = earlier + asyncio.run(_attack(remaining(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
+    outcomes = earlier + run_command(_attack(remaining(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
     if as_json:
         print_json(to_json(outcomes))
     else:
@@ -86,7 +86,7 @@ def utility(
 
     Exit code 1 when a task fails that passes without rules.
     """
-    done = asyncio.run(_compare(browser))
+    done = run_command(_compare(browser))
     if as_json:
         print_json([asdict(one) for one in done])
     else:
@@ -119,7 +119,7 @@ def miniwob(
         if not run.solved and not as_json:
             typer.echo(f"{run.task}, seed {run.seed}: reward {run.reward} {run.problem}", err=True)
 
-    runs = asyncio.run(run_suite(task or (), seeds=range(1, seeds + 1), browser=browser, on_run=report))
+    runs = run_command(run_suite(task or (), seeds=range(1, seeds + 1), browser=browser, on_run=report))
     solved = sum(run.solved for run in runs)
     if as_json:
         print_json([asdict(run) for run in runs])

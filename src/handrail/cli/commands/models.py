@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from handrail.cli.console import console, print_json
+from handrail.cli.ending import run_command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -63,7 +63,7 @@ def check(
     else:
         roles = choose_roles()
         asked = list({one.name: one for role in (roles.main, roles.small) for one in chain_members(role)}.values())
-    checked = asyncio.run(check_all(asked))
+    checked = run_command(check_all(asked))
     if as_json:
         print_json([asdict(one) for one in checked])
     else:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from handrail.cli.ending import run_command
 from handrail.cli.flags import with_language, with_session
 from handrail.errors import UsageError
 
@@ -132,7 +133,7 @@ def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str
         options: options of the session.
     """
     given = {name: value for name, value in given.items() if value is not None}
-    result = asyncio.run(_run(work, roles, given, options, as_json=as_json))
+    result = run_command(_run(work, roles, given, options, as_json=as_json))
     raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import sys
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_language, with_model, with_session
 from handrail.errors import UsageError
 
@@ -39,7 +39,7 @@ def serve(
 
     gc.freeze()
     gc.enable()
-    asyncio.run(serve_stdio(with_model(options), url=url))
+    run_command(serve_stdio(with_model(options), url=url))
 
 
 def check_certificates(accepted: Sequence[str]) -> None:

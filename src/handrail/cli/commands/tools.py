@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from handrail.cli.console import print_json, progress
+from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_model, with_session
 from handrail.cli.json_input import json_object, lines
 from handrail.errors import HandrailError, UsageError
@@ -55,7 +55,7 @@ def call(
         print_json(result.to_dict())
         return _exit_code(result)
 
-    raise typer.Exit(asyncio.run(work()))
+    raise typer.Exit(run_command(work()))
 
 
 @with_session
@@ -79,7 +79,7 @@ def pipe(url: Url = None, options: Any = None) -> None:
                 print_json((await _call_line(session, line)).to_dict())
         return 0
 
-    raise typer.Exit(asyncio.run(work()))
+    raise typer.Exit(run_command(work()))
 
 
 def list_tools(
@@ -149,7 +149,7 @@ def snapshot(
             typer.echo(taken.left_out, err=True) if taken.left_out else None
         return 1 if info.get("load_state") == "loading" else 0
 
-    raise typer.Exit(asyncio.run(work()))
+    raise typer.Exit(run_command(work()))
 
 
 def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:

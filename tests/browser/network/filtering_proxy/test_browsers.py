@@ -92,6 +92,8 @@ async def attack(page: Page, serve: PageServer, recorder: Recorder, turn: str, h
     await page.goto("about:blank")
     await page.goto(f"{serve.other_site}/#{told}")
     await page.wait_for_function("left().length === 0", timeout=60_000)
+    # Firefox keeps a websocket waiting that follows others which failed.
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     async with page.context.expect_page() as popup:
         await page.evaluate("url => void open(url)", target + "popup")
     await (await popup.value).wait_for_load_state()

@@ -54,4 +54,7 @@ def _options() -> Iterator[tuple[str, str]]:
             taken = ast.unparse(declared)
             for kept, given in WIDER.items():
                 taken = taken.replace(kept, given)
-            yield field.name, f"{taken} | str" if is_text else taken
+            if is_text:
+                kept, none, _ = taken.partition(" | None")
+                taken = f"{kept} | str{none}"
+            yield field.name, taken

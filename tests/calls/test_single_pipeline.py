@@ -209,6 +209,7 @@ def test_no_front_end_touches_tabs():
         "pipeline",
         "facts/address_facts",
         "facts/dialog_facts",
+        "facts/file_facts",
         "facts/page_facts",
         "facts/page_tool_facts",
         "fetching",

@@ -56,8 +56,9 @@ async def _cancelled_by_ctrl_c(work: Coroutine[Any, Any, T]) -> T:
         task.cancel()
 
     # Windows has no such handlers: there asyncio cancels the task, and a second Ctrl-C breaks off where it is.
-    with suppress(NotImplementedError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, on_interrupt)
+    if threading.current_thread() is threading.main_thread():
+        with suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, on_interrupt)
     return await work
 
 

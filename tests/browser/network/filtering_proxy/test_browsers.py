@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser import BrowserOptions, Proxy
 from handrail.browser.network.filtering_proxy.connector import Refused
+from handrail.browser.network.route_hold import SEND_BEACON
 from handrail.errors import NoBrowser, UsageError
 from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
 from tests.browser.conftest import Open
@@ -141,6 +142,7 @@ async def test_no_request_of_a_page_reaches_a_host_that_the_user_did_not_name(
 
     # Without the proxy and its arguments, the same page gets out over UDP too.
     context = await any_browser.new_context()
+    await context.add_init_script(SEND_BEACON)
     told = quote(json.dumps({"hosts": [], "port": recorder.port, "turn": "three"}))
     await (await context.new_page()).goto(f"{serve.origin}/#{told}")
     assert await asyncio.to_thread(recorder.wait_for_datagram, 30)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated
 
+import pytest
+
+import handrail
+from handrail import Session, SyncSession
 from handrail.browser.types.network.proxy import Proxy
-from handrail.options import Option, declared_options
-from handrail.session_options import split_options
+from handrail.browser.types.options import BrowserOptions
+from handrail.options import Option, declared_options, flag_and_keyword
+from handrail.session_options import SessionOptions, option_texts, split_options
 
 
 @dataclass(frozen=True)
@@ -50,3 +55,35 @@ def test_a_program_may_give_one_text_where_several_are_taken_and_the_text_of_a_f
     assert own.allow_origins == ["https://shop.example"]
     assert list(own.upload_dirs) == [tmp_path]
     assert browser == {"block": ["image"], "viewport": (800, 600), "proxy": Proxy("http://127.0.0.1:9")}
+
+
+@pytest.mark.parametrize(
+    ("flags", "keywords"),
+    [
+        ("--mode act", 'mode="act"'),
+        ("--grant 'submit@https://a.example' --trust https://b.example",
+         'grants=["submit@https://a.example"], trust=["https://b.example"]'),
+        ("--upload-dir FOLDER or --upload-url URL", 'upload_dirs=["FOLDER"] or upload_urls=["URL"]'),
+        ("--ungated", "ungated=True"),
+        ("--no-sandbox", "sandbox=False"),
+        ("--copy-locked-profile", 'profile_locked="copy"'),
+        ("--model PROVIDER:NAME", 'model="PROVIDER:NAME"'),
+    ],
+)  # fmt: skip
+def test_a_hint_names_a_flag_and_the_keyword_of_a_program(flags, keywords):
+    assert flag_and_keyword(flags, SessionOptions, BrowserOptions) == f"{flags} (in a program: {keywords})"
+
+
+def test_help_of_a_session_names_every_option():
+    for kind in (Session, SyncSession):
+        named = [line for name in option_texts() for line in kind.__doc__.splitlines() if f" {name}: " in line]
+        assert len(named) == len(option_texts())
+
+
+def test_every_option_without_a_flag_says_what_it_is():
+    assert set(option_texts()) == {field.name for owner in (SessionOptions, BrowserOptions) for field in fields(owner)}
+
+
+def test_a_wrong_option_is_a_public_error_whose_text_holds_the_hint():
+    with pytest.raises(handrail.UsageError, match=r"There is no mode 'foo'\. Use 'ask' or 'act'\."):
+        split_options({"mode": "foo"})

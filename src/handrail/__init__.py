@@ -6,18 +6,37 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from handrail.agent import Agent, RunResult, run
+    from handrail.errors import HandrailError, ModelError, NoBrowser, UsageError
     from handrail.results import Failed, Ok, Result, ToolFailed
     from handrail.session import Session
     from handrail.session_browser import Browser
     from handrail.sync import SyncSession
 
-__all__ = ["Agent", "Browser", "Failed", "Ok", "Result", "RunResult", "Session", "SyncSession", "ToolFailed", "run"]
+__all__ = [
+    "Agent",
+    "Browser",
+    "Failed",
+    "HandrailError",
+    "ModelError",
+    "NoBrowser",
+    "Ok",
+    "Result",
+    "RunResult",
+    "Session",
+    "SyncSession",
+    "ToolFailed",
+    "UsageError",
+    "run",
+]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Agent": "handrail.agent",
     "Browser": "handrail.session_browser",
     "Failed": "handrail.results",
+    "HandrailError": "handrail.errors",
+    "ModelError": "handrail.errors",
+    "NoBrowser": "handrail.errors",
     "Ok": "handrail.results",
     "Result": "handrail.results",
     "RunResult": "handrail.agent",
@@ -25,6 +44,7 @@ _HOMES = {
     "Session": "handrail.session",
     "SyncSession": "handrail.sync",
     "ToolFailed": "handrail.results",
+    "UsageError": "handrail.errors",
 }
 
 

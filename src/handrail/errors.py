@@ -15,6 +15,10 @@ class HandrailError(Exception):
         self.message = message
         self.hint = hint
 
+    def __str__(self) -> str:
+        # What a traceback shows: no front end is there to add the hint.
+        return f"{self.message} {self.hint}".rstrip()
+
 
 class UsageError(HandrailError):
     """A wrong option, parameter or configuration."""

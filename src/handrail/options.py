@@ -5,6 +5,10 @@ locale: Annotated[str | None, Option("--locale", "Language of pages: de-CH.", se
 
 from __future__ import annotations
 
+import inspect
+import json
+import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
@@ -79,3 +83,39 @@ def declared_options(owner: type) -> Iterator[DeclaredOption]:
             annotation, option = get_args(hint)
             default = None if field.default is MISSING else field.default
             yield DeclaredOption(field.name, owner, annotation, default, option)
+
+
+def flag_and_keyword(words: str, *owners: type) -> str:
+    """A hint's flags together with their keywords: ``--mode act (in a program: mode="act")``.
+
+    Args:
+        words: flags with their values, as a shell takes them; ``or`` may stand between them.
+        owners: the dataclasses that declare them. A flag that none declares is the keyword of the same name.
+    """
+    declared = {flag: one for owner in owners for one in declared_options(owner) for flag in one.option.flag.split("/")}
+    tokens = shlex.split(words)
+    keywords = [
+        _keyword(flag, declared.get(flag), "" if value.startswith("--") or value == "or" else value)
+        for flag, value in zip(tokens, [*tokens[1:], ""], strict=True)
+        if flag.startswith("--")
+    ]
+    between = " or " if "or" in tokens else ", "
+    return f"{words} (in a program: {between.join(keywords)})"
+
+
+def _keyword(flag: str, declared: DeclaredOption | None, value: str) -> str:
+    if declared is None:
+        return f"{flag.removeprefix('--').replace('-', '_')}={json.dumps(value, ensure_ascii=False)}"
+    if not value:
+        given: Any = declared.option.const or declared.option.flag.split("/")[0] == flag
+    else:
+        given = [value] if declared.item_type is not None else value
+    shown = str(given) if isinstance(given, bool) else json.dumps(given, ensure_ascii=False)
+    return f"{declared.name}={shown}"
+
+
+def described_args(owner: Any) -> dict[str, str]:
+    """What the ``Args`` of a docstring say of each name, each in one line."""
+    section = re.search(r"^Args:\n((?: .*\n?|\n)+)", inspect.getdoc(owner) or "", re.MULTILINE)
+    entries = re.findall(r"^    (\w[\w, ]*): (.*(?:\n     +.*)*)", section[1], re.MULTILINE) if section else []
+    return {name: " ".join(text.split()) for names, text in entries for name in names.split(", ")}

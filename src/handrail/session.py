@@ -25,7 +25,7 @@ from handrail.policy.rules.guardrails import compile_guardrails
 from handrail.results import Result
 from handrail.runs.folders import new_run_folder
 from handrail.session_keywords import SessionKeywords
-from handrail.session_options import split_options
+from handrail.session_options import split_options, with_option_texts
 from handrail.session_page import SessionPage
 from handrail.telemetry import trace_events
 from handrail.tool_methods import ToolMethods
@@ -53,6 +53,7 @@ class SessionArguments(SessionKeywords, total=False):
     using: PlaywrightBrowser | None
 
 
+@with_option_texts
 class Session(ToolMethods[Text], SessionPage[Text]):
     """A browser with one pipeline for every call.
 
@@ -70,9 +71,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         grant_book: what the user permitted for good; None by default, so that a program decides for itself.
         table: the tools; by default those of this package and of installed ones.
         using: an open browser to take over in place of starting one; it is closed with the session.
-        options: fields of `handrail.session_options.SessionOptions` and
-            `handrail.browser.types.options.BrowserOptions`: ``mode``, ``upload_dirs``, ``headless``, ``profile`` and so
-            on; docs/settings.md lists them.
+        options: the options below: ``mode``, ``upload_dirs``, ``headless``, ``profile`` and so on.
 
     Raises:
         UsageError: an option that does not exist or does not fit.

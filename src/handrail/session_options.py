@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
 from handrail.browser.types.errors import NavigationFailed
 from handrail.browser.types.network.addresses import web_address
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import UsageError
-from handrail.options import DeclaredOption, Option, declared_options
+from handrail.options import DeclaredOption, Option, declared_options, described_args, flag_and_keyword
 
 UNSAFE = "UNSAFE: no rule binds the model; a page that takes it over can do what you can do."
 """Shown wherever a session without policy is."""
@@ -170,6 +171,30 @@ class SessionOptions:
 def session_options() -> Mapping[str, DeclaredOption]:
     """Every declared option of a session by its name: its own, then its browser's."""
     return {one.name: one for owner in (SessionOptions, BrowserOptions) for one in declared_options(owner)}
+
+
+def option_texts() -> dict[str, str]:
+    """What each option is, by its name: those with a flag, then those of programs only."""
+    texts = {name: one.option.help for name, one in session_options().items()}
+    return texts | described_args(SessionOptions) | described_args(BrowserOptions)
+
+
+Documented = TypeVar("Documented", bound=type)
+
+
+def with_option_texts(session: Documented) -> Documented:
+    """Add what each option is to the docstring of a kind of session, for ``help()``."""
+    entries = [
+        textwrap.fill(f"{name}: {text}", 112, initial_indent=" " * 8, subsequent_indent=" " * 12)
+        for name, text in option_texts().items()
+    ]
+    session.__doc__ = "\n".join([(session.__doc__ or "").rstrip(), "", "    Options:", *entries, ""])
+    return session
+
+
+def allowing(flags: str) -> str:
+    """The hint that these flags allow what was refused, with the keywords that a program gives in their place."""
+    return f"Allow it with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
 def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str, Any]]:

@@ -21,6 +21,7 @@ from handrail.events.stream import Events
 from handrail.models.protocol import Model
 from handrail.results import Result
 from handrail.session import Session, SessionArguments
+from handrail.session_options import with_option_texts
 from handrail.sync_tool_methods import SyncToolMethods
 from handrail.tools.core.context import Person
 from handrail.tools.core.table import Record
@@ -109,6 +110,7 @@ def _blocking(
     return call
 
 
+@with_option_texts
 class SyncSession(SyncToolMethods[Text]):
     """`handrail.Session` without `async`, for as long as a ``with`` block lasts.
 
@@ -119,7 +121,8 @@ class SyncSession(SyncToolMethods[Text]):
     Ctrl-C (and a notebook's stop button) cancels the call that runs; the session stays open.
 
     Args:
-        options: as for `handrail.Session`.
+        plain, model, person, approve, give_values, grant_book, table, using: as for `handrail.Session`.
+        options: the options below.
 
     Raises:
         UsageError: an option that does not exist or does not fit.

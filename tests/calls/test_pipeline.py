@@ -198,7 +198,7 @@ async def test_the_user_learns_what_would_allow_it_and_a_model_does_not(tmp_path
         events = heard(session)
         user = await session.call("poke", ref="e1")
         model = await session.call_as("model", "poke", ref="e1")
-        assert (user.code, user.hint) == ("not_permitted", "Allow it with --mode act.")
+        assert (user.code, user.hint) == ("not_permitted", 'Allow it with --mode act (in a program: mode="act").')
         assert (model.code, model.error, model.hint) == ("not_permitted", "This action is not permitted.", "")
         assert "--mode" not in str(model.to_dict())
         assert [event.remedy for event in events if event.kind == "decision"] == ["--mode act"] * 2

@@ -81,6 +81,7 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["call", "page_info", "--executable", "/no/such/browser"], "no browser program"),
         (["tools", "clik"], "Did you mean click?"),
         (["run", "x", "--model", "antropic:x"], "antropic"),
+        (["call", "extract", '{"description": "x"}', "--model", "antropic:x"], "Did you mean anthropic:x?"),
         (["run", "x", "--data", "{"], "not valid JSON"),
         (["run", "x", "--output-schema", "{"], '--output-schema \'{"type": "object"}\''),
         (["run", " "], "There is no task."),

@@ -87,7 +87,7 @@ def test_a_lone_surrogate_is_logged_unchanged(tmp_path):
 @pytest.mark.parametrize("below", ["file", "file/run", "file/more/run"])
 def test_a_folder_that_cannot_be_created_is_a_usage_error(tmp_path, below):
     (tmp_path / "file").write_text("")
-    with pytest.raises(UsageError, match=r"cannot be written: Not a directory\.$"):
+    with pytest.raises(UsageError, match=r"cannot be written: Not a directory\."):
         RunLog(tmp_path / below)
 
 

@@ -125,7 +125,10 @@ async def test_without_an_allowed_folder_it_is_off(session: Session, serve: Page
     params = {"ref": await ref(session, "#f"), "path": str(folder / "cv.txt")}
     result = await session.call("upload_file", **params)
     assert (result.code, result.recoverable) == ("not_available", False)
-    assert result.hint == "Turn it on with --upload-dir FOLDER or --upload-url URL."
+    assert result.hint == (
+        "Turn it on with --upload-dir FOLDER or --upload-url URL "
+        '(in a program: upload_dirs=["FOLDER"] or upload_urls=["URL"]).'
+    )
     assert (await session.call_as("model", "upload_file", **params)).hint == ""
     assert "upload_file" not in [record.name for record in session.offered()]
 

@@ -86,7 +86,10 @@ async def test_other_addresses_are_never_fetched_and_the_user_reads_which_flag_a
         assert (result.code, "upload" in str(result.to_dict())) == ("not_permitted", False), url
     assert files.requests == []
     result = await upload(form, private, "user")
-    assert (result.code, result.hint) == ("not_permitted", f"Allow it with --upload-url {private}.")
+    assert (result.code, result.hint) == (
+        "not_permitted",
+        f'Allow it with --upload-url {private} (in a program: upload_urls=["{private}"]).',
+    )
     assert await js(form, "f.files.length") == 0
 
 

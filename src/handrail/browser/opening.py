@@ -200,7 +200,7 @@ def context_options(
         device.pop("viewport", None)
     if options.http_sign_in is not None and firefox:
         # What Playwright (1.64) answers with there goes along where the site redirects to another one.
-        raise UsageError("HTTP credentials are answered in Chromium only.", hint="Leave --browser firefox out.")
+        raise UsageError("HTTP credentials are answered in Chromium only.", hint="Leave browser firefox out.")
     shown = {"viewport": {"width": width, "height": height}, "user_agent": options.user_agent, **device}
     if options.user_agent is not None:
         shown["user_agent"] = options.user_agent

@@ -10,6 +10,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller
 from handrail.policy.requests.facts import RequestFacts
 from handrail.results import Failed
+from handrail.session_options import allowing
 
 
 def refusal(caller: Caller, decision: Decision) -> Failed:
@@ -19,9 +20,9 @@ def refusal(caller: Caller, decision: Decision) -> Failed:
         case Deny(rule) if caller == "model" and rule == STANDING:
             return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)
         case Deny(_, reason, remedy) if caller == "user":
-            return Failed("not_permitted", reason, hint=f"Allow it with {remedy}." if remedy else "")
+            return Failed("not_permitted", reason, hint=allowing(remedy))
         case Ask(_, question, remedy) if caller == "user":
-            return Failed("not_permitted", f"Not approved: {question}", hint=f"Allow it with {remedy}.")
+            return Failed("not_permitted", f"Not approved: {question}", hint=allowing(remedy))
         case _:
             return Failed("not_permitted", "This action is not permitted.", recoverable=False)
 

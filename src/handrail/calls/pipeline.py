@@ -37,7 +37,7 @@ from handrail.policy.facts import Caller, Effect
 from handrail.results import Failed, Observation, Result, Target
 from handrail.tools.core.context import GiveValues
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
-from handrail.tools.core.needs import flag_for
+from handrail.tools.core.needs import turning_on
 from handrail.tools.core.size_cap import fit
 from handrail.tools.core.table import Params, Record
 from handrail.tools.support.lenient_parse import parse
@@ -129,8 +129,8 @@ class CallPipeline:
     async def _judge_and_act(self, record: Record, raw: dict[str, Any]) -> Result:
         if missing := self._state.missing(record):
             # Only the user reads the flags: no model is told how to widen what it may do.
-            flag = flag_for(record) if self.caller == "user" else None
-            return Failed("not_available", missing, hint=f"Turn it on with {flag}." if flag else "", recoverable=False)
+            hint = turning_on(record) if self.caller == "user" else ""
+            return Failed("not_available", missing, hint=hint, recoverable=False)
         params = parse(record, raw, lenient=self.caller == "model")
         if isinstance(params, Failed):
             return params

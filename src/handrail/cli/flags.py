@@ -62,11 +62,11 @@ def report_unenforced(options: dict[str, Any]) -> None:
         sys.stderr.write(f"handrail: {one_line(text, 500)}\n")
 
 
-def with_model(options: dict[str, Any]) -> dict[str, Any]:
-    """The options of a session together with the model that `extract` calls, where one is configured."""
+def with_model(options: dict[str, Any], named: str | None = None) -> dict[str, Any]:
+    """The options of a session together with the model that `extract` calls, where one is named or configured."""
     from handrail.models.choose import choose_roles
 
-    roles = choose_roles()
+    roles = choose_roles(named)
     model = roles.small_model_for("extract") or roles.main
     return options if model.name == "offline" else {**options, "model": model}
 

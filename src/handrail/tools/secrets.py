@@ -16,6 +16,7 @@ from handrail.policy.facts import Caller, SecretFacts
 from handrail.policy.rules.secrets import secret_goes_home
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.elements import FillSecretData, RequestUserDataData
+from handrail.session_options import allowing
 from handrail.tools.core.context import Context, ValueField, ValueRequest
 from handrail.tools.core.element_params import FIELDS, Ref
 from handrail.tools.core.table import Params, Security, tool
@@ -164,4 +165,4 @@ def _judge(secret: SecretFacts, field: ElementFacts, leads_to: Sequence[str], ca
         return
     if caller == "model":
         raise NotPermitted("This action is not permitted.")
-    raise NotPermitted(denied.reason, hint=f"Allow it with {denied.remedy}." if denied.remedy else "")
+    raise NotPermitted(denied.reason, hint=allowing(denied.remedy))

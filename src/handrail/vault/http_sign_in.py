@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from handrail.browser.types.network.http_sign_in import HttpSignIn
 from handrail.errors import UsageError
+from handrail.options import flag_and_keyword
 from handrail.policy.permissions import parse_origin
+from handrail.session_options import SessionOptions
 from handrail.vault.vault import Vault
 
 EXAMPLE = "intranet@https://intranet.example"
@@ -23,9 +25,10 @@ def parse_http_credentials(text: str, vault: Vault) -> tuple[str, str]:
         )
     origin, facts = parse_origin(where), vault.facts(name)
     if facts is None:
+        named = flag_and_keyword(f"--secret {name[:60]}=env:VARIABLE@{origin}", SessionOptions)
         raise UsageError(
             f"There is no secret {name[:60]!r} to sign in to {origin} with.",
-            hint=f"Name it: --secret {name[:60]}=env:VARIABLE@{origin}, with user:password as its value.",
+            hint=f"Name it: {named}, with user:password as its value.",
         )
     if origin not in facts.origins:
         raise UsageError(f"The secret {name!r} belongs to {' and '.join(facts.origins)}, not to {origin}.")

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from handrail.errors import UsageError
+from handrail.options import flag_and_keyword
+from handrail.session_options import SessionOptions
 
 COMMAND_SECONDS = 30.0
 """A password manager may ask its owner to unlock it."""
@@ -56,7 +58,8 @@ def parse_source(name: str, text: str) -> SecretSource:
     if not colon or kind not in _READ:
         raise UsageError(
             f"The secret {name!r} does not say where its value comes from.",
-            hint=f"Write {SOURCES}, never the value itself; for example --secret {EXAMPLE}.",
+            hint=f"Write {SOURCES}, never the value itself; for example "
+            f"{flag_and_keyword(f'--secret {EXAMPLE}', SessionOptions)}.",
         )
     if not place.strip():
         raise UsageError(f"The secret {name!r} names nothing after {kind}:.", hint=f"Example: {_EXAMPLES[kind]}.")

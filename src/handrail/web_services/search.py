@@ -16,6 +16,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from handrail.errors import UsageError
+from handrail.options import flag_and_keyword
+from handrail.session_options import SessionOptions
 from handrail.web_services.service import Service, ServiceRequest
 
 MOST_RESULTS = 10
@@ -117,7 +119,7 @@ class SearchService(Service):
         if not self.origin:
             raise UsageError(
                 f"{self.title} needs the address that it is asked at.",
-                hint="Name it with --search-url, such as https://search.example/search.",
+                hint=f"Name it with {flag_and_keyword('--search-url https://search.example/search', SessionOptions)}.",
             )
 
     def address(self, query: str) -> str:

@@ -17,8 +17,11 @@ from typing import Any, Literal
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import NoBrowser
+from handrail.options import flag_and_keyword
 
 Kind = Literal["chromium", "chrome", "edge", "brave", "firefox"]
+HEADLESS = flag_and_keyword("--headless", BrowserOptions)
+EXECUTABLE = flag_and_keyword("--executable PROGRAM", BrowserOptions)
 ORDER: tuple[Kind, ...] = ("chromium", "chrome", "edge", "brave", "firefox")
 
 
@@ -98,7 +101,7 @@ def choose(options: BrowserOptions, machine: Machine | None = None) -> Installed
     if wanted:
         raise NoBrowser(
             f"Only {wanted[0].name} is installed, which cannot show a window.",
-            hint="Use --headless, or install a full browser.",
+            hint=f"Use {HEADLESS}, or install a full browser.",
         )
     raise _missing(options.browser)
 
@@ -106,11 +109,11 @@ def choose(options: BrowserOptions, machine: Machine | None = None) -> Installed
 def _missing(browser: str) -> NoBrowser:
     match browser:
         case "auto" | "chromium":
-            hint = "Run `handrail setup`, or name one with --executable."
+            hint = f"Run `handrail setup`, or name one with {EXECUTABLE}."
         case "firefox":
-            hint = "Run `handrail setup --browser firefox`, or name one with --executable."
+            hint = f"Run `handrail setup --browser firefox`, or name one with {EXECUTABLE}."
         case _:
-            hint = "Install it, name its program with --executable, or take another --browser."
+            hint = f"Install it, name its program with {EXECUTABLE}, or take another browser."
     which = "browser" if browser == "auto" else browser.capitalize()
     return NoBrowser(f"No {which} was found on this machine.", hint=hint)
 
@@ -121,7 +124,7 @@ def _named(path: Path, options: BrowserOptions) -> InstalledBrowser:
         kind = "firefox"
     shell = "headless" in path.name.lower()
     if shell and not options.is_headless:
-        raise NoBrowser(f"{path.name} cannot show a window.", hint="Use --headless, or name a full browser.")
+        raise NoBrowser(f"{path.name} cannot show a window.", hint=f"Use {HEADLESS}, or name a full browser.")
     return InstalledBrowser(kind, path.name, path, shell)
 
 

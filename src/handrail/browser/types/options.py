@@ -26,10 +26,10 @@ from handrail.browser.types.option_values import (
     quoted,
 )
 from handrail.errors import UsageError
-from handrail.options import Option
+from handrail.options import Option, flag_and_keyword
 
 USUAL_VIEWPORT = (1280, 800)
-CHROMIUM_ONLY = "Leave --device or --browser firefox out."
+CHROMIUM_ONLY = "Leave the device out, or take another browser."
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +299,7 @@ def _check_connection(o: BrowserOptions) -> None:
     if o.network is not None and not o.ungated:
         raise UsageError(
             "The network rules cannot be held in a browser that is already running.",
-            hint="Let Handrail start the browser, or accept it with --ungated (in a program: ungated=True).",
+            hint=f"Let Handrail start the browser, or accept it with {flag_and_keyword('--ungated', BrowserOptions)}.",
         )
     if any(urlsplit(url).scheme not in ("http", "https", "ws", "wss") for url in o.endpoints):
         raise UsageError("The CDP address must start with http:// or ws://.", hint="Example: http://127.0.0.1:9222.")

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from handrail.results import Result
     from handrail.session import Session
 
+ExtractModel = Annotated[
+    str | None, typer.Option("--model", help="The model that extract calls: anthropic:NAME, ollama:NAME and so on.")
+]
 Url = Annotated[str | None, typer.Option(help="The page to open first.")]
 MOST_CHARS = 1_000_000
 EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
@@ -27,6 +30,7 @@ def call(
     name: Annotated[str, typer.Argument(help="The tool; `handrail tools` lists them.")],
     params: Annotated[str, typer.Argument(help="Its parameters as a JSON object.")] = "{}",
     url: Url = None,
+    model: ExtractModel = None,
     options: Any = None,
 ) -> None:
     """Call one tool and print its result as JSON.
@@ -40,7 +44,7 @@ def call(
         print_json(invalid.to_dict())
         raise typer.Exit(_exit_code(invalid))
     report_unenforced(options)
-    options = with_model(options)
+    options = with_model(options, model)
 
     async def work() -> int:
         from handrail.session import Session
@@ -59,13 +63,13 @@ def call(
 
 
 @with_session
-def pipe(url: Url = None, options: Any = None) -> None:
+def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> None:
     """Read calls, {"tool": ..., "params": {...}}, one on each line, and print a result for each.
 
     The session lasts until the input ends.
     """
     report_unenforced(options)
-    options = with_model(options)
+    options = with_model(options, model)
 
     async def work() -> int:
         from handrail.session import Session

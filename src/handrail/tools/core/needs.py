@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from handrail.browser.types.options import BrowserOptions
+from handrail.options import flag_and_keyword
+from handrail.session_options import SessionOptions
+
 if TYPE_CHECKING:
     from handrail.tools.core.table import Record
 
@@ -32,9 +36,10 @@ _FLAGS = {
 """What the user turns each on with, where that is an option."""
 
 
-def flag_for(record: Record) -> str | None:
-    """The option of the command line by which a session has what a tool needs; None where there is none."""
-    return next((_FLAGS[need] for need in record.needs if need in _FLAGS), None)
+def turning_on(record: Record) -> str:
+    """The hint by which option a session has what a tool needs; empty where there is none."""
+    flags = next((_FLAGS[need] for need in record.needs if need in _FLAGS), "")
+    return f"Turn it on with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
 def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:

@@ -14,7 +14,7 @@ from handrail.browser.types.errors import NavigationFailed
 from handrail.browser.types.network.addresses import web_address
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import UsageError
-from handrail.options import DeclaredOption, Option, declared_options, described_args, flag_and_keyword
+from handrail.options import DeclaredOption, Option, declared_options, described_args
 
 UNSAFE = "UNSAFE: no rule binds the model; a page that takes it over can do what you can do."
 """Shown wherever a session without policy is."""
@@ -190,11 +190,6 @@ def with_option_texts(session: Documented) -> Documented:
     ]
     session.__doc__ = "\n".join([(session.__doc__ or "").rstrip(), "", "    Options:", *entries, ""])
     return session
-
-
-def allowing(flags: str) -> str:
-    """The hint that these flags allow what was refused, with the keywords that a program gives in their place."""
-    return f"Allow it with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
 def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str, Any]]:

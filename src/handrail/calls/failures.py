@@ -10,7 +10,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller
 from handrail.policy.requests.facts import RequestFacts
 from handrail.results import Failed
-from handrail.session_options import allowing
+from handrail.tools.core.needs import allowing
 
 
 def refusal(caller: Caller, decision: Decision) -> Failed:

@@ -16,9 +16,9 @@ from handrail.policy.facts import Caller, SecretFacts
 from handrail.policy.rules.secrets import secret_goes_home
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.elements import FillSecretData, RequestUserDataData
-from handrail.session_options import allowing
 from handrail.tools.core.context import Context, ValueField, ValueRequest
 from handrail.tools.core.element_params import FIELDS, Ref
+from handrail.tools.core.needs import allowing
 from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import one_line
 from handrail.vault.secret import NAME

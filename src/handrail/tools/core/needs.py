@@ -42,6 +42,11 @@ def turning_on(record: Record) -> str:
     return f"Turn it on with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
+def allowing(flags: str) -> str:
+    """The hint that these flags allow what was refused, with the keywords that a program gives in their place."""
+    return f"Allow it with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
+
+
 def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:
     """What a tool needs and its session does not have, as a sentence; None when it can be used.
 

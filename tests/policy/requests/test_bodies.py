@@ -175,6 +175,8 @@ BODIES = {
     "almost JSON": b"{action: 'delete', id: 5}",
     "a field at any depth": b'{"a": ' * 50 + b'{"deleted": true}' + b"}" * 50,
     "a field that stands there twice": b'{"action": "delete", "action": "show"}',
+    "a flag that stands there twice": b'{"deleted": true, "deleted": true, "deleted": false}',
+    "a field by its name among many": b'{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "name": "delete all", "value": "x"}',
     "a field beside its new value": b'{"column": "status", "newValue": "deleted"}',
     "a pair": b'{"id": 5, "changes": [["status", "deleted"]]}',
     "another encoding of Unicode": '{"action": "delete"}'.encode("utf-16"),

@@ -20,13 +20,15 @@ MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 4_000, 5, 60
 an act."""
 MAX_READ, MAX_PARTS = 100_000, 200
 """Fields that are read, however often they repeat, and parts of a batch."""
-PAIR, MAX_ENTRIES = 2, 6
-"""Entries of a list that says what a field is set to, and at most of a record that does."""
+PAIR = 2
+"""Entries of a list that says what a field is set to."""
 GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", "sha256Hash", "documentId", "doc_id"))
 """Fields of a GraphQL request (https://graphql.github.io/graphql-over-http), and of stored documents."""
 _PART_NAME = re.compile(rb'content-disposition:\s*form-data;.*?\bname="([^"]*)"', re.IGNORECASE)
 _NESTED = re.compile(rb"content-type:\s*multipart/", re.IGNORECASE)
 _REQUEST_LINE = re.compile(rb"\s{0,8}([A-Za-z]{3,20}) (\S+) HTTP/")
+_NAMING = ("path", "field", "name", "key")
+"""Names by which a change tells what it changes, where "value" says to what, as in a JSON Patch."""
 MAX_LINE_BYTES, MAX_HEADERS_BYTES = 1_000, 4_000
 """Bytes of a line that names a part, and of all lines before its content."""
 _PREFIX = re.compile(rb"[^={\[&]{0,20}[{\[](?![\w-]*\]=)")
@@ -137,11 +139,20 @@ def _names_of_records(text: str) -> BodyNames:
     return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
 
 
+class _Repeated(list[Any]):
+    """The values of a name that stands in an object more than once."""
+
+
 def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON; of a name that stands there twice both values, since servers take the first or the last."""
     record: dict[str, Any] = {}
     for name, value in pairs:
-        record[name] = [record[name], value] if name in record else value
+        if name not in record:
+            record[name] = value
+        elif isinstance(known := record[name], _Repeated):
+            known.append(value)
+        else:
+            record[name] = _Repeated((known, value))
     return record
 
 
@@ -254,12 +265,15 @@ def _keys(data: Any) -> Iterator[str]:
     {"path": "/status", "value": "deleted"}, {"column": "role", "newValue": "admin"}, ["role", "admin"]."""
     for parent, one in _within(data):
         if isinstance(one, list):
-            yield from (_key(parent, value) for value in one if parent and isinstance(value, str))
+            values = one if isinstance(one, _Repeated) else [value for value in one if isinstance(value, str)]
+            yield from (_key(parent, value) for value in values if parent)
             yield from _set_by(one[:1], one[1]) if len(one) == PAIR else ()
             continue
         yield from (_key(str(name), value) for name, value in one.items())
         yield from (_key(parent, one[name]) for name in ("value", "type") if parent and name in one)
-        if len(one) <= MAX_ENTRIES and (last := next((name for name in one if "value" in name.lower()), None)):
+        named = [one[name].rpartition("/")[2] for name in _NAMING if isinstance(one.get(name), str)]
+        yield from (_key(name, one["value"]) for name in named if "value" in one)
+        if (last := next((name for name in one if "value" in name.lower()), None)) is not None:
             yield from _set_by(one.values(), one[last])
 
 

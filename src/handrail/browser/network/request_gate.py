@@ -140,9 +140,13 @@ class RequestGate:
         if page is None:
             if self._confinement.prefills(request, None, self._documents):
                 for taint in taints.values():
-                    taint.prefilled = True
-        elif page not in self._users and page in taints:
-            taints[page].prefilled |= self._confinement.prefills(request, taints[page].called, self._documents)
+                    taint.note_prefilled()
+        elif (
+            page in taints
+            and page not in self._users
+            and self._confinement.prefills(request, taints[page].called, self._documents)
+        ):
+            taints[page].note_prefilled()
 
     @property
     def _guards(self) -> bool:

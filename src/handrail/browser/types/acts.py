@@ -105,6 +105,7 @@ class Taint:
     Attributes:
         composed: they came of an address that a model composed.
         prefilled: an address that the model composed, or another site gave, may have filled them in.
+        filled_by: those addresses, as far as they are known; "" for one that is not.
         typed: they hold a model's text that is not the user's.
         was_tainted, was_prefilled: one of the tab's documents did, or was, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
@@ -114,6 +115,7 @@ class Taint:
 
     composed: bool = False
     prefilled: bool = False
+    filled_by: list[str] = field(default_factory=list)
     typed: bool = False
     was_tainted: bool = False
     was_prefilled: bool = False
@@ -128,7 +130,8 @@ class Taint:
     def add(self, other: Taint) -> None:
         """Take on what another tab holds, such as the one that opened this."""
         self.composed, self.typed = self.composed or other.composed, self.typed or other.typed
-        self.prefilled |= other.prefilled
+        if other.prefilled:
+            self.note_prefilled()
         self.unsent += other.unsent
 
     def clear(self) -> None:
@@ -136,13 +139,25 @@ class Taint:
         self.was_tainted |= self.holds
         self.was_prefilled |= self.prefilled
         self.composed = self.prefilled = self.typed = False
+        self.filled_by.clear()
         self.unsent.clear()
         self.opened.clear()
 
     def go_back(self) -> None:
         """The tab moves along its history."""
         self.composed |= self.was_tainted
-        self.prefilled |= self.was_tainted or self.was_prefilled
+        if self.was_tainted or self.was_prefilled:
+            self.note_prefilled()
+
+    def note_prefilled(self, by: str = "") -> None:
+        """Note that an address may fill in the documents of the tab.
+
+        Args:
+            by: the address; "" for one that is not known.
+        """
+        self.prefilled = True
+        if by not in self.filled_by:
+            self.filled_by.append(by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +192,10 @@ class Confinement:
             return
         if self.is_composed(request.url):
             # A page's own "Back" leads there, too.
-            self.taint.composed = self.taint.prefilled = True
+            self.taint.composed = True
+            address = request.url + (request.fragment or "")
+            is_whole = request.fragment is not None or address == self.taint.called
+            self.taint.note_prefilled(address if is_whole else "")
         elif is_held and self.is_trusted(request.url):
             self.record_composed(request.url)
             self.taint.opened |= {request.url} if self.taint.holds and len(self.taint.opened) < 1_000 else set()

@@ -71,7 +71,9 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     # Elsewhere the page holds nothing of the user's that the address could carry away.
     is_opened = state.permissions.may_write(origin_of(url) or "")
     composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
-    taint = Taint(composed=composed, prefilled=composed, called=url)
+    taint = Taint(composed=composed, called=url)
+    if composed:
+        taint.note_prefilled(url)
     judge = judge_of_return(state, url, taint, may_change=is_opened)
     return SideEffectLimits(judge.may_send, _confinement(state, taint, None), lambda _: False)
 

@@ -46,7 +46,7 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
         taint.clear()
     taint.composed |= facts.address.made_up
     if not given and state.provenance.may_fill_in(facts.address.url):
-        taint.prefilled = True
+        taint.note_prefilled(facts.address.url)
         state.texts.filled.add(facts.address.origin or "")
         state.texts.note_picked(said_in(facts.address.url, state.provenance))
     taint.called = facts.address.url

@@ -14,9 +14,10 @@ from weakref import WeakKeyDictionary, WeakSet
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
-from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits, Taint
+from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.network.secret_guard import SecretGuard
+from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -20,10 +20,11 @@ from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
 from handrail.browser.tabs.lost_tabs import LostTabs
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
-from handrail.browser.types.acts import ActionEffects, SideEffectLimits, Taint
+from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
 from handrail.browser.types.file_names import MAX_BYTES
 from handrail.browser.types.secrets import Needles, Secrets
+from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import TabInfo, TabPlace
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handrail.browser.types.acts import Taint
 from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.human_input import Approve

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import Self
 
-from handrail.browser.types.acts import HeldRequest, Taint
+from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.approvals import covered_by_approval
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState

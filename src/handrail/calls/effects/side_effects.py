@@ -7,13 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from handrail.browser.types.acts import (
-    ActionEffects,
-    Confinement,
-    SentRequest,
-    SideEffectLimits,
-    Taint,
-)
+from handrail.browser.types.acts import ActionEffects, SentRequest
+from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
 from handrail.calls.effects.arriving_files import ask_to_save, may_save
 from handrail.calls.effects.request_judge import RequestJudge

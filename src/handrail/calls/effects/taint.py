@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from handrail.browser.types.acts import Taint
+from handrail.browser.types.side_effects import Taint
 from handrail.calls.given_addresses import is_given, refuse_beside_taint
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in

@@ -76,6 +76,7 @@ class RequestGate:
         self._all_decided = asyncio.Event()
         self._is_limited = False
         browser = context.browser
+        self._proxy = proxy
         self._hold: ChromiumHold | RouteHold
         if browser is not None and browser.browser_type.name == "chromium":
             self._hold = ChromiumHold(context, browser, self.permits)
@@ -118,6 +119,8 @@ class RequestGate:
                     self.report(request.method, request.url)
                 return False
             self.trace(request, page)
+            if self._proxy is not None:
+                self._proxy.note_judged(request.url)
             return True
         finally:
             self._undecided -= 1
@@ -202,7 +205,10 @@ class RequestGate:
         confinement = self._confinement if self._taints() else None
         self._was_tainted |= confinement is not None
         self._parts.is_learning = not self._was_tainted
-        await self._hold.cover(confinement, everything=self._was_tainted or self._guards)
+        everything = self._was_tainted or self._guards
+        await self._hold.cover(confinement, everything=everything)
+        if self._proxy is not None and isinstance(self._hold, ChromiumHold):
+            self._proxy.reach_only_judged(only=everything)
 
     async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
         confinement, may_send, may_open = limits.confinement, limits.may_send, limits.may_open

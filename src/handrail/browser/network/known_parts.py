@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 PART_TYPES = frozenset(("script", "stylesheet"))
 """Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them. No pictures: people put those into
-pages of others, and which of many known ones is asked for may spell a text. No fonts: which of many is asked for depends
-on the letters that are shown, without any script."""
+pages of others, and which of many known ones is asked for may spell a text. No fonts: which of many is asked for
+depends on the letters that are shown, without any script."""
 MAX_KNOWN = 10_000
 
 

@@ -234,8 +234,7 @@ class PlaywrightTabs:
             return known
         self._count += 1
         core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
-        core.touch = self._touch
-        core.secrets = self._secrets
+        core.touch, core.secrets = self._touch, self._secrets
         for other in self._tabs:
             # No browser says for certain which tab opened it.
             core.taint.add(other.core.taint)

@@ -22,13 +22,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.judge import (
-    NOT_NAMED,
-    OF_CONSEQUENCE,
-    SAY_OTHERWISE,
-    judge_request,
-    refused_unread,
-)
+from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, judge_request, refused_unread
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
 from handrail.policy.words.consequences import verbs

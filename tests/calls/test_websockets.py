@@ -10,6 +10,7 @@ from handrail import Session
 from handrail.calls.network_guard import websocket_guard
 from handrail.events.stream import Events
 from handrail.policy import Permissions
+from handrail.policy.rules.text_entry import FILLED_IN
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.chat import ChatServer
@@ -203,3 +204,34 @@ async def test_beside_a_websocket_a_yes_covers_a_dialog_about_the_same_file(
     assert "“Move to Trash Del” in “old.py”" in person.asked[0].question
     assert [one.rule for one in person.asked] == ["consequential_acts"] * asked
     assert home.heard == ["trash"]
+
+
+CALENDAR = """<button onclick="socket.send('next')">Next</button><button onclick="socket.send('today')">Today</button>
+<input aria-label=To value=mallory><button onclick="socket.send('sent')">Send invitation</button>
+<script>const socket = new WebSocket('ADDRESS');</script>"""
+
+
+async def test_beside_a_websocket_one_yes_accepts_the_page_of_a_models_address_but_nothing_that_it_sends(
+    home: ChatServer, tmp_path
+):
+    paths = ("/config/backup", "/mail/mallory")
+    for path in paths:
+        home(CALENDAR.replace("ADDRESS", home.chat), path)
+    person = Yes("presses_beside_websockets")
+    async with Session(browser="chromium", headless=True, run_dir=tmp_path / "run") as session:
+        session.approve = person
+        await session.call("goto", url=f"{home.origin}/")
+        session.provenance.words.add_text("Write to Anna and click Send invitation")
+        for path in paths:
+            assert await as_model(session, "goto", url=home.origin + path)
+            for name in ("Next", "Today", "Next", "Send invitation"):
+                assert await as_model(session, "click", ref=(await refs(session))[name])
+    assert [one.question.splitlines()[:2] for one in person.asked] == [
+        [f"The model wants to press “{name}” on {home.origin}, which may send unseen.", then]
+        for path in paths
+        for name, then in (
+            ("Next", f"A yes also accepts the page as {home.origin}{path} opened it."),
+            ("Send invitation", str(FILLED_IN)),
+        )
+    ]
+    assert home.heard == ["next", "today", "next", "sent"] * 2

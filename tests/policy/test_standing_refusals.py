@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from handrail.browser.types.acts import ArrivingFile
+from handrail.browser.types.side_effects import ArrivingFile
 from handrail.calls.human_input import is_approved
 from handrail.errors import UsageError
 from handrail.policy import AddressFacts, Allow, Answer, Ask, Deny, DialogFacts, Facts, Permissions, decide

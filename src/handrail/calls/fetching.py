@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.errors import NavigationFailed, NotPermitted
+from handrail.browser.types.side_effects import ArrivingFile
 from handrail.calls.effects.arriving_files import may_save, notify_not_kept
 from handrail.calls.network_guard import network_guard
 from handrail.calls.state import SessionState

@@ -14,9 +14,9 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.side_effects import SideEffectLimits
 from handrail.calls.call_events import emit_decision, emit_result, shown_params
 from handrail.calls.effects.act_judges import judge_of, judge_of_start
 from handrail.calls.effects.side_effects import describe_effects, describe_requests, limits_of_call, limits_of_start

@@ -38,12 +38,12 @@ from handrail.policy.rules.text_entry import (
     in_doubt,
     keys_that_move,
     not_your_words,
-    presses_beside_websockets,
     reads_only,
     secrets_in_other_fields,
     words_in_fields,
     words_sent_from_fields,
 )
+from handrail.policy.rules.websockets import presses_beside_websockets
 
 Rule = Callable[[CallRequest, Facts], Decision | None]
 

@@ -190,6 +190,7 @@ class Facts:
         dialog: the dialog that is open, None where there is none.
         address: what it would open, None where that is no address; of a link that would be pressed, where it leads.
         prefilled: an address that a model composed may have filled in the document's forms.
+        filled_by: if so, those addresses that the user did not accept yet; "" for one that is not known.
         tainted: the document came of such an address, or holds text of a model that is not the user's; a link from it
             may tell others.
         text: what it would write, None where it writes nothing.
@@ -251,6 +252,7 @@ class Facts:
     withheld: str = ""
     wants_file: bool = False
     prefilled: bool = False
+    filled_by: tuple[str, ...] = ("",)
     tainted: bool = False
     chosen: tuple[str, ...] = ()
     user_chose: bool = False

@@ -86,6 +86,8 @@ class Provenance:
     awaits_code: str = ""
     """The origin on which a sign-in was sent last, if a model pressed and opened nothing since: its page may ask for a
     code."""
+    accepted: set[str] = field(default_factory=set)
+    """Addresses of a model's of which the user accepted the page with a press in it."""
     composed: OrderedDict[str, None] = field(default_factory=OrderedDict)
     """Addresses of documents that a model composed, or that came of one that it had."""
 
@@ -128,6 +130,10 @@ class Provenance:
         word, *numbers = path.split("/")
         named = _ONE_WORD.fullmatch(word) and all(one.isdecimal() and self.words.in_text(one) for one in numbers)
         return may_fill_in(url) and not named
+
+    def unaccepted(self, addresses: Iterable[str]) -> tuple[str, ...]:
+        """Return those of the addresses by which the user did not accept a page yet."""
+        return tuple(address for address in addresses if address not in self.accepted)
 
     def record_composed(self, url: str) -> None:
         """Remember the address of a document that a model composed, or that came of one."""

@@ -7,7 +7,8 @@ from playwright.async_api import Browser, Playwright
 
 from handrail.browser.page.refs import Refs
 from handrail.browser.tabs.tabs import PlaywrightTabs
-from handrail.browser.types.acts import HeldRequest, SideEffectLimits
+from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.side_effects import SideEffectLimits
 from tests.browser.openings import isolated_browser, opened
 from tests.pages import PageServer, Reply
 

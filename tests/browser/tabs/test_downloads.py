@@ -6,9 +6,9 @@ import os
 import pytest
 
 from handrail.browser.tabs import downloads
-from handrail.browser.types.acts import ArrivingFile, SideEffectLimits
 from handrail.browser.types.errors import NavigationFailed
 from handrail.browser.types.file_names import clean_name, free_path
+from handrail.browser.types.side_effects import ArrivingFile, SideEffectLimits
 from handrail.trust import plain
 from tests.browser.network.filtering_proxy.wires import Site
 from tests.browser.openings import click, opened, ref_of

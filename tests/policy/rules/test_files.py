@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from handrail.browser.types.acts import ArrivingFile
+from handrail.browser.types.side_effects import ArrivingFile
 from handrail.policy import AddressFacts, Allow, Ask, Facts, Permissions, decide
 from handrail.policy.rules.files import is_program, may_keep
 from handrail.policy.rules.guardrails import compile_guardrails

@@ -20,7 +20,7 @@ from handrail.policy.rules.text_entry import (
     reads_only,
     words_in_fields,
 )
-from tests.policy.judged import BUTTON, EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
+from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
 
 CLICK = request()
 THERE: dict[str, Any] = {"origin": EVIL}
@@ -275,18 +275,6 @@ def test_on_the_page_of_a_frame_its_own_origin_counts() -> None:
     framed = Facts(SHOP, "n1", element("text", "Comment", **THERE), text=MADE_UP)
     assert isinstance(decide(FILL, framed), Ask)
     assert isinstance(decide(FILL, replace(framed, element=FIELD, text=OWN)), Allow)
-
-
-def test_a_press_on_a_page_that_an_address_may_have_filled_in_is_asked_for_beside_a_websocket():
-    filled = {"websockets": True, "prefilled": True, "named": True}
-    asked = decide(request(), facts(BUTTON, **filled))
-    assert isinstance(asked, Ask)
-    assert (asked.rule, asked.remedy) == ("presses_beside_websockets", f"--grant write@{SHOP}")
-    assert "An address that you did not give opened this page" in asked.question
-    assert isinstance(decide(request(), facts(BUTTON, **{**filled, "websockets": False})), Allow)
-    assert isinstance(decide(request(), facts(BUTTON, **{**filled, "prefilled": False})), Allow)
-    assert isinstance(decide(request("hover"), facts(BUTTON, **filled)), Allow)
-    assert isinstance(decide(request(grants=[f"write@{SHOP}"]), facts(BUTTON, **filled)), Allow)
 
 
 def test_a_question_about_a_press_shows_the_rows_that_were_chosen_before_it():

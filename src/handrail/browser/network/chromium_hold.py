@@ -20,8 +20,9 @@ from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
 from handrail.browser.network.known_parts import PART_TYPES
 from handrail.browser.network.worker_session import WorkerSession
-from handrail.browser.types.acts import Confinement, HeldRequest, Permits, action_of, method_of
+from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of
 from handrail.browser.types.errors import DeadlineHit
+from handrail.browser.types.side_effects import Confinement
 
 Patterns = list[dict[str, str]]
 

@@ -89,6 +89,7 @@ async def fetch(
         ) as client:
             for _ in range(MAX_REDIRECTS):
                 cookie = await cookies(url) if cookies is not None else ""
+                proxy.note_judged(url)
                 more = {**(own_headers or {}), **({"cookie": cookie} if cookie else {})}
                 async with client.stream(method, url, headers=more, content=body) as response:
                     if (failure := proxy_failure(proxy, url)) is not None:

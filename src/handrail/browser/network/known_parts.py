@@ -1,4 +1,4 @@
-"""Remembers which scripts, styles and fonts pages asked for: a site chooses those itself, whatever a model wrote."""
+"""Remembers which scripts and styles pages asked for: a site chooses those itself, whatever a model wrote."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request
 
-PART_TYPES = frozenset(("script", "stylesheet", "font"))
+PART_TYPES = frozenset(("script", "stylesheet"))
 """Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them. No pictures: people put those into
-pages of others, and which of many known ones is asked for may spell a text."""
+pages of others, and which of many known ones is asked for may spell a text. No fonts: which of many is asked for
+depends on the letters that are shown, without any script."""
 MAX_KNOWN = 10_000
 
 
 class KnownParts:
-    """The addresses of scripts, styles and fonts in one context.
+    """The addresses of scripts and styles in one context.
 
     Args:
         context: the browser context.

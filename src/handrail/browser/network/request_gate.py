@@ -14,9 +14,10 @@ from weakref import WeakKeyDictionary, WeakSet
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
-from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits, Taint
+from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.network.secret_guard import SecretGuard
+from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class RequestGate:
         self._all_decided = asyncio.Event()
         self._is_limited = False
         browser = context.browser
+        self._proxy = proxy
         self._hold: ChromiumHold | RouteHold
         if browser is not None and browser.browser_type.name == "chromium":
             self._hold = ChromiumHold(context, browser, self.permits)
@@ -117,6 +119,8 @@ class RequestGate:
                     self.report(request.method, request.url)
                 return False
             self.trace(request, page)
+            if self._proxy is not None:
+                self._proxy.note_judged(request.url)
             return True
         finally:
             self._undecided -= 1
@@ -140,9 +144,13 @@ class RequestGate:
         if page is None:
             if self._confinement.prefills(request, None, self._documents):
                 for taint in taints.values():
-                    taint.prefilled = True
-        elif page not in self._users and page in taints:
-            taints[page].prefilled |= self._confinement.prefills(request, taints[page].called, self._documents)
+                    taint.note_prefilled()
+        elif (
+            page in taints
+            and page not in self._users
+            and self._confinement.prefills(request, taints[page].called, self._documents)
+        ):
+            taints[page].note_prefilled()
 
     @property
     def _guards(self) -> bool:
@@ -197,7 +205,10 @@ class RequestGate:
         confinement = self._confinement if self._taints() else None
         self._was_tainted |= confinement is not None
         self._parts.is_learning = not self._was_tainted
-        await self._hold.cover(confinement, everything=self._was_tainted or self._guards)
+        everything = self._was_tainted or self._guards
+        await self._hold.cover(confinement, everything=everything)
+        if self._proxy is not None and isinstance(self._hold, ChromiumHold):
+            self._proxy.reach_only_judged(only=everything)
 
     async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
         confinement, may_send, may_open = limits.confinement, limits.may_send, limits.may_open

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.types.acts import Confinement, HeldRequest, Permits, action_of, method_of
+from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of
+from handrail.browser.types.side_effects import Confinement
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Route

@@ -13,10 +13,10 @@ from handrail.browser.page.frames import Frames
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, padded, without_parts
-from handrail.browser.types.acts import SideEffectLimits, Taint
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.facts import ActJudge
 from handrail.browser.types.secrets import Secrets
+from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
 

@@ -20,9 +20,9 @@ from handrail.browser.tabs.downloaded_file import (
     media_type,
     write_file,
 )
-from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.browser.types.network.addresses import origin_of
+from handrail.browser.types.side_effects import ArrivingFile
 from handrail.trust import External
 
 if TYPE_CHECKING:

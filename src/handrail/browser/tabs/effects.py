@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.clock import loop_time
 from handrail.browser.network.request_gate import RequestGate
 from handrail.browser.network.sent_requests import SentRequests
-from handrail.browser.types.acts import SideEffectLimits
+from handrail.browser.types.side_effects import SideEffectLimits
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request

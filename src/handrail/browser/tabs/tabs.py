@@ -20,10 +20,11 @@ from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
 from handrail.browser.tabs.lost_tabs import LostTabs
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
-from handrail.browser.types.acts import ActionEffects, SideEffectLimits, Taint
+from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
 from handrail.browser.types.file_names import MAX_BYTES
 from handrail.browser.types.secrets import Needles, Secrets
+from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import TabInfo, TabPlace
 
 if TYPE_CHECKING:
@@ -233,8 +234,7 @@ class PlaywrightTabs:
             return known
         self._count += 1
         core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
-        core.touch = self._touch
-        core.secrets = self._secrets
+        core.touch, core.secrets = self._touch, self._secrets
         for other in self._tabs:
             # No browser says for certain which tab opened it.
             core.taint.add(other.core.taint)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handrail.browser.types.acts import Taint
 from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.human_input import Approve
@@ -29,6 +29,7 @@ from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import not_your_words
+from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
 
 def judge_of(
@@ -56,6 +57,8 @@ def judge_of(
         question = Ask(agreed_dialogs.__name__, "", "")
         decision = question if state.is_confirmed(question, facts) else decision
     asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
+    if presses_beside_websockets.__name__ in asked:
+        state.provenance.accepted.update(accepted_with(request, facts))
     agreed = not SENDING.isdisjoint(asked)
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and earlier texts if it was about sending.

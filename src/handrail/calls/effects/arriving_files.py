@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Awaitable, Callable
 
-from handrail.browser.types.acts import ArrivingFile
+from handrail.browser.types.side_effects import ArrivingFile
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import Self
 
-from handrail.browser.types.acts import HeldRequest, Taint
+from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.approvals import covered_by_approval
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
@@ -21,13 +22,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.judge import (
-    NOT_NAMED,
-    OF_CONSEQUENCE,
-    SAY_OTHERWISE,
-    judge_request,
-    refused_unread,
-)
+from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, judge_request, refused_unread
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
 from handrail.policy.words.consequences import verbs

@@ -7,13 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from handrail.browser.types.acts import (
-    ActionEffects,
-    Confinement,
-    SentRequest,
-    SideEffectLimits,
-    Taint,
-)
+from handrail.browser.types.acts import ActionEffects, SentRequest
+from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
 from handrail.calls.effects.arriving_files import ask_to_save, may_save
 from handrail.calls.effects.request_judge import RequestJudge
@@ -71,7 +66,9 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     # Elsewhere the page holds nothing of the user's that the address could carry away.
     is_opened = state.permissions.may_write(origin_of(url) or "")
     composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
-    taint = Taint(composed=composed, prefilled=composed, called=url)
+    taint = Taint(composed=composed, called=url)
+    if composed:
+        taint.note_prefilled(url)
     judge = judge_of_return(state, url, taint, may_change=is_opened)
     return SideEffectLimits(judge.may_send, _confinement(state, taint, None), lambda _: False)
 

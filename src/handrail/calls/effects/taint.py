@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from handrail.browser.types.acts import Taint
+from handrail.browser.types.side_effects import Taint
 from handrail.calls.given_addresses import is_given, refuse_beside_taint
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in
@@ -46,7 +46,7 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
         taint.clear()
     taint.composed |= facts.address.made_up
     if not given and state.provenance.may_fill_in(facts.address.url):
-        taint.prefilled = True
+        taint.note_prefilled(facts.address.url)
         state.texts.filled.add(facts.address.origin or "")
         state.texts.note_picked(said_in(facts.address.url, state.provenance))
     taint.called = facts.address.url

@@ -103,6 +103,7 @@ class FactCollector:
             element,
             file,
             prefilled=tab.core.taint.prefilled,
+            filled_by=self._state.provenance.unaccepted(tab.core.taint.filled_by),
             tainted=tab.core.taint.holds,
             text=text,
             keys=keys_in(record, params),
@@ -204,7 +205,7 @@ class FactCollector:
             self._state.texts.written |= set(texts).difference(facts.chosen, facts.keys)
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
-            taint.prefilled = True
+            taint.note_prefilled()
             self._state.texts.note_picked(said_in(facts.address.url if facts.address is not None else "", provenance))
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])

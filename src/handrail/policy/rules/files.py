@@ -12,7 +12,7 @@ import unicodedata
 from importlib import resources
 from urllib.parse import unquote, urlsplit
 
-from handrail.browser.types.acts import ArrivingFile
+from handrail.browser.types.side_effects import ArrivingFile
 from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant, flag, quoted
 from handrail.policy.facts import CallRequest, Facts, FileFacts, RemoteFileFacts

@@ -66,7 +66,7 @@ def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None
         "changes_where_allowed",
         Sentence(
             "The model wants to change something on {site}, where you have not allowed changes: {what}.",
-            site=_site(origin),
+            site=site_name(origin),
             what=_what(facts),
         ),
         flag("--allow-origin", origin),
@@ -150,7 +150,7 @@ def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | Non
     question = Sentence(
         "The model wants to write {text}, which are not your words, into {field} on {site}, and to send it to {where}.",
         **_entry(facts),
-        where=_site(facts.acted_on if form is None or form.scripted else form.action_origin),
+        where=site_name(facts.acted_on if form is None or form.scripted else form.action_origin),
     )
     return ask_for_grant("words_sent_from_fields", "write", facts.acted_on, question)
 
@@ -174,7 +174,7 @@ def _entry(facts: Facts) -> dict[str, str]:
     return {
         "text": HIDDEN_TEXT if hidden else excerpt([" ".join(parts)]),
         "field": _called(facts.element) if facts.element is not None else Sentence("the page"),
-        "site": _site(facts.acted_on),
+        "site": site_name(facts.acted_on),
     }
 
 
@@ -188,28 +188,9 @@ def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | No
         "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
         secret=quoted(secret.name, 60),
         field=_called(field),
-        site=_site(origin),
+        site=site_name(origin),
     )
     return ask_for_grant("secrets_in_other_fields", "write", origin, question)
-
-
-def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | None:
-    """What goes through a websocket is judged by nobody. So where one is open, what presses or chooses is asked for
-    that the user did not choose; on a page that an address may have filled in, each press. A grant to write there frees
-    it."""
-    if not facts.websockets or request.permissions.allows("write", facts.acted_on):
-        return None
-    chooses = facts.chooses or (bool(facts.chosen) and not facts.user_chose)
-    writes_only = request.capability == "write" and not facts.submits
-    presses = request.effect == "change" and not (request.capability in LOOKING or writes_only)
-    if not (chooses or (presses and facts.prefilled)):
-        return None
-    question = Sentence(
-        "The model wants to press {what} on {site}, which may send unseen.",
-        what=quoted(facts.element.name.raw, 60) if facts.element is not None else Sentence("something"),
-        site=_site(facts.acted_on),
-    )
-    return ask_for_grant("presses_beside_websockets", "write", facts.acted_on, question)
 
 
 def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
@@ -223,7 +204,9 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     if request.permissions.allows("press", origin):
         return None
     question = Sentence(
-        "The model wants to press {what} on {site}.", what=one_line(" ".join(facts.keys), MAX_SHOWN), site=_site(origin)
+        "The model wants to press {what} on {site}.",
+        what=one_line(" ".join(facts.keys), MAX_SHOWN),
+        site=site_name(origin),
     )
     return ask_for_grant("keys_that_move", "press", origin, question)
 
@@ -314,5 +297,6 @@ def _called(field: ElementFacts) -> str:
     return Sentence("a field without a name")
 
 
-def _site(origin: str) -> str:
+def site_name(origin: str) -> str:
+    """Return an origin as a question names it."""
     return one_line(origin, 200) if origin not in ("", "null") else Sentence("a page without an origin of its own")

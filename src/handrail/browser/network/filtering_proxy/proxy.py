@@ -139,6 +139,14 @@ class FilteringProxy:
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(self._end)
 
+    def note_judged(self, url: str) -> None:
+        """Note that a request for this address may be sent."""
+        self._state.note_judged(url)
+
+    def reach_only_judged(self, *, only: bool) -> None:
+        """From now on reach only the hosts of `note_judged`, or all that the rules allow. Open tunnels stay open."""
+        self._state.only_judged = only
+
     def restrict(self, restriction: Restriction) -> None:
         """Allow only what this restriction allows too, until `lift`. Open tunnels stay open: see `cut_tunnels`."""
         self._state.restrictions.append(restriction)

@@ -56,6 +56,8 @@ class _RunReader:
         self.run.ended = event.at or self.run.ended
         self.run.begun = self.run.begun or event.at
         match event:
+            case kinds.SessionStartedEvent():
+                self.run.outcome = "session"
             case kinds.RunStartedEvent():
                 self._start(event)
             case kinds.RunEndedEvent():

@@ -204,6 +204,20 @@ def test_delete_older_than_keeps_newer_runs(handrail, store):
     assert "nothing to delete" in handrail("runs", "delete", "--older-than", "30d", "--yes")[1]
 
 
+def test_a_folder_of_files_without_a_log_is_listed_and_deleted(handrail, store):
+    folder = store / "20260401-100000-dddd"
+    (folder / "downloads").mkdir(parents=True)
+    (folder / "downloads" / "private.csv").write_text("secret")
+    (store / "mine").mkdir()
+    code, out, _ = handrail("runs")
+    assert (code, "Files only" in out) == (0, True)
+    assert handrail("runs", "show", "last")[1].startswith("Task: Count the chairs")
+    code, _, err = handrail("runs", "show", "20260401")
+    assert (code, "kept no log" in err, str(folder) in err) == (2, True, True)
+    assert handrail("runs", "delete", "--older-than", "2026-04-02", "--yes")[0] == 0
+    assert (folder.exists(), (store / "mine").exists()) == (False, True)
+
+
 def test_in_a_folder_that_the_user_chose_only_log_and_pictures_are_deleted(handrail, tmp_path):
     whole_run(tmp_path / "chosen")
     (tmp_path / "chosen" / "thesis.odt").write_text("years of work")

@@ -150,6 +150,8 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
     view = JsonView() if as_json else TerminalView(wants_data=given.get("output_schema") is not None)
     view.model(roles.main.name, roles.why)
+    # The run keeps a log of its own.
+    options = {**options, "log": False}
     async with Session(model=roles.small_model_for("extract") or roles.main, **options) as session:
         session.events.subscribe(view.on_event)
         terminal = None

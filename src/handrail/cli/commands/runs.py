@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from handrail.runs.record import RunRecord
     from handrail.runs.store import RunStore, StoredRun, Summary
 
-runs = typer.Typer(help="The runs that are kept: list, show, pack, delete.", no_args_is_help=False)
+runs = typer.Typer(help="The runs that are kept: without a command, list them.", no_args_is_help=False)
 Run = Annotated[str, typer.Argument(help="An id, the beginning of one, `last`, or a folder.", metavar="RUN")]
 TASK_ROOM = 36
 """Columns that a task has at least, where leaving out others can give them to it."""
@@ -236,7 +236,8 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     from handrail.runs.record import StepRecord
     from handrail.runs.report import totals_by_purpose
 
-    yield line_formats.task(run.task)
+    if run.task:
+        yield line_formats.task(run.task)
     if run.plan is not None:
         yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision, run.plan.changes)
     for entry in run.timeline:

@@ -39,7 +39,7 @@ def serve(
 
     gc.freeze()
     gc.enable()
-    run_command(serve_stdio(with_model(options), url=url))
+    run_command(serve_stdio({"log": True, **with_model(options)}, url=url))
 
 
 def check_certificates(accepted: Sequence[str]) -> None:

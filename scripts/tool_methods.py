@@ -151,17 +151,17 @@ def _default(field: FieldInfo) -> str:
 
 def _data(record: Record) -> str:
     """The type of a result's data, for text of the kind that the session returns."""
-    data = _data_type(record)
+    data = data_type(record)
     if data is None:
         return "dict[str, Any]"
     return f"{data.__name__}[Text]" if getattr(data, "__parameters__", ()) else str(data.__name__)
 
 
-def _data_type(record: Record) -> Any:
+def data_type(record: Record) -> Any:
     """The data that a handler declares: ``Result[ThisData]``; None where it only says that there is a result."""
     returned = get_type_hints(record.handler)["return"]
     ok = next((one for one in get_args(returned) or (returned,) if get_origin(one) is Ok), None)
-    return next((one for one in get_args(ok) if is_typeddict(one)), None)
+    return next((one for one in (get_origin(one) or one for one in get_args(ok)) if is_typeddict(one)), None)
 
 
 def _docstring(record: Record) -> str:
@@ -185,7 +185,7 @@ def _wrapped(text: str, first: str = "", others: str = "") -> list[str]:
 def _imports(records: Iterable[Record], methods: str) -> str:
     names = {module: set(own) for module, own in SHARED.items()}
     for record in records:
-        if (data := _data_type(record)) is not None:
+        if (data := data_type(record)) is not None:
             names.setdefault(data.__module__, set()).add(data.__name__)
     used = {
         module: sorted(one for one in own if one in ("Any", "Generic", "Text") or re.search(rf"\b{one}\b", methods))

@@ -29,6 +29,7 @@ from handrail.results.data.elements import (
     RequestUserDataData,
     ScrollData,
     SelectData,
+    UploadData,
 )
 from handrail.results.data.input import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
 from handrail.results.data.network import (
@@ -844,7 +845,7 @@ class SyncToolMethods(Generic[Text]):
         """
         return self._call("list_downloads", {})
 
-    def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[dict[str, Any]]:
+    def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[UploadData[Text]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,

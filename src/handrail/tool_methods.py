@@ -29,6 +29,7 @@ from handrail.results.data.elements import (
     RequestUserDataData,
     ScrollData,
     SelectData,
+    UploadData,
 )
 from handrail.results.data.input import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
 from handrail.results.data.network import (
@@ -850,7 +851,7 @@ class ToolMethods(Generic[Text]):
         """
         return await self._call("list_downloads", {})
 
-    async def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[dict[str, Any]]:
+    async def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[UploadData[Text]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,

@@ -107,7 +107,7 @@ def _unquoted(signature: str) -> str:
 
 
 def _code(text: str) -> str:
-    return f"```python\n{text}\n```"
+    return f"```py\n{text}\n```"
 
 
 def _first_lines(cls: type) -> str:

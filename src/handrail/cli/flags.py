@@ -12,9 +12,13 @@ from typing import Annotated, Any
 
 import typer
 
+from handrail.cli.help import BROWSER, RULES
 from handrail.options import DeclaredOption
-from handrail.session_options import UNSAFE, session_options
+from handrail.session_options import UNSAFE, SessionOptions, session_options
 from handrail.trust import one_line
+
+NEEDED_FIRST = ("mode", "allow_origins", "guardrails", "secrets", "headless", "profile")
+"""Options that the help shows before its groups."""
 
 
 def with_session(command: Callable[..., None]) -> Callable[..., None]:
@@ -101,8 +105,17 @@ def _parameter(declared: DeclaredOption) -> inspect.Parameter:
         declared.name,
         inspect.Parameter.KEYWORD_ONLY,
         default=None,
-        annotation=Annotated[flag_type | None, typer.Option(option.flag, help=option.summary)],
+        annotation=Annotated[
+            flag_type | None, typer.Option(option.flag, help=option.summary, rich_help_panel=_panel(declared))
+        ],
     )
+
+
+def _panel(declared: DeclaredOption) -> str | None:
+    """The group of a flag in the help; None where a newcomer needs it."""
+    if declared.name in NEEDED_FIRST:
+        return None
+    return RULES if declared.owner is SessionOptions else BROWSER
 
 
 def _is_given(declared: DeclaredOption, flag: Any) -> bool:

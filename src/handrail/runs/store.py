@@ -28,6 +28,7 @@ HEAD = 64_000
 TAIL = 400_000
 """Bytes in which its last line is; an answer has at most some 60,000 characters."""
 LOG = re.compile(r"run(?:-(\d{1,6}))?\.jsonl")
+LIST = "`handrail runs` lists those that are kept."
 REPORT = "report.html"
 """What the report of a folder's first run is called; a later one's has the name of its log before it."""
 
@@ -102,7 +103,7 @@ class RunStore:
         if named := [entry for entry in logs if path.is_dir() or entry.log.name == path.name]:
             return named[-1]
         if os.sep in name:
-            raise UsageError(f"There is no run in {path}.", hint="`handrail runs` lists those that are kept.")
+            raise UsageError(f"There is no run in {path}.", hint=LIST)
         entries = self.entries()
         if not entries:
             raise UsageError("No run is kept yet.", hint='Start one: handrail run "..." --url ...')
@@ -119,7 +120,7 @@ class RunStore:
         from rapidfuzz import process
 
         near = process.extractOne(name, [entry.id for entry in entries], score_cutoff=85)
-        raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+        raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else LIST)
 
     def read(self, entry: StoredRun) -> RunRecord:
         """

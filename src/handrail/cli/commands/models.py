@@ -151,7 +151,7 @@ def _servers(seen: Survey) -> Iterator[tuple[RenderableType, ...]]:
         more = f" and {len(server.models) - MOST_NAMES} more" if len(server.models) > MOST_NAMES else ""
         yield Text("ready", "green"), server.provider, Text(names + more if names else "no model yet")
     for name, where in seen.silent.items():
-        yield Text("-", "dim"), name, Text(f"nothing answers at {where}", "dim")
+        yield Text("-", "dim"), name, Text(f"no model server at {where}", "dim")
 
 
 def _results(checked: list[ModelCheck]) -> Iterator[tuple[RenderableType, ...]]:

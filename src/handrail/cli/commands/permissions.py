@@ -13,6 +13,8 @@ from handrail.cli.flags import with_language, with_session
 if TYPE_CHECKING:
     from handrail.session import Session
 
+START_PAGE = "the site of the start page, and where you go yourself"
+NOWHERE = "no site: in ask mode nothing is changed"
 grants = typer.Typer(help="What you permitted and refused permanently.", no_args_is_help=False)
 policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)
 
@@ -54,7 +56,10 @@ def revoke(
 @with_language
 @with_session
 def explain(options: Any = None) -> None:
-    """Print the rules that apply to a run with these flags, and where each permission comes from."""
+    """Print what a run with these flags may do, and the rules.
+
+    It shows where each permission comes from.
+    """
     from rich.padding import Padding
     from rich.text import Text
 
@@ -68,6 +73,10 @@ def explain(options: Any = None) -> None:
     unsafe = session.permissions.unsafe
     if unsafe:
         out.print(Text(tr("UNSAFE: no rule binds but these (--unsafe).") + "\n", "bold red"))
+    out.print(Text(tr("In force now:"), "bold"))
+    for line in _permitted(session, options):
+        out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
+    out.print()
     rules = WITHOUT_POLICY if unsafe else RULES
     for heading, binds_all in ((tr("These bind you too:"), True), (tr("These bind the model:"), False)):
         out.print(Text(heading, "bold"))
@@ -75,9 +84,6 @@ def explain(options: Any = None) -> None:
             out.print(Padding(Text(translated_template(rule_sentences()[rule.__name__])), (0, 0, 0, 2), expand=False))
             out.print(Text(f"    {rule.__name__}", "dim"))
         out.print()
-    out.print(Text(tr("In force now:"), "bold"))
-    for line in _permitted(session, options):
-        out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
 
 
 def rule_sentences() -> dict[str, str]:
@@ -122,5 +128,5 @@ def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
             if allowed.ask_per_site
             else []
         ),
-        "changes on     the origin of the start page, and where you go yourself",
+        "changes on     " + (NOWHERE if session.mode == "ask" else START_PAGE),
     ]

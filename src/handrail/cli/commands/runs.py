@@ -143,7 +143,10 @@ def report(
     to: Annotated[Path | None, typer.Option(help="The file. [report.html in the run's folder]")] = None,
     show_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
 ) -> None:
-    """Write a run as one HTML file to read, keep or send: answer, plan, pictures, every step, time and cost."""
+    """Write a run as one HTML file to read, keep or send.
+
+    It has the answer, the plan, pictures, every step, time and cost.
+    """
     from handrail.private_files import write_private
     from handrail.runs.report import render
     from handrail.runs.store import is_report

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_language, with_model, with_session
@@ -73,6 +74,8 @@ def install(
     from handrail.mcp.clients import client_named
     from handrail.mcp.clients import install as write
 
+    # What is wrong with them would else show in the client's log only.
+    get_command(mcp).make_context("handrail mcp", list(flags or ()))
     chosen = client_named(client)
     command = [*_program(), "mcp", *(flags if flags else ["--ask-per-site"])]
     path = file or chosen.path()
@@ -101,7 +104,7 @@ def demo_site(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free one.")] = 8000,
 ) -> None:
-    """Serve the demo shop that the tour and the tests use, until Ctrl-C."""
+    """Serve the demo shop of the tour, until Ctrl-C."""
     from handrail.demo import main
 
     main(host, port)

@@ -38,7 +38,7 @@ def call(
     Exit code 0 when the call succeeded, 1 when it failed, 2 for wrong usage, 3 when policy denied it, 4 without a
     browser.
     """
-    given = json_object(params)
+    given = json_object(params, example=_example_of(name))
     invalid = _invalid_call(name, given)
     if invalid is not None:
         print_json(invalid.to_dict())
@@ -64,9 +64,10 @@ def call(
 
 @with_session
 def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> None:
-    """Read calls, {"tool": ..., "params": {...}}, one on each line, and print a result for each.
+    """Call tools, one on each line of the input, in one session.
 
-    The session lasts until the input ends.
+    A line is {"tool": ..., "params": {...}}; for each a result is printed, in the same order. The session lasts until
+    the input ends.
     """
     report_unenforced(options)
     options = with_model(options, model)
@@ -90,7 +91,7 @@ def list_tools(
     name: Annotated[str | None, typer.Argument(help="Show only this tool, with its parameters.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Names, descriptions and schemas as JSON.")] = False,
 ) -> None:
-    """List the tools that agents, MCP clients, programs and the commands call."""
+    """List the tools, or show the parameters of one."""
     from handrail.tools.core.table import Table
 
     table = Table.load()
@@ -119,7 +120,9 @@ def snapshot(
     as_json: Annotated[bool, typer.Option("--json", help="Nodes as JSON.")] = False,
     options: Any = None,
 ) -> None:
-    """Print the outline of a page as a model reads it; with `--view auto` as much of it as a model is shown.
+    """Print the outline of a page as a model reads it.
+
+    With `--view auto` as much of it as a model is shown.
 
     Exit code 1 when the page did not finish loading.
     """
@@ -156,6 +159,13 @@ def snapshot(
     raise typer.Exit(run_command(work()))
 
 
+def _example_of(name: str) -> dict[str, Any]:
+    from handrail.tools.core.table import Table
+
+    record = Table.load().get(name)
+    return record.example if record is not None else {"ref": "e12"}
+
+
 def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:
     """The result of a call that no session would carry out, found before a browser is started; None for any other."""
     from pydantic import ValidationError
@@ -186,7 +196,7 @@ async def _call_line(session: Session, line: bytes) -> Result:
     from handrail.results import Failed
 
     try:
-        request = json_object(line)
+        request = json_object(line, example={"tool": "page_info", "params": {}})
         name, params = request.get("tool"), request.get("params", {})
     except UsageError as error:
         return Failed("bad_json", error.message, hint=error.hint)

@@ -24,6 +24,13 @@ from handrail.tools.core.table import Record, own_records
 PACKAGE = Path(handrail.__file__).parent
 WRITTEN_BY_HAND = frozenset(("snapshot", "screenshot"))
 """Tools for which a session has a method of its own, which returns more than a result can hold."""
+
+
+def records_with_method() -> list[Record]:
+    """The tools that get a method. Those that steer a run (`done`, `abort`) do nothing in a program, which has none."""
+    return [one for one in own_records() if one.family != "steer" and one.name not in WRITTEN_BY_HAND]
+
+
 HEAD = '''\
 """Each tool as a method of {owner}, for editors and type checkers.
 
@@ -73,7 +80,7 @@ def modules() -> dict[Path, str]:
 
 
 def _module(name: str, owner: str, async_: str, await_: str) -> str:
-    records = [record for record in own_records() if record.name not in WRITTEN_BY_HAND]
+    records = records_with_method()
     methods = "".join(_method(record, async_, await_) for record in records)
     text = HEAD.format(name=name, owner=owner, async_=async_, imports=_imports(records, methods)) + methods
     return _formatted(text)
@@ -85,11 +92,7 @@ def _calls() -> str:
         ("async def with_async(session: Session) -> None:", "await "),
         ("def without(session: SyncSession) -> None:", ""),
     ):
-        calls = (
-            f"    {await_}session.{record.name}({_arguments(record.example)})"
-            for record in own_records()
-            if record.name not in WRITTEN_BY_HAND
-        )
+        calls = (f"    {await_}session.{record.name}({_arguments(record.example)})" for record in records_with_method())
         text += "\n\n" + "\n".join([head, *calls, ""])
     return _formatted(text)
 

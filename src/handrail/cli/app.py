@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli.commands import evals, help_topics, models, permissions, resume, run, runs, serve, setup, tools
+from handrail.cli.commands import (
+    evals,
+    help_topics,
+    models,
+    permissions,
+    resume,
+    run,
+    runs,
+    serve,
+    sessions,
+    setup,
+    tools,
+)
 from handrail.cli.help import Command, Group
 
 app = typer.Typer(
@@ -23,6 +35,7 @@ app.command("report", cls=Command)(runs.report)
 app.add_typer(runs.runs, name="runs", cls=Group)
 app.command("call", cls=Command)(tools.call)
 app.command("pipe", cls=Command)(tools.pipe)
+app.add_typer(sessions.sessions, name="session", cls=Group)
 app.command("tools", cls=Command)(tools.list_tools)
 app.command("snapshot", cls=Command)(tools.snapshot)
 app.add_typer(serve.mcp, name="mcp", cls=Group)

@@ -22,15 +22,18 @@ NEEDED_FIRST = ("mode", "allow_origins", "guardrails", "secrets", "headless", "p
 
 
 def with_session(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the flags of a session to a command; it gets what they say as its parameter ``options``."""
+    """Add the flags of a session to a command; it gets what they say as its parameter ``options``, and those that were
+    given as ``given``, if it has that one."""
     own = inspect.signature(command, eval_str=True)
 
     @wraps(command)
     def wrapper(**given: Any) -> None:
         flags = {name: given.pop(name) for name in session_options()}
+        if "given" in own.parameters:
+            given["given"] = [one.option.flag for name, one in session_options().items() if _is_given(one, flags[name])]
         command(**given, options=_with_settings(flags))
 
-    kept = [parameter for name, parameter in own.parameters.items() if name != "options"]
+    kept = [parameter for name, parameter in own.parameters.items() if name not in ("options", "given")]
     flags = [_parameter(option) for option in session_options().values()]
     # typer reads the parameters from here; a function's type has no such attribute.
     wrapper.__signature__ = own.replace(parameters=[*kept, *flags])  # type: ignore[attr-defined]  # typer reads the flags from there

@@ -11,6 +11,7 @@ import typer
 
 from handrail.cli.console import console, print_json
 from handrail.cli.ending import run_command
+from handrail.cli.help import Command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,7 +47,7 @@ def list_models(
         out.print(part)
 
 
-@models.command()
+@models.command(cls=Command)
 def check(
     names: Annotated[list[str] | None, typer.Argument(help="Models; by default those a run would use.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from handrail.cli.flags import with_language, with_session
+from handrail.cli.help import Command
 
 if TYPE_CHECKING:
     from handrail.session import Session
@@ -33,7 +34,7 @@ def list_grants(context: typer.Context) -> None:
     typer.echo(f"{'' if entries else 'Nothing is permitted or refused permanently. '}Kept in {book.path}", err=True)
 
 
-@grants.command()
+@grants.command(cls=Command)
 def revoke(
     line: Annotated[
         list[str],
@@ -52,7 +53,7 @@ def revoke(
     typer.echo(f"Revoked: {grant}")
 
 
-@policy.command()
+@policy.command(cls=Command)
 @with_language
 @with_session
 def explain(options: Any = None) -> None:

@@ -17,6 +17,7 @@ import typer
 
 from handrail.cli.console import console, print_json
 from handrail.cli.flags import with_language
+from handrail.cli.help import Command
 from handrail.errors import UsageError
 from handrail.messages import Sentence, tr, translate
 
@@ -74,7 +75,7 @@ def list_runs(
         typer.echo(translate(none), err=True)
 
 
-@runs.command()
+@runs.command(cls=Command)
 @with_language
 def show(
     run: Run,
@@ -93,7 +94,7 @@ def show(
         out.print(part)
 
 
-@runs.command()
+@runs.command(cls=Command)
 def export(
     run: Run,
     to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None,
@@ -108,7 +109,7 @@ def export(
     typer.echo(file)
 
 
-@runs.command()
+@runs.command(cls=Command)
 @with_language
 def delete(
     run: Annotated[list[str] | None, typer.Argument(help="Ids, beginnings of ids, `last`, or folders.")] = None,

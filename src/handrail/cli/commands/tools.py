@@ -21,6 +21,7 @@ ExtractModel = Annotated[
 ]
 Url = Annotated[str | None, typer.Option(help="The page to open first.")]
 MOST_CHARS = 1_000_000
+AT_START = "Give it to `handrail session start`."
 EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
 """By the code of a failed result; every other one is 1."""
 
@@ -30,7 +31,11 @@ def call(
     name: Annotated[str, typer.Argument(help="The tool; `handrail tools` lists them.")],
     params: Annotated[str, typer.Argument(help="Its parameters as a JSON object.")] = "{}",
     url: Url = None,
+    session: Annotated[
+        str | None, typer.Option(help="Call it in this open session; see `handrail session --help`.")
+    ] = None,
     model: ExtractModel = None,
+    given: Any = (),
     options: Any = None,
 ) -> None:
     """Call one tool and print its result as JSON.
@@ -38,11 +43,15 @@ def call(
     Exit code 0 when the call succeeded, 1 when it failed, 2 for wrong usage, 3 when policy denied it, 4 without a
     browser.
     """
-    given = json_object(params, example=_example_of(name))
-    invalid = _invalid_call(name, given)
+    params_given = json_object(params, example=_example_of(name))
+    invalid = _invalid_call(name, params_given)
     if invalid is not None:
         print_json(invalid.to_dict())
         raise typer.Exit(_exit_code(invalid))
+    if session is not None:
+        if wrong := [*given, *(["--model"] if model else [])]:
+            raise UsageError(f"{wrong[0]} is for opening a session, and {session!r} is open.", hint=AT_START)
+        raise typer.Exit(_call_in(session, name, params_given, url))
     report_unenforced(options)
     options = with_model(options, model)
 
@@ -50,12 +59,12 @@ def call(
         from handrail.session import Session
 
         with progress() as show:
-            async with Session(**options) as session:
+            async with Session(**options) as opened:
                 show(f"opening {url}" if url else name)
-                result = await _open_page(session, url)
+                result = await open_page(opened, url)
                 if result is None:
                     show(name)
-                    result = await session.call(name, **given)
+                    result = await opened.call(name, **params_given)
         print_json(result.to_dict())
         return _exit_code(result)
 
@@ -76,7 +85,7 @@ def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> No
         from handrail.session import Session
 
         async with Session(**options) as session:
-            failed = await _open_page(session, url)
+            failed = await open_page(session, url)
             if failed is not None:
                 print_json(failed.to_dict())
                 return _exit_code(failed)
@@ -184,8 +193,8 @@ def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:
     return None
 
 
-async def _open_page(session: Session, url: str | None) -> Result | None:
-    """Open the first page, if any; the result where that fails, else None."""
+async def open_page(session: Session, url: str | None) -> Result | None:
+    """Open the first page, if any, and return the result where that fails, else None."""
     if url is None:
         return None
     result = await session.call("goto", url=url)
@@ -197,12 +206,30 @@ async def _call_line(session: Session, line: bytes) -> Result:
 
     try:
         request = json_object(line, example={"tool": "page_info", "params": {}})
-        name, params = request.get("tool"), request.get("params", {})
     except UsageError as error:
         return Failed("bad_json", error.message, hint=error.hint)
+    return await call_request(session, request)
+
+
+async def call_request(session: Session, request: dict[str, Any]) -> Result:
+    """The result of a call that is given as an object with ``tool`` and ``params``."""
+    from handrail.results import Failed
+
+    name, params = request.get("tool"), request.get("params", {})
     if not isinstance(name, str) or not isinstance(params, dict) or set(request) - {"tool", "params"}:
         return Failed("bad_request", "A line needs a tool and its params.", hint='{"tool": "page_info", "params": {}}')
     return await session.call(name, **params)
+
+
+def _call_in(session: str, name: str, params: dict[str, Any], url: str | None) -> int:
+    """Make a call in a session that is open, print its result, and return the exit code."""
+    from handrail.cli.kept_session import ask
+
+    found = ask(session, {"tool": "goto", "params": {"url": url}}) if url is not None else {"status": "ok"}
+    if found.get("status") == "ok":
+        found = ask(session, {"tool": name, "params": params})
+    print_json(found)
+    return 0 if found.get("status") == "ok" else EXIT_CODES.get(str(found.get("code")), 1)
 
 
 def _mode(name: str) -> Any:

@@ -48,6 +48,7 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
     serve.put("/slow", slow)
     try:
         flags = ("--url", page, "--headless", "--run-dir", str(tmp_path), "--idle", "2")
+        flags += ("--save-state", str(tmp_path / "state.json"))
         code, out, err = handrail("session", "start", "one", *flags)
         assert (code, out, "--session one" in err) == (0, "", True)
         [socket] = runtime.iterdir()
@@ -67,7 +68,7 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
     finally:
         stays.set()
         assert handrail("session", "end", "one")[0] == 0
-    assert list(runtime.iterdir()) == []
+    assert (list(runtime.iterdir()), (tmp_path / "state.json").exists()) == ([], True)
     assert "There is no session 'one'" in handrail("call", "page_info", "--session", "one")[2]
 
 

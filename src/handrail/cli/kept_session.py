@@ -83,7 +83,11 @@ def ask(name: str, request: dict[str, Any]) -> Any:
             there.sendall(json.dumps(request).encode() + b"\n")
             # Ctrl-C here closes the socket, at which the session cancels the call and stays open.
             with there.makefile("rb") as answer:
-                return json.loads(answer.readline(MAX_LINE))
+                found = json.loads(answer.readline(MAX_LINE))
+                if request.get("end"):
+                    # Its end closes the socket.
+                    answer.read()
+                return found
     except (*_UNREACHABLE, ValueError) as error:
         if isinstance(error, ConnectionRefusedError):
             path.unlink(missing_ok=True)
@@ -121,20 +125,23 @@ async def serve(name: str, answer: Answer, ready: Callable[[], None], *, idle_se
                 writer.write(json.dumps(found[0], default=str).encode() + b"\n")
                 await writer.drain()
             if request.get("end"):
+                # This connection stays open until the process has ended: then its browser and files are done.
                 ended.set()
+                return
         writer.close()
         open_connections.discard(writer)
         if not open_connections:
             idle = loop.call_later(idle_seconds, ended.set)
 
     # Until its mode is set, the folder keeps others away.
-    async with await asyncio.start_unix_server(connected, path, limit=MAX_LINE):
-        path.chmod(MODE)
-        try:
-            ready()
-            await ended.wait()
-        finally:
-            path.unlink(missing_ok=True)
+    server = await asyncio.start_unix_server(connected, path, limit=MAX_LINE)
+    path.chmod(MODE)
+    try:
+        ready()
+        await ended.wait()
+    finally:
+        server.close()
+        path.unlink(missing_ok=True)
 
 
 async def _while_connected(work: Awaitable[Any], reader: asyncio.StreamReader) -> tuple[Any] | None:

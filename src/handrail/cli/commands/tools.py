@@ -147,6 +147,11 @@ def snapshot(
                 result = await session.call("goto", url=url)
                 if not result.ok:
                     raise HandrailError(result.error or "", hint=result.hint)
+                if (file := result.plain().data.get("document")) is not None:
+                    raise HandrailError(
+                        f"This address is a file, not a page; it was saved as {file.get('path', 'nothing')}.",
+                        hint="`handrail call fetch_url` reads what a file at an address says.",
+                    )
                 show(f"reading {url}")
                 info = (await session.call("page_info")).data
                 if max_chars is None and mode == "auto":  # as much as a model is shown

@@ -144,7 +144,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             parse_http_credentials(own.http_credentials, vault)
         self.run_dir = own.run_dir or new_run_folder()
         self._names_run_dir = own.run_dir is not None
-        self._keeps_log = own.log
+        self._keeps_log = bool(own.log)
         self._log: RunLog | None = None
         self.approve = approve
         self._raise_errors = own.raise_errors

@@ -154,14 +154,14 @@ class SessionOptions:
         ),
     ] = None
     log: Annotated[
-        bool,
+        bool | None,
         Option(
             "--log/--no-log",
             "Keep a log of each call in the session's folder, for `handrail runs`. A run of an agent keeps its own; "
             "`handrail mcp` keeps one by default.",
             setting="user",
         ),
-    ] = False
+    ] = None
     tabstack_url: str | None = None
     call_timeout: float = 90.0
     model_timeout: float = 600.0

@@ -47,7 +47,7 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
 
     serve.put("/slow", slow)
     try:
-        flags = ("--url", page, "--headless", "--run-dir", str(tmp_path), "--idle", "2")
+        flags: tuple[str, ...] = ("--url", page, "--headless", "--run-dir", str(tmp_path), "--idle", "2")
         flags += ("--save-state", str(tmp_path / "state.json"))
         code, out, err = handrail("session", "start", "one", *flags)
         assert (code, out, "--session one" in err) == (0, "", True)

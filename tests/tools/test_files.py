@@ -159,8 +159,11 @@ async def test_a_session_with_a_log_keeps_each_call_there(
     session = await open_session(chromium, tmp_path, log=True)
     await session.goto(serve("<button>Send</button>", "/form"))
     await session.click("Send")
+    await session.search_page("Send")
     run = read_run(session.run_dir / "run.jsonl")
-    assert [(one.tool, one.state) for one in run.steps] == [("goto", "ok"), ("click", "ok")]
+    assert [(one.number, one.tool, one.state) for one in run.steps] == [
+        (1, "goto", "ok"), (2, "click", "ok"), (3, "search_page", "ok")
+    ]  # fmt: skip
     assert (run.outcome, run.last_url) == ("session", f"{serve.origin}/form")
     with pytest.raises(UsageError, match="not of a run"):
         read_resumed_run(session.run_dir / "run.jsonl")

@@ -41,7 +41,7 @@ def serve(
 
     gc.freeze()
     gc.enable()
-    run_command(serve_stdio({"log": True, **with_model(options)}, url=url))
+    run_command(serve_stdio({**with_model(options), "log": options.get("log", True)}, url=url))
 
 
 def check_certificates(accepted: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from handrail.cli.help import Command
 if TYPE_CHECKING:
     from handrail.session import Session
 
-START_PAGE = "the site of the start page, and where you go yourself"
+START_PAGE = "the site of the start page, and where you go yourself: these are the opened sites of the rules"
 NOWHERE = "no site: in ask mode nothing is changed"
 grants = typer.Typer(help="What you permitted and refused permanently.", no_args_is_help=False)
 policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)

@@ -233,12 +233,13 @@ def test_pipe_prints_a_result_for_each_line_and_continues_after_an_invalid_one(h
         "[" * 100_000,
         '{"tool": "done", "params": {"result": "x", "data": ' + "[" * 900 + "]" * 900 + "}}",
         '{"tool": "wait", "params": {"seconds": ' + "9" * 5_000 + "}}",
-        '{"tool": "search_page", "params": {"pattern": "pricing"}}',
+        '{"id": "last", "tool": "search_page", "params": {"pattern": "pricing"}}',
     ]
     done = handrail("pipe", "--url", shop.url, "--headless", stdin="\n".join(lines) + "\n")
     results = [json.loads(line) for line in done.stdout.splitlines()]
     codes = [result.get("code", "ok") for result in results]
     assert codes == ["ok", "bad_json", "bad_request", "bad_json", "bad_json", "bad_json", "ok"]
+    assert [result.get("id") for result in results] == [None] * 6 + ["last"]
     assert done.returncode == 0
 
 

@@ -75,6 +75,7 @@ def test_a_long_task_is_cut_in_a_terminal_and_whole_in_a_pipe(handrail, store, m
     [
         (["--outcome", "done"], ["aaaa"]),
         (["--outcome", "done", "--outcome", "unfinished"], ["cccc", "aaaa"]),
+        (["--outcome", "Stuck", "--outcome", "Partly done"], ["bbbb"]),
         (["--grep", "KETTLE"], ["bbbb"]),
         (["--grep", "one** lamp"], ["aaaa"]),
         (["--limit", "2"], ["cccc", "bbbb"]),

@@ -51,15 +51,12 @@ def list_runs(
     """List runs, newest first."""
     if context.invoked_subcommand is not None:
         return
-    from handrail.runs.describe import OUTCOMES
-
-    if unknown := next((one for one in outcome or () if one not in OUTCOMES), None):
-        raise UsageError(f"There is no outcome {unknown[:40]!r}.", hint=f"There are: {', '.join(OUTCOMES)}.")
+    outcomes = {code for one in outcome or () for code in _outcomes_called(one)}
     earliest = _parse_time(since) if since else 0.0
 
     def wanted(run: Summary) -> bool:
         text = f"{run.task}\n{run.answer}".casefold()
-        return (not outcome or run.outcome in outcome) and run.begun >= earliest and (grep or "").casefold() in text
+        return (not outcomes or run.outcome in outcomes) and run.begun >= earliest and (grep or "").casefold() in text
 
     store = run_store()
     found = list(islice(filter(wanted, map(store.summary, store.entries())), limit))
@@ -171,6 +168,24 @@ def run_store() -> RunStore:
     from handrail.runs.store import RunStore
 
     return RunStore(Config.load().runs_dir)
+
+
+def _outcomes_called(name: str) -> set[str]:
+    """The outcomes of a name: of the log, or as the list shows it.
+
+    Raises:
+        UsageError: there is none.
+    """
+    from handrail.runs.describe import OUTCOMES
+
+    called = {
+        code
+        for code, (word, _) in OUTCOMES.items()
+        if name.casefold() in (code, word.casefold(), translate(word).casefold())
+    }
+    if not called:
+        raise UsageError(f"There is no outcome {name[:40]!r}.", hint=f"There are: {', '.join(OUTCOMES)}.")
+    return called
 
 
 def _parse_time(text: str) -> float:

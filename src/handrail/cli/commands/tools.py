@@ -75,8 +75,8 @@ def call(
 def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> None:
     """Call tools, one on each line of the input, in one session.
 
-    A line is {"tool": ..., "params": {...}}; for each a result is printed, in the same order. The session lasts until
-    the input ends.
+    A line is {"tool": ..., "params": {...}}; for each a result is printed, in the same order, with the "id" of its
+    line, if that has one. Empty lines are skipped. The session lasts until the input ends.
     """
     report_unenforced(options)
     options = with_model(options, model)
@@ -90,7 +90,7 @@ def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> No
                 print_json(failed.to_dict())
                 return _exit_code(failed)
             async for line in lines():
-                print_json((await _call_line(session, line)).to_dict())
+                print_json(await _answer(session, line))
         return 0
 
     raise typer.Exit(run_command(work()))
@@ -206,14 +206,16 @@ async def open_page(session: Session, url: str | None) -> Result | None:
     return None if result.ok else result
 
 
-async def _call_line(session: Session, line: bytes) -> Result:
+async def _answer(session: Session, line: bytes) -> dict[str, Any]:
+    """What is printed for a line: the result, with the ``id`` of the line, if it has one."""
     from handrail.results import Failed
 
     try:
         request = json_object(line, example={"tool": "page_info", "params": {}})
     except UsageError as error:
-        return Failed("bad_json", error.message, hint=error.hint)
-    return await call_request(session, request)
+        return Failed("bad_json", error.message, hint=error.hint).to_dict()
+    own = {"id": request.pop("id")} if "id" in request else {}
+    return own | (await call_request(session, request)).to_dict()
 
 
 async def call_request(session: Session, request: dict[str, Any]) -> Result:

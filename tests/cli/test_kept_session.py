@@ -32,7 +32,7 @@ def runtime(monkeypatch):
 
 
 def handrail(*words: str) -> tuple[int, str, str]:
-    done = subprocess.run([*HANDRAIL, *words], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*HANDRAIL, *words], capture_output=True, text=True, timeout=100)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -58,9 +58,9 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
         # Ctrl-C ends the call that waits, and not the session.
         call = [*HANDRAIL, "call", "fetch_url", json.dumps({"url": f"{serve.origin}/slow"}), "--session", "one"]
         with running(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as waiting:
-            assert waits.wait(30)
+            assert waits.wait(60)
             os.killpg(waiting.pid, signal.SIGINT)
-            assert (waiting.wait(30), waiting.stderr.read()) == (130, b"")
+            assert (waiting.wait(60), waiting.stderr.read()) == (130, b"")
         code, out, _ = handrail("call", "element_info", '{"ref": "Name"}', "--session", "one")
         assert json.loads(out)["data"]["value"] == "Ada"
         assert handrail("call", "page_info", "--session", "one", "--mode", "ask")[0] == 2
@@ -82,9 +82,12 @@ async def test_a_session_ends_when_nobody_calls_it(runtime):
 
 def test_a_folder_that_others_can_enter_holds_no_session(runtime):
     runtime.mkdir(parents=True)
-    runtime.chmod(0o755)
-    with pytest.raises(UsageError, match="not yours alone"):
-        kept_session.names()
+    for folder, mode in ((runtime, 0o750), (runtime.parent, 0o777)):
+        runtime.chmod(0o700)
+        folder.chmod(mode)
+        with pytest.raises(UsageError, match="not yours alone"):
+            kept_session.names()
+    runtime.parent.chmod(0o700)
     for name in ("../one", "", "a/b", "x" * 41):
         with pytest.raises(UsageError, match="no name"):
             kept_session.socket_of(name)

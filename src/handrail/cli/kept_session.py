@@ -43,12 +43,19 @@ def sessions_folder() -> Path:
     named = os.environ.get("XDG_RUNTIME_DIR")
     folder = (Path(named) / "handrail" if named else user_cache_path("handrail", appauthor=False)) / "sessions"
     try:
-        found = private_folder(folder).lstat()
+        private_folder(folder)
+        mine = _is_mine(folder, 0o077) and _is_mine(folder.parent, 0o022)
     except OSError as error:
         raise UsageError(f"{folder} cannot be made: {error.strerror}.", hint="Set XDG_RUNTIME_DIR.") from error
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+    if not mine:
         raise UsageError(f"{folder} is not yours alone.", hint="Set XDG_RUNTIME_DIR to a folder of yours.")
     return folder
+
+
+def _is_mine(folder: Path, forbidden: int) -> bool:
+    """Whether it is a folder of this user, and no link, in which others have none of these permissions."""
+    found = folder.lstat()
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & forbidden
 
 
 def socket_of(name: str) -> Path:

@@ -18,10 +18,11 @@ from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
 from handrail.tools.core.table import Record, Table
 from scripts import option_types, tool_methods
+from scripts.api_docs import api_reference, data_table
 from scripts.behaviours import behaviour_tables
 from scripts.cookbook import program_texts
 from scripts.event_docs import fields_of, summary_of
-from scripts.settings_docs import option_rows, setting_rows
+from scripts.settings_docs import option_rows, program_option_rows, setting_rows
 
 DOCS = Path(__file__).parent.parent / "docs"
 _VARIABLE = re.compile(r"\b[A-Z]+(_[A-Z]+)+\b")
@@ -57,8 +58,13 @@ def event_table() -> str:
 
 
 def option_table() -> str:
-    """Every option of a session."""
+    """Every option of a session that a flag sets too."""
     return _table(("keyword", "flag", "setting", "default", "what it is"), option_rows())
+
+
+def program_option_table() -> str:
+    """Every option of a session that only a program sets."""
+    return _table(("keyword", "default", "what it is"), program_option_rows())
 
 
 def setting_table() -> str:
@@ -102,11 +108,15 @@ def _escaped(text: str) -> str:
 
 
 PARTS: dict[str, dict[str, Callable[[], str]]] = {
+    "api.md": {
+        "classes": api_reference,
+        "data": lambda: _table(("tool", "keys of `data`; a question mark: may be absent"), data_table()),
+    },
     "behaviours.md": {"behaviours": behaviour_tables},
     "cookbook/index.md": {"programs": program_texts},
     "events.md": {"events": event_table},
     "tools.md": {"tools": tool_reference},
-    "settings.md": {"options": option_table, "settings": setting_table},
+    "settings.md": {"options": option_table, "program options": program_option_table, "settings": setting_table},
     "models.md": {"providers": hosted_table, "servers": server_table},
     "offline.md": {"forms": form_table, "grammar": grammar_text},
 }

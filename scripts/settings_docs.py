@@ -11,8 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from handrail import config
+from handrail.browser.types.options import BrowserOptions
 from handrail.config import SESSION_SETTINGS, Config
-from handrail.session_options import session_options
+from handrail.options import described_args
+from handrail.session import Session
+from handrail.session_options import SessionOptions, option_texts, session_options
 
 
 def option_rows() -> Iterator[tuple[str, ...]]:
@@ -21,6 +24,19 @@ def option_rows() -> Iterator[tuple[str, ...]]:
         mark = "yes" if name in SESSION_SETTINGS else ""
         flag = declared.option.flag.replace("/", "`, `")
         yield f"`{name}`", f"`{flag}`", mark, _default(declared.default), _escaped(declared.option.help)
+
+
+def program_option_rows() -> Iterator[tuple[str, ...]]:
+    """The keyword, default and meaning of each option of a session that has no flag."""
+    defaults = {
+        name: one.default
+        for owner in (Session.__init__, SessionOptions, BrowserOptions)
+        for name, one in inspect.signature(owner).parameters.items()
+    }
+    texts = described_args(Session) | option_texts()
+    for name, text in texts.items():
+        if name not in session_options() and name != "options":
+            yield f"`{name}`", _default(defaults[name]), _escaped(text.replace("``", "`"))
 
 
 def setting_rows() -> Iterator[tuple[str, ...]]:

@@ -24,6 +24,13 @@ from handrail.tools.core.table import Record, own_records
 PACKAGE = Path(handrail.__file__).parent
 WRITTEN_BY_HAND = frozenset(("snapshot", "screenshot"))
 """Tools for which a session has a method of its own, which returns more than a result can hold."""
+
+
+def records_with_method() -> list[Record]:
+    """The tools that get a method. Those that steer a run (`done`, `abort`) do nothing in a program, which has none."""
+    return [one for one in own_records() if one.family != "steer" and one.name not in WRITTEN_BY_HAND]
+
+
 HEAD = '''\
 """Each tool as a method of {owner}, for editors and type checkers.
 
@@ -73,7 +80,7 @@ def modules() -> dict[Path, str]:
 
 
 def _module(name: str, owner: str, async_: str, await_: str) -> str:
-    records = [record for record in own_records() if record.name not in WRITTEN_BY_HAND]
+    records = records_with_method()
     methods = "".join(_method(record, async_, await_) for record in records)
     text = HEAD.format(name=name, owner=owner, async_=async_, imports=_imports(records, methods)) + methods
     return _formatted(text)
@@ -85,11 +92,7 @@ def _calls() -> str:
         ("async def with_async(session: Session) -> None:", "await "),
         ("def without(session: SyncSession) -> None:", ""),
     ):
-        calls = (
-            f"    {await_}session.{record.name}({_arguments(record.example)})"
-            for record in own_records()
-            if record.name not in WRITTEN_BY_HAND
-        )
+        calls = (f"    {await_}session.{record.name}({_arguments(record.example)})" for record in records_with_method())
         text += "\n\n" + "\n".join([head, *calls, ""])
     return _formatted(text)
 
@@ -151,17 +154,17 @@ def _default(field: FieldInfo) -> str:
 
 def _data(record: Record) -> str:
     """The type of a result's data, for text of the kind that the session returns."""
-    data = _data_type(record)
+    data = data_type(record)
     if data is None:
         return "dict[str, Any]"
     return f"{data.__name__}[Text]" if getattr(data, "__parameters__", ()) else str(data.__name__)
 
 
-def _data_type(record: Record) -> Any:
+def data_type(record: Record) -> Any:
     """The data that a handler declares: ``Result[ThisData]``; None where it only says that there is a result."""
     returned = get_type_hints(record.handler)["return"]
     ok = next((one for one in get_args(returned) or (returned,) if get_origin(one) is Ok), None)
-    return next((one for one in get_args(ok) if is_typeddict(one)), None)
+    return next((one for one in (get_origin(one) or one for one in get_args(ok)) if is_typeddict(one)), None)
 
 
 def _docstring(record: Record) -> str:
@@ -185,7 +188,7 @@ def _wrapped(text: str, first: str = "", others: str = "") -> list[str]:
 def _imports(records: Iterable[Record], methods: str) -> str:
     names = {module: set(own) for module, own in SHARED.items()}
     for record in records:
-        if (data := _data_type(record)) is not None:
+        if (data := data_type(record)) is not None:
             names.setdefault(data.__module__, set()).add(data.__name__)
     used = {
         module: sorted(one for one in own if one in ("Any", "Generic", "Text") or re.search(rf"\b{one}\b", methods))

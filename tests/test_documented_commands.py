@@ -23,7 +23,8 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:\$ )?(?:\.venv/bin/)?(handrail .*)$")
 ELSEWHERE = {
     "handrail demo-site": "tests/demo",
-    'handrail run "click Delete account" --url https://shop.example/account': "tests/cli/commands/test_permissions.py",
+    'handrail run "Search for lamp, open Reading Lamp, click Add to basket, open the basket, then click Remove Reading '
+    'Lamp" --url http://127.0.0.1:8000/': "asks at a terminal: tests/cli/commands/test_permissions.py",
     'handrail run "how many links are there?" --url https://news.example': "the same question, in tests/cli",
     "handrail tools count_words": "needs the tool that the page builds",
     'handrail call count_words \'{"word": "things"}\' --url http://127.0.0.1:8000/': "needs that tool",
@@ -106,6 +107,10 @@ async def main():
         await session.goto("http://127.0.0.1:8000/")
         print((await session.call("press_twice", ref={"selector": "h1"})).unwrap())
 asyncio.run(main())""",
+    ),
+    "def test_the_lamp_is_found": (
+        "",
+        "from pathlib import Path\ntest_the_lamp_is_found(Path('test').absolute())\nprint('passed')",
     ),
     "def on_event": (
         "from handrail import SyncSession\nsession = SyncSession()\nsession.__enter__()\n",

@@ -5,14 +5,14 @@ import inspect
 from pathlib import Path
 
 import pytest
-from scripts.tool_methods import WRITTEN_BY_HAND
+from scripts.tool_methods import WRITTEN_BY_HAND, records_with_method
 
 from handrail import Session
 from handrail.results import Ok
 from handrail.tools.core.table import Record, own_records
 
 RECORDS = list(own_records())
-GENERATED = [record for record in RECORDS if record.name not in WRITTEN_BY_HAND]
+GENERATED = records_with_method()
 
 
 class Recording(Session):
@@ -40,6 +40,10 @@ def test_a_method_takes_what_its_tool_takes(record: Record):
     required = {name for name, one in parameters.items() if one.default is inspect.Parameter.empty}
     assert set(parameters) == set(record.params.model_fields), "run: make docs"
     assert required == {name for name, field in record.params.model_fields.items() if field.is_required()}
+
+
+def test_what_steers_a_run_is_no_method_of_a_session_which_has_none():
+    assert not [name for name in ("done", "abort", "revise_plan") if hasattr(Session, name)]
 
 
 def test_sessions_read_the_page_by_methods_of_their_own_that_take_what_the_tools_take():

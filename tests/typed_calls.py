@@ -87,9 +87,6 @@ async def with_async(session: Session) -> None:
     await session.read_notes()
     await session.ask_user(question="Which size do you want?", options=["Small", "Large"])
     await session.hand_over(reason="Please solve the CAPTCHA.")
-    await session.revise_plan(plan=["Search for the product by its number"], reason="The category page does not exist.")
-    await session.done(result="There are **4** pricing tiers: Free, Solo, Team and Company.")
-    await session.abort(reason="The page asks for a sign-in and no account was given.")
 
 
 def without(session: SyncSession) -> None:
@@ -169,6 +166,3 @@ def without(session: SyncSession) -> None:
     session.read_notes()
     session.ask_user(question="Which size do you want?", options=["Small", "Large"])
     session.hand_over(reason="Please solve the CAPTCHA.")
-    session.revise_plan(plan=["Search for the product by its number"], reason="The category page does not exist.")
-    session.done(result="There are **4** pricing tiers: Free, Solo, Team and Company.")
-    session.abort(reason="The page asks for a sign-in and no account was given.")

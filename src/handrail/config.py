@@ -291,7 +291,8 @@ def _reason_to_refuse(key: str, value: Any, folder: Path) -> str | None:
 
 
 def _message(error: ValidationError) -> str:
-    return _lower(error.errors()[0]["msg"].removeprefix("Value error, "))
+    # pydantic says more than one wants to know: "..., unable to parse string as an integer".
+    return _lower(error.errors()[0]["msg"].removeprefix("Value error, ").partition(", unable to parse")[0])
 
 
 def _lower(sentence: str) -> str:

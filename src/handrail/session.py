@@ -14,6 +14,7 @@ from handrail.calls.network_guard import network_guard
 from handrail.calls.pipeline import CallPipeline, Observe
 from handrail.calls.recovery.recovery import Recovery
 from handrail.calls.state import SessionState, StateAttribute
+from handrail.events.kinds import SessionStartedEvent
 from handrail.events.stream import Events
 from handrail.grants import GrantBook
 from handrail.models.metered import Purpose
@@ -23,7 +24,8 @@ from handrail.policy.facts import Caller, Mode
 from handrail.policy.permissions import parse_origin
 from handrail.policy.rules.guardrails import compile_guardrails
 from handrail.results import Result
-from handrail.runs.folders import new_run_folder
+from handrail.runs.folders import check_writable, new_run_folder
+from handrail.runs.log import RunLog
 from handrail.session_keywords import SessionKeywords
 from handrail.session_options import split_options, with_option_texts
 from handrail.session_page import SessionPage
@@ -141,6 +143,9 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         if own.http_credentials is not None:
             parse_http_credentials(own.http_credentials, vault)
         self.run_dir = own.run_dir or new_run_folder()
+        self._names_run_dir = own.run_dir is not None
+        self._keeps_log = bool(own.log)
+        self._log: RunLog | None = None
         self.approve = approve
         self._raise_errors = own.raise_errors
         self.state = SessionState(
@@ -169,6 +174,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         self._lock = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
+        if self._names_run_dir:
+            await asyncio.to_thread(check_writable, self.run_dir)
         options = BrowserOptions(**{"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
             options = replace(options, network=network_guard(self.permissions, self.events))
@@ -182,6 +189,10 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             await self.recovery.start(options)
         else:
             self.state.use_browser(self.state.browser)
+        if self._keeps_log:
+            self._log = RunLog(self.run_dir)
+            self.events.subscribe(self._log)
+            self.events.emit(SessionStartedEvent())
         return self
 
     async def __aexit__(
@@ -197,6 +208,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         if browser is not None:
             await self.recovery.end(finished=False)
             await browser.close()
+        if self._log is not None:
+            self._log.close()
 
     async def call(self, name: str, /, **params: Any) -> Result:
         """Carry out a tool as the user: the arguments are the user's words.

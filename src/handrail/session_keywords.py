@@ -34,6 +34,7 @@ class SessionKeywords(TypedDict, total=False):
     unsafe: bool
     guardrails: str
     run_dir: str | Path | None
+    log: bool | None
     tabstack_url: str | None
     call_timeout: float
     model_timeout: float

@@ -153,6 +153,15 @@ class SessionOptions:
             "--run-dir", "The folder for log, downloads and pictures; by default a new one in the user's data folder."
         ),
     ] = None
+    log: Annotated[
+        bool | None,
+        Option(
+            "--log/--no-log",
+            "Keep a log of each call in the session's folder, for `handrail runs`. A run of an agent keeps its own; "
+            "`handrail mcp` keeps one by default.",
+            setting="user",
+        ),
+    ] = None
     tabstack_url: str | None = None
     call_timeout: float = 90.0
     model_timeout: float = 600.0

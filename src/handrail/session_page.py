@@ -128,7 +128,7 @@ class SessionPage(Generic[Text]):
     async def screenshot(
         self, *, full_page: bool = False, ref: Element | None = None, marks: bool = False
     ) -> Attachment:
-        """A picture of the window, beside the calls. The run's log keeps it.
+        """A picture of the window, beside the calls. A log keeps it.
 
         Args:
             full_page: of the whole page.

@@ -29,6 +29,7 @@ from handrail.results.data.elements import (
     RequestUserDataData,
     ScrollData,
     SelectData,
+    UploadData,
 )
 from handrail.results.data.input import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
 from handrail.results.data.network import (
@@ -41,15 +42,7 @@ from handrail.results.data.network import (
 )
 from handrail.results.data.page_tools import PageToolListData, PageToolResultData
 from handrail.results.data.pages import ExtractData, FindElementsData, PageInfoData, ReadPageData, SearchPageData
-from handrail.results.data.run import (
-    AbortData,
-    AskUserData,
-    DoneData,
-    HandOverData,
-    NoteData,
-    ReadNotesData,
-    RevisePlanData,
-)
+from handrail.results.data.run import AskUserData, HandOverData, NoteData, ReadNotesData
 from handrail.results.data.tabs import (
     CloseTabData,
     DialogData,
@@ -844,7 +837,7 @@ class SyncToolMethods(Generic[Text]):
         """
         return self._call("list_downloads", {})
 
-    def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[dict[str, Any]]:
+    def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[UploadData[Text]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,
@@ -962,40 +955,3 @@ class SyncToolMethods(Generic[Text]):
             reason: What the user should do in the browser. Sign in, solve a CAPTCHA.
         """
         return self._call("hand_over", {"reason": reason})
-
-    def revise_plan(self, plan: Sequence[str], reason: str) -> Result[RevisePlanData]:
-        """Replace the plan's steps when they turn out wrong.
-
-        At most three times. The criteria of success stay as they are.
-
-        Args:
-            plan: The steps from here on.
-            reason: What turned out otherwise than the plan expected.
-        """
-        return self._call("revise_plan", {"plan": plan, "reason": reason})
-
-    def done(
-        self,
-        result: str,
-        *,
-        data: dict[str, Any] | Sequence[Any] | None = None,
-        missing: str | None = None,
-        unconfirmed: bool = False,
-    ) -> Result[DoneData[Text]]:
-        """End the run with its answer.
-
-        Args:
-            result: In Markdown.
-            data: If the user asked for data.
-            missing: What could not be done, and why.
-            unconfirmed: It was sent, and no page says it was taken.
-        """
-        return self._call("done", {"result": result, "data": data, "missing": missing, "unconfirmed": unconfirmed})
-
-    def abort(self, reason: str) -> Result[AbortData[Text]]:
-        """Give up: better than an invented answer.
-
-        Args:
-            reason: Why it cannot be done, and what was tried.
-        """
-        return self._call("abort", {"reason": reason})

@@ -49,6 +49,7 @@ MAY_TALK = {
     "browser/browser_check.py": "looks whether a proxy or a browser's port listens",
     "browser/process/profile.py": "whose machine a profile is locked by",
     "models/*": "the provider of the model; no page is reached so",
+    "cli/kept_session.py": "the user's own commands, at a socket that only they can reach",
     "demo/site.py": "serves the demo shop on this machine",
     "evals/applications/web_server.py": "serves the attacked application and the attacker on this machine",
 }
@@ -56,6 +57,7 @@ MAY_START = {
     "browser/process/find.py": "asks a browser for its version",
     "browser/process/install.py": "installs one",
     "vault/sources.py": "the user's own command for a secret",
+    "cli/commands/sessions.py": "Handrail itself, to hold a session open between commands",
     "evals/*": "applications that are attacked on this machine",
 }
 MAY_OPEN = {

@@ -10,6 +10,7 @@ import pytest
 
 from handrail.cli import main
 from handrail.demo import serve as serve_demo
+from tests.pages import Reply
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell script as browser")
 
@@ -100,6 +101,12 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["call", "page_info", "--timezone", "Mars/Olympus"], "'Mars/Olympus' is not a time zone."),
         (["call", "page_info", "--block", "foo"], "There is no resource kind 'foo' to block."),
         (["call", "page_info", "--upload-dir", "/nope"], "The upload folder /nope does not exist."),
+        (["call", "page_info", "--executable", "/nope"], "`handrail doctor` lists them."),
+        (["call", "page_info", "--run-dir", "/dev/null/x"], "/dev/null/x cannot be written"),
+        (["call", "page_info", "--session", "nope"], "There is no session 'nope'."),
+        (["call", "page_info", "--session", "nope", "--mode", "ask"], "--mode is for opening a session"),
+        (["call", "click", "e12"], 'Example: {"ref": "e12"}'),
+        (["help", "nothing"], "There is no topic 'nothing'."),
         (["report", "nope"], "No run is kept yet."),
         (["resume", "nope"], "No run is kept yet."),
         (["mcp", "install", "nobody"], "There is no MCP client 'nobody' here."),
@@ -226,12 +233,13 @@ def test_pipe_prints_a_result_for_each_line_and_continues_after_an_invalid_one(h
         "[" * 100_000,
         '{"tool": "done", "params": {"result": "x", "data": ' + "[" * 900 + "]" * 900 + "}}",
         '{"tool": "wait", "params": {"seconds": ' + "9" * 5_000 + "}}",
-        '{"tool": "search_page", "params": {"pattern": "pricing"}}',
+        '{"id": "last", "tool": "search_page", "params": {"pattern": "pricing"}}',
     ]
     done = handrail("pipe", "--url", shop.url, "--headless", stdin="\n".join(lines) + "\n")
     results = [json.loads(line) for line in done.stdout.splitlines()]
     codes = [result.get("code", "ok") for result in results]
     assert codes == ["ok", "bad_json", "bad_request", "bad_json", "bad_json", "bad_json", "ok"]
+    assert [result.get("id") for result in results] == [None] * 6 + ["last"]
     assert done.returncode == 0
 
 
@@ -259,6 +267,25 @@ def test_snapshot_says_in_its_first_line_what_is_no_whole_page(here, serve, repl
     assert done.stdout.splitlines()[0] == first
     assert done.returncode == code, done.stderr
     assert "handrail" not in done.stderr
+
+
+@pytest.mark.browser
+def test_snapshot_of_a_file_says_where_it_was_saved(here, serve):
+    done = here("snapshot", serve.put("/list.csv", Reply(b"a,b", content_type="text/csv")), "--headless")
+    is_one_clear_sentence(done, 1, "This address is a file, not a page; it was saved as")
+
+
+def test_the_help_of_a_run_begins_with_what_a_newcomer_needs(here):
+    shown = here("run", "--help").stdout
+    order = [shown.index(words) for words in ("run [OPTIONS] TASK", "--url TEXT", "--headless", "The agent:", "--clip")]
+    assert order == sorted(order)
+    assert shown.index("The browser:") < shown.index("--proxy TEXT")
+
+
+def test_an_mcp_client_is_given_only_flags_that_the_server_takes(here):
+    done = here("mcp", "install", "cursor", "--print", "--", "--bogus")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No such option: --bogus" in done.stderr
 
 
 def test_tools_lists_all_and_shows_one(here):

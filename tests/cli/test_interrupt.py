@@ -113,3 +113,20 @@ def test_a_browser_that_dies_in_the_middle_is_started_again_and_the_run_goes_on(
     assert "recovered" in [event["event"] for event in events]
     assert events[-1]["outcome"] == "done"
     assert "Traceback" not in errors
+
+
+def test_ctrl_c_before_anything_began_is_one_line():
+    program = """
+        import sys
+        import handrail.cli
+
+        class Interrupted:
+            def find_spec(self, name, *_):
+                if name == "handrail.cli.app":
+                    raise KeyboardInterrupt
+
+        sys.meta_path.insert(0, Interrupted())
+        handrail.cli.main()
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Cancelled.\n")

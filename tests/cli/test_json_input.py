@@ -1,11 +1,14 @@
 """JSON from programs: one sentence for every error."""
 
 import json
+from functools import partial
 
 import pytest
 
-from handrail.cli.json_input import json_object
+from handrail.cli import json_input
 from handrail.errors import UsageError
+
+json_object = partial(json_input.json_object, example={"ref": "e12"})
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from handrail.demo import serve as serve_demo
 from handrail.grants import GrantBook
 from handrail.mcp import elicitation
 from handrail.mcp.server import make_server
+from handrail.runs.log_reader import read_run
 from handrail.tools.core.table import Table
 from mcp import Client, StdioServerParameters
 from tests.fakes.provider import FakeProvider
@@ -31,8 +32,8 @@ def shop():
 
 
 def server(*flags: str, **env: str) -> StdioServerParameters:
-    # No Ollama of this machine is asked; the client passes no variables on by itself.
-    alone = {"OLLAMA_HOST": "127.0.0.1:9", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    # No Ollama of this machine is asked, and no log is kept in its home; the client passes no variables on by itself.
+    alone = {"HANDRAIL_LOG": "no", "OLLAMA_HOST": "127.0.0.1:9", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     return StdioServerParameters(
         command=sys.executable, args=["-m", "handrail", "mcp", "--headless", *flags], env=alone | env
     )
@@ -76,8 +77,8 @@ async def test_guardrails_are_in_the_instructions_and_one_that_became_no_rule_is
 
 
 @pytest.mark.browser
-async def test_a_client_does_a_task_of_five_calls_on_the_demo_site(shop):
-    async with Client(server("--allow-origin", shop.url)) as client:
+async def test_a_client_does_a_task_of_five_calls_on_the_demo_site_and_its_session_keeps_a_log(shop, tmp_path):
+    async with Client(server("--allow-origin", shop.url, "--run-dir", str(tmp_path), HANDRAIL_LOG="")) as client:
         opened = await client.call_tool("goto", {"url": f"{shop.url}pricing"})
         assert not opened.is_error
         assert "EXTERNAL-CONTENT" in text_of(opened)
@@ -91,6 +92,8 @@ async def test_a_client_does_a_task_of_five_calls_on_the_demo_site(shop):
         assert "Keep it for life" in text_of(clicked)
         picture = await client.call_tool("screenshot", {})
         assert [part.type for part in picture.content if part.type == "image"] == ["image"]
+    steps = read_run(tmp_path / "run.jsonl").steps
+    assert [step.tool for step in steps] == ["goto", "find_elements", "goto", "search_page", "click", "screenshot"]
 
 
 @pytest.mark.browser

@@ -22,7 +22,7 @@ async def send() -> AsyncIterator[Send]:
     server = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "handrail", "mcp", "--headless",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        env={**os.environ, "OLLAMA_HOST": "127.0.0.1:9"}, limit=1_000_000,
+        env={**os.environ, "OLLAMA_HOST": "127.0.0.1:9", "HANDRAIL_LOG": "no"}, limit=1_000_000,
     )  # fmt: skip
     written, read = server.stdin, server.stdout
     assert written is not None

@@ -4,6 +4,8 @@ import pytest
 
 import handrail
 from handrail import Failed, Ok, Session, ToolFailed
+from handrail.results.result import Target
+from handrail.trust import External
 
 STALE = Failed("stale_ref", "The element e12 is gone.", hint="Take a snapshot.", details={"role": "button"})
 
@@ -32,3 +34,9 @@ async def test_a_session_raises_for_its_users_calls_alone(tmp_path):
 
 def test_every_public_name_is_there():
     assert all(hasattr(handrail, name) for name in handrail.__all__)
+
+
+def test_a_printed_result_begins_with_its_data_and_leaves_out_what_is_as_usual():
+    shown = repr(Ok({"ref": "e6"}, page_changed=True, target=Target("button", External("Send", "o", "page-elements"))))
+    assert shown == "Ok(data={'ref': 'e6'}, page_changed=True)"
+    assert repr(Failed("stale_ref", "It is gone.")) == "Failed(code='stale_ref', error='It is gone.')"

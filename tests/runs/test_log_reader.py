@@ -176,3 +176,11 @@ def test_very_long_lines_and_logs_are_read_up_to_a_limit(tmp_path, monkeypatch):
     lines_ = log_events.LogEvents(log, _left=len(whole))
     assert len(list(lines_)) == len(whole.splitlines())
     assert lines_.cut
+
+
+def test_a_request_that_is_judged_while_an_act_goes_on_belongs_to_the_act(tmp_path):
+    write = Writer(tmp_path).started().decided("click", {"ref": "e1"})
+    write("decision", tool="click", caller="model", rule="sends", allowed=False, reason="A form.", of_request=True)
+    write.result("click", {"ref": "e1"}, result={"status": "failed", "code": "not_permitted", "error": "No."})
+    [step] = read_run(write.stop()).steps
+    assert (step.state, step.ruling.rule, step.ruling.allowed) == ("not_permitted", "sends", False)

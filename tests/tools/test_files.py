@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import Browser
 
-from handrail import Session
+from handrail import Session, UsageError
+from handrail.agent.conversation.resume import read_resumed_run
 from handrail.documents.read import read_pdf
 from handrail.policy import Permissions
+from handrail.runs.log_reader import read_run
+from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.acting import ref
 
@@ -96,7 +101,8 @@ async def test_a_button_and_a_dead_address_are_said_to_be_none(home: Session, se
 )
 async def test_a_written_file_stays_in_the_run_s_folder(session: Session, name: str, kept_as: str) -> None:
     result = await session.call_as("model", "write_file", name=name, content="a,b\n")
-    assert (result.data, kept(session, "files")) == ({"file": kept_as, "bytes": 4}, [kept_as])
+    path = str(session.run_dir / "files" / kept_as)
+    assert (result.data, kept(session, "files")) == ({"file": kept_as, "path": path, "bytes": 4}, [kept_as])
 
 
 async def test_nothing_is_overwritten_and_only_text_is_written(session: Session) -> None:
@@ -119,6 +125,48 @@ async def test_a_link_in_the_place_of_a_file_is_not_followed(session: Session) -
     (folder / "a.txt").symlink_to(outside)
     assert (await session.call("write_file", name="a.txt", content="x", append=True)).data["file"] == "a-2.txt"
     assert not outside.exists()
+
+
+async def test_files_that_cannot_be_written_fail_with_what_is_wrong_with_the_folder(
+    session: Session, serve: PageServer
+) -> None:
+    for folder in ("files", "downloads"):
+        (session.run_dir / folder).parent.mkdir(exist_ok=True)
+        (session.run_dir / folder).write_text("a file in the place of a folder")
+    serve.put("/list", Reply(b"item,price", content_type="text/csv"))
+    for tool, params in (
+        ("download", {"url": f"{serve.origin}/list"}),
+        ("write_file", {"name": "a.md", "content": "x"}),
+    ):
+        result = await session.call(tool, **params)
+        assert (result.code, result.error, result.hint) == (
+            "cannot_save",
+            "The run's folder cannot be written: Not a directory.",
+            "",
+        )
+
+
+async def test_a_folder_that_cannot_be_written_is_refused_before_a_browser_starts(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "file", tmp_path / "file" / "run"):
+        with pytest.raises(UsageError, match="cannot be written: Not a directory"):
+            await Session(run_dir=folder).__aenter__()
+
+
+async def test_a_session_with_a_log_keeps_each_call_there(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    session = await open_session(chromium, tmp_path, log=True)
+    await session.goto(serve("<button>Send</button>", "/form"))
+    await session.click("Send")
+    await session.search_page("Send")
+    run = read_run(session.run_dir / "run.jsonl")
+    assert [(one.number, one.tool, one.state) for one in run.steps] == [
+        (1, "goto", "ok"), (2, "click", "ok"), (3, "search_page", "ok")
+    ]  # fmt: skip
+    assert (run.outcome, run.last_url) == ("session", f"{serve.origin}/form")
+    with pytest.raises(UsageError, match="not of a run"):
+        read_resumed_run(session.run_dir / "run.jsonl")
 
 
 async def save(session: Session, serve: PageServer) -> None:

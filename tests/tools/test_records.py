@@ -32,6 +32,7 @@ async def test_spans_are_filled_and_nested_heads_put_together(session: Session, 
         "rows": [["Team", "10", "12"], ["Solo", "free", "free"], ["Solo", "0", "inner"]],
         "caption": "Plans",
         "file": "_plans.csv",
+        "path": str(session.run_dir / "files" / "_plans.csv"),
     }
     with (session.run_dir / "files" / "_plans.csv").open(newline="") as file:
         assert list(csv.reader(file))[1] == ["Team", "10", "12"]

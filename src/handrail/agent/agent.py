@@ -133,6 +133,11 @@ class Agent(AgentSettings):
             with suppress(HandrailError):
                 log.close()
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether `stop` was called for the run that goes on, or was the last."""
+        return self._stopped
+
     def stop(self) -> None:
         """End the run cleanly, as Ctrl-C does: `run` returns with the outcome ``cancelled``."""
         self._stopped = True

@@ -7,6 +7,15 @@ import sys
 
 def main() -> None:
     """Run ``handrail``. An expected error is printed as one sentence and a hint, and gives the exit code."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        # Before anything began: what is imported takes a moment.
+        sys.stderr.write("Cancelled.\n")
+        sys.exit(130)
+
+
+def _run() -> None:
     from asyncio import CancelledError
 
     from handrail.cli.app import app
@@ -21,6 +30,6 @@ def main() -> None:
 
             print_error(error)
             sys.exit(error.exit_code)
-        except (KeyboardInterrupt, CancelledError):
+        except CancelledError:
             sys.stderr.write("Cancelled.\n")
             sys.exit(INTERRUPTED)

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn, TypeVar
 
@@ -52,17 +52,25 @@ async def _cancelled_by_ctrl_c(work: Coroutine[Any, Any, T]) -> T:
 
     def on_interrupt() -> None:
         if task.cancelling():
-            _end_at_once()
+            end_at_once()
         task.cancel()
 
-    # Windows has no such handlers: there asyncio cancels the task, and a second Ctrl-C breaks off where it is.
-    if threading.current_thread() is threading.main_thread():
-        with suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, on_interrupt)
+    handle_signal(signal.SIGINT, on_interrupt)
     return await work
 
 
-def _end_at_once() -> NoReturn:
+def handle_signal(number: int, handler: Callable[[], None]) -> None:
+    """Have a signal call this in the running loop, in place of what was called before.
+
+    Windows has no such handlers: there asyncio cancels the task, and a second Ctrl-C breaks off where it is.
+    """
+    if threading.current_thread() is threading.main_thread():
+        with suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(number, handler)
+
+
+def end_at_once() -> NoReturn:
+    """End the process and its browsers, and wait for nothing."""
     from handrail.browser.process.reaper import end_browsers
 
     end_browsers()

@@ -112,8 +112,8 @@ class TerminalView:
                 self._moment(event, event.text)
             case kinds.ResultEvent() | kinds.ObservedEvent() | kinds.ScreenshotEvent() | kinds.ModelTextEvent():
                 pass  # the user's own calls, and what only the log keeps
-            case kinds.PlanAcceptedEvent():
-                pass  # who accepted it knows
+            case kinds.PlanAcceptedEvent() | kinds.SessionStartedEvent():
+                pass  # who accepted or opened it knows
             case kinds.FaultEvent() | kinds.RunEndedEvent():
                 pass  # `result` shows how it ended
             case _:

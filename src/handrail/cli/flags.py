@@ -12,21 +12,28 @@ from typing import Annotated, Any
 
 import typer
 
+from handrail.cli.help import BROWSER, RULES
 from handrail.options import DeclaredOption
-from handrail.session_options import UNSAFE, session_options
+from handrail.session_options import UNSAFE, SessionOptions, session_options
 from handrail.trust import one_line
+
+NEEDED_FIRST = ("mode", "allow_origins", "guardrails", "secrets", "headless", "profile")
+"""Options that the help shows before its groups."""
 
 
 def with_session(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the flags of a session to a command; it gets what they say as its parameter ``options``."""
+    """Add the flags of a session to a command; it gets what they say as its parameter ``options``, and those that were
+    given as ``given``, if it has that one."""
     own = inspect.signature(command, eval_str=True)
 
     @wraps(command)
     def wrapper(**given: Any) -> None:
         flags = {name: given.pop(name) for name in session_options()}
+        if "given" in own.parameters:
+            given["given"] = [one.option.flag for name, one in session_options().items() if _is_given(one, flags[name])]
         command(**given, options=_with_settings(flags))
 
-    kept = [parameter for name, parameter in own.parameters.items() if name != "options"]
+    kept = [parameter for name, parameter in own.parameters.items() if name not in ("options", "given")]
     flags = [_parameter(option) for option in session_options().values()]
     # typer reads the parameters from here; a function's type has no such attribute.
     wrapper.__signature__ = own.replace(parameters=[*kept, *flags])  # type: ignore[attr-defined]  # typer reads the flags from there
@@ -101,8 +108,17 @@ def _parameter(declared: DeclaredOption) -> inspect.Parameter:
         declared.name,
         inspect.Parameter.KEYWORD_ONLY,
         default=None,
-        annotation=Annotated[flag_type | None, typer.Option(option.flag, help=option.summary)],
+        annotation=Annotated[
+            flag_type | None, typer.Option(option.flag, help=option.summary, rich_help_panel=_panel(declared))
+        ],
     )
+
+
+def _panel(declared: DeclaredOption) -> str | None:
+    """The group of a flag in the help; None where a newcomer needs it."""
+    if declared.name in NEEDED_FIRST:
+        return None
+    return RULES if declared.owner is SessionOptions else BROWSER
 
 
 def _is_given(declared: DeclaredOption, flag: Any) -> bool:

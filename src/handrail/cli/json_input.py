@@ -14,7 +14,6 @@ from typing import Any
 from handrail.errors import UsageError
 from handrail.trust import well_formed_data
 
-EXAMPLE = 'Example: {"pattern": "logout"}'
 _READ_SIZE = 65_536
 
 
@@ -54,26 +53,30 @@ def _read(descriptor: int, put: Any) -> None:
         put(None)
 
 
-def json_object(text: str | bytes) -> dict[str, Any]:
+def json_object(text: str | bytes, *, example: Any) -> dict[str, Any]:
     """Parse a JSON object.
+
+    Args:
+        example: one that would do, for the hint.
 
     Raises:
         UsageError: the text is not one.
     """
     from handrail.tools.core.invalid_calls import is_too_deep
 
+    hint = f"Example: {json.dumps(example, ensure_ascii=False)}"
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        raise UsageError(f"Not valid JSON: {error.msg} at character {error.pos + 1}.", hint=EXAMPLE) from None
+        raise UsageError(f"Not valid JSON: {error.msg} at character {error.pos + 1}.", hint=hint) from None
     except UnicodeDecodeError:
-        raise UsageError("Not valid JSON: it is not UTF-8 text.", hint=EXAMPLE) from None
+        raise UsageError("Not valid JSON: it is not UTF-8 text.", hint=hint) from None
     except ValueError:
-        raise UsageError("Not valid JSON: a number has too many digits.", hint=EXAMPLE) from None
+        raise UsageError("Not valid JSON: a number has too many digits.", hint=hint) from None
     except RecursionError:
-        raise UsageError("The JSON is nested too deeply.", hint=EXAMPLE) from None
+        raise UsageError("The JSON is nested too deeply.", hint=hint) from None
     if is_too_deep(value):
-        raise UsageError("The JSON is nested too deeply.", hint=EXAMPLE)
+        raise UsageError("The JSON is nested too deeply.", hint=hint)
     if not isinstance(value, dict):
-        raise UsageError("The parameters must be a JSON object.", hint=EXAMPLE)
+        raise UsageError("The parameters must be a JSON object.", hint=hint)
     return well_formed_data(value)

@@ -32,6 +32,12 @@ class RunStartedEvent(BaseEvent):
     options: dict[str, Any]
 
 
+class SessionStartedEvent(BaseEvent):
+    """A session that keeps a log of its own is open."""
+
+    kind: Literal["session_started"] = "session_started"
+
+
 class PlanEvent(BaseEvent):
     """The run has its first plan, or a revised one.
 
@@ -115,11 +121,7 @@ class DecisionEvent(BaseEvent):
 
 
 class IntentEvent(BaseEvent):
-    """An act is about to be tried. Until its result comes, it may have happened or not.
-
-    Args:
-        label_text: as in `ResultEvent`.
-    """
+    """An act is about to be tried. Until its result comes, it may have happened or not."""
 
     kind: Literal["intent"] = "intent"
     tool: str
@@ -157,8 +159,7 @@ class ResultEvent(BaseEvent):
     @property
     def code(self) -> str:
         """The code of a call that failed, else empty."""
-        code = self.result.get("code")
-        return code if isinstance(code, str) else ""
+        return str(self.result.get("code") or "")
 
 
 class ObservedEvent(BaseEvent):
@@ -290,7 +291,7 @@ class RunEndedEvent(BaseEvent):
         steps: how many calls were made.
         remedies: flags that would have allowed what policy refused.
         doubts: why the answer was not accepted.
-        missing: what is not done, if the task was done in part; else empty.
+        missing: what is not done of a task that was done in part.
         files: the paths of the files that the run left for the user.
     """
 
@@ -310,10 +311,10 @@ class RunEndedEvent(BaseEvent):
 
 
 Event = Annotated[
-    RunStartedEvent | PlanEvent | PlanAcceptedEvent | TurnEvent | ModelCallEvent | ModelTextEvent | DecisionEvent |
-    IntentEvent | ResultEvent | ObservedEvent | ScreenshotEvent | NudgeEvent | VerdictEvent | SteeredEvent |
-    PausedEvent | ResumedEvent | CompactedEvent | RecoveredEvent | NoticeEvent | FaultEvent | RunEndedEvent,
+    SessionStartedEvent | RunStartedEvent | PlanEvent | PlanAcceptedEvent | TurnEvent | ModelCallEvent |
+    ModelTextEvent | DecisionEvent | IntentEvent | ResultEvent | ObservedEvent | ScreenshotEvent | NudgeEvent |
+    VerdictEvent | SteeredEvent | PausedEvent | ResumedEvent | CompactedEvent | RecoveredEvent | NoticeEvent |
+    FaultEvent | RunEndedEvent,
     Field(discriminator="kind"),
 ]  # fmt: skip
-"""Every event, discriminated by its ``kind``."""
 EVENT_TYPES: dict[str, type[Event]] = {one.model_fields["kind"].default: one for one in get_args(get_args(Event)[0])}

@@ -15,6 +15,9 @@ class PlainSnapshot:
 
     snapshot: Snapshot
 
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def text(self) -> str:
         return self.snapshot.text.raw

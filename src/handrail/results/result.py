@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, cast
 
 from typing_extensions import TypeVar
@@ -43,7 +43,7 @@ class Target:
     downloads: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class _Result:
     """What both kinds share, so that a caller can read any of it without asking first."""
 
@@ -65,6 +65,16 @@ class _Result:
     def __bool__(self) -> bool:
         return self.ok
 
+    def __repr__(self) -> str:
+        # What it is about first, and not the element that policy judged, which is long.
+        first, usual = fields(self)[len(fields(_Result)) :], fields(_Result)
+        shown = [
+            f"{one.name}={getattr(self, one.name)!r}"
+            for one in (*first, *usual)
+            if one.name != "target" and (one.default is MISSING or getattr(self, one.name) != one.default)
+        ]
+        return f"{type(self).__name__}({', '.join(part for part in shown if not part.endswith('={}'))})"
+
     def _common(self) -> dict[str, Any]:
         out: dict[str, Any] = {"page_changed": self.page_changed}
         if self.followed:
@@ -76,7 +86,7 @@ class _Result:
         return out
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Ok(_Result, Generic[Data]):
     """A call that did what it was asked.
 
@@ -119,7 +129,7 @@ class Ok(_Result, Generic[Data]):
         return _with_sources(out, (self.data, self.followed))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Failed(_Result):
     """A call that did not, for something the page, the model or the caller did.
 

@@ -21,8 +21,10 @@ OUTCOMES = {
     "unfinished": (Sentence("Unfinished"), "yellow"),
     "failed": (Sentence("Failed"), "red"),
     "error": (Sentence("Error"), "red"),
+    "session": (Sentence("Session"), "default"),
+    "files": (Sentence("Files only"), "default"),
 }
-"""Words and colour of each way a run ends."""
+"""Words and colour of each way a run ends; and what else a folder holds: the log of a session, or files without one."""
 
 
 def duration(seconds: float) -> str:

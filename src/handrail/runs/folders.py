@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 import secrets
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from handrail.errors import UsageError
+from handrail.options import flag_and_keyword
+from handrail.private_files import private_folder
+from handrail.session_options import SessionOptions
 
 FOLDER_NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
 """How `new_run_folder` names a folder."""
@@ -26,3 +34,34 @@ def new_run_folder(parent: Path | None = None) -> Path:
     nothing leaves nothing."""
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
     return (parent or runs_folder()) / name
+
+
+def check_writable(folder: Path) -> None:
+    """Check that files can be written into a folder; one that was not there is left as it was.
+
+    Raises:
+        UsageError: they cannot.
+    """
+    with explain_unwritable(folder):
+        missing = not folder.exists()
+        with tempfile.TemporaryFile(dir=private_folder(folder)):
+            pass
+    if missing:
+        # Another session may have written into it meanwhile.
+        with suppress(OSError):
+            folder.rmdir()
+
+
+@contextmanager
+def explain_unwritable(folder: Path) -> Iterator[None]:
+    """
+    Raises:
+        UsageError: an `OSError` came of writing into the folder.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(
+            f"The run's folder {folder} cannot be written: {error.strerror}.",
+            hint=f"Name another with {flag_and_keyword('--run-dir FOLDER', SessionOptions)}.",
+        ) from error

@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handrail.attachments import Attachment
-from handrail.errors import HandrailError, UsageError
+from handrail.errors import HandrailError
 from handrail.events.kinds import Event, ScreenshotEvent
-from handrail.options import flag_and_keyword
 from handrail.private_files import create_private, private_folder, write_private
-from handrail.session_options import SessionOptions
+from handrail.runs.folders import explain_unwritable
 
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf"}
 _ON_SURROGATES = "backslashreplace"
@@ -31,14 +30,9 @@ class RunLog:
     """
 
     def __init__(self, folder: Path) -> None:
-        try:
+        with explain_unwritable(folder):
             self.path = _unused(private_folder(folder) / "run.jsonl")
             self._file = os.fdopen(create_private(self.path), "w", encoding="utf-8", errors=_ON_SURROGATES)
-        except OSError as error:
-            raise UsageError(
-                f"The run's folder {folder} cannot be written: {error.strerror}.",
-                hint=f"Name another with {flag_and_keyword('--run-dir FOLDER', SessionOptions)}.",
-            ) from error
         self._images = 0
 
     def __call__(self, event: Event) -> None:

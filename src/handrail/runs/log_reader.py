@@ -56,6 +56,8 @@ class _RunReader:
         self.run.ended = event.at or self.run.ended
         self.run.begun = self.run.begun or event.at
         match event:
+            case kinds.SessionStartedEvent():
+                self.run.outcome = "session"
             case kinds.RunStartedEvent():
                 self._start(event)
             case kinds.RunEndedEvent():
@@ -73,8 +75,7 @@ class _RunReader:
             case kinds.ObservedEvent():
                 self._observed(event)
             case kinds.DecisionEvent():
-                self._open, self._pictures, self._caller = None, [], event.caller
-                self._decision = record.DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
+                self._decided(event)
             case kinds.IntentEvent():
                 # Until its result comes, and if it never does, it may have happened or not.
                 self._open = record.StepRecord(event.tool, self._caller, params=event.params, at=event.at)
@@ -103,6 +104,14 @@ class _RunReader:
         run.doubts, run.remedies, run.usage = list(event.doubts), list(event.remedies), event.usage
         run.missing = event.missing
         run.files = [Path(file) for file in event.files]
+
+    def _decided(self, event: kinds.DecisionEvent) -> None:
+        decision = record.DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
+        if not event.of_request:
+            self._open, self._pictures, self._caller, self._decision = None, [], event.caller, decision
+        elif self._open is not None:
+            # What the page sends while the act goes on is a part of it.
+            self._open.ruling = decision
 
     def _plan(self, event: kinds.PlanEvent) -> None:
         reason = plain(event.reason)
@@ -143,8 +152,8 @@ class _RunReader:
             step.role, step.name = target.role, _from_page(target.name, "page", "page-elements")
             left, top, width, height = target.box or (0, 0, 0, 0)
             step.box = record.PictureBox(left, top, width, height) if width > 0 and height > 0 else None
-        # A read of the program's own is not a step; a call of the user that changed something, or failed, is.
-        if step is not self._open and (step.caller == "model" or step.state != "ok"):
+        # In a run, a read of the program's own is not a step; a call of the user that changed something, or failed, is.
+        if step is not self._open and (self._counts(step) or step.state != "ok"):
             self._append(step)
         (step.pictures if step is self._open or step.number else self._latest()).extend(self._pictures)
         self._open, self._decision, self._pictures = None, None, []
@@ -152,16 +161,20 @@ class _RunReader:
             self._remember(step)
 
     def _append(self, step: record.StepRecord) -> None:
-        """Add a call. The model's are counted, and the first of a turn has what it was decided on."""
+        """Add a call. The first of a turn has what it was decided on."""
         self.run.timeline.append(step)
         step.ruling, step.turn = self._decision, self._turn
-        if step.caller != "model":
+        if not self._counts(step):
             return
         self._count += 1
         step.number = self._count
         step.seen, self._seen = self._seen, []
         step.said = _by_model("\n".join(self._words)) if self._words else None
         step.decided, self._words, self._asked = self._asked, [], None
+
+    def _counts(self, step: record.StepRecord) -> bool:
+        """Whether a call is one of the numbered: the model's, and in the log of a session every one."""
+        return step.caller == "model" or self.run.outcome == "session"
 
     def _remember(self, step: record.StepRecord) -> None:
         """Where the page went, and what was noted."""

@@ -176,7 +176,8 @@ class RunRecord:
     """A run, read from its log.
 
     Args:
-        outcome: one of `handrail.agent.Outcome`, or ``unfinished``: the log ends before the run did.
+        outcome: one of `handrail.agent.Outcome`; ``unfinished``: the log ends before the run did; ``session``: it is
+            the log of a session, not of a run.
         doubts: why the answer was not accepted.
         missing: what is not done of a task that is done in part.
         timeline: the calls and what happened between them, in order.
@@ -222,8 +223,9 @@ class RunRecord:
 
     @property
     def steps(self) -> list[StepRecord]:
-        """The model's calls."""
-        return [one for one in self.timeline if isinstance(one, StepRecord) and one.caller == "model"]
+        """The model's calls; in the log of a session every call."""
+        every = self.outcome == "session"
+        return [one for one in self.timeline if isinstance(one, StepRecord) and (every or one.caller == "model")]
 
     @property
     def user_words(self) -> Iterator[tuple[str, bool]]:

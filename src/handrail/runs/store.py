@@ -15,17 +15,20 @@ from pathlib import Path
 from handrail.errors import UsageError
 from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
+from handrail.options import flag_and_keyword
 from handrail.private_files import create_private
 from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
 from handrail.runs.log_events import event_of
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import RunRecord
+from handrail.session_options import SessionOptions
 
 HEAD = 64_000
 """Bytes of a log in which its beginning is looked for."""
 TAIL = 400_000
 """Bytes in which its last line is; an answer has at most some 60,000 characters."""
 LOG = re.compile(r"run(?:-(\d{1,6}))?\.jsonl")
+LIST = "`handrail runs` lists those that are kept."
 REPORT = "report.html"
 """What the report of a folder's first run is called; a later one's has the name of its log before it."""
 
@@ -40,6 +43,11 @@ class StoredRun:
 
     id: str
     log: Path
+
+    @property
+    def has_log(self) -> bool:
+        """False where the folder holds files of a session that kept no log."""
+        return self.log.exists()
 
     @property
     def pictures(self) -> list[Path]:
@@ -76,12 +84,12 @@ class RunStore:
         self.folder = folder or runs_folder()
 
     def entries(self) -> list[StoredRun]:
-        """Every run, newest first."""
+        """Every run, and every folder of a session that kept files and no log, newest first."""
         try:
             folders = [one for one in self.folder.iterdir() if one.is_dir() and not one.is_symlink()]
         except OSError:
             return []
-        entries = [entry for folder in folders for entry in _logs(folder)]
+        entries = [entry for folder in folders for entry in _logs(folder) or _without_log(folder)]
         return sorted(entries, key=_order, reverse=True)
 
     def find(self, name: str) -> StoredRun:
@@ -95,12 +103,12 @@ class RunStore:
         if named := [entry for entry in logs if path.is_dir() or entry.log.name == path.name]:
             return named[-1]
         if os.sep in name:
-            raise UsageError(f"There is no run in {path}.", hint="`handrail runs` lists those that are kept.")
+            raise UsageError(f"There is no run in {path}.", hint=LIST)
         entries = self.entries()
         if not entries:
             raise UsageError("No run is kept yet.", hint='Start one: handrail run "..." --url ...')
         if name == "last":
-            return entries[0]
+            return next((entry for entry in entries if entry.has_log), entries[0])
         if exact := next((entry for entry in entries if entry.id == name), None):
             return exact
         found = [entry for entry in entries if entry.id.startswith(name)]
@@ -112,13 +120,16 @@ class RunStore:
         from rapidfuzz import process
 
         near = process.extractOne(name, [entry.id for entry in entries], score_cutoff=85)
-        raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+        raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else LIST)
 
     def read(self, entry: StoredRun) -> RunRecord:
         """
         Raises:
-            UsageError: its log cannot be read.
+            UsageError: there is no log, or it cannot be read.
         """
+        if not entry.has_log:
+            hint = f"Its files are in {entry.log.parent}. Keep a log with {flag_and_keyword('--log', SessionOptions)}."
+            raise UsageError(f"The session {entry.id} kept no log.", hint=hint)
         with _explain_os_errors(f"The log {entry.log} cannot be read"):
             return read_run(entry.log, name=entry.id)
 
@@ -128,12 +139,15 @@ class RunStore:
         Raises:
             UsageError: its log cannot be read.
         """
+        if not entry.has_log:
+            return Summary(entry.id, _begun(entry.log.parent), "files", 0, Usage(), str(entry.log.parent), "")
         with _explain_os_errors(f"The log {entry.log} cannot be read"):
             first, last = _ends(entry.log)
         if first is None or last is None:
             run = self.read(entry)
             begun = run.begun or entry.log.stat().st_mtime
-            return Summary(run.id, begun, run.outcome, len(run.steps), run.usage, run.task, run.answer)
+            task = run.task or run.last_url
+            return Summary(run.id, begun, run.outcome, len(run.steps), run.usage, task, run.answer)
         return Summary(entry.id, first.at, last.outcome, last.steps, last.usage, first.task, last.answer)
 
     def delete(self, entry: StoredRun) -> bool:
@@ -181,7 +195,7 @@ class RunStore:
     def _has_to_itself(self, entry: StoredRun) -> bool:
         """Return whether we made the run's folder and it holds no other run."""
         folder = entry.log.parent
-        return folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) == 1
+        return folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) <= 1
 
 
 @contextmanager
@@ -227,6 +241,16 @@ def _logs(folder: Path) -> list[StoredRun]:
         return []
     name = folder.resolve().name
     return [StoredRun(name if number == 1 else f"{name}-{number}", log) for number, log in sorted(names)]
+
+
+def _without_log(folder: Path) -> list[StoredRun]:
+    """A folder that we made for a session, and that has no log."""
+    return [StoredRun(folder.name, folder / "run.jsonl")] if FOLDER_NAME.fullmatch(folder.name) else []
+
+
+def _begun(folder: Path) -> float:
+    """When a folder that we named was made, in seconds since the epoch."""
+    return time.mktime(time.strptime(folder.name[:15], "%Y%m%d-%H%M%S"))
 
 
 def _order(entry: StoredRun) -> tuple[str, float]:

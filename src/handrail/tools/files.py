@@ -18,6 +18,7 @@ from handrail.tools.support.documents.document_source import download_data
 from handrail.tools.support.local_files import is_address
 from handrail.tools.support.run_files import (
     WRITTEN,
+    cannot_save,
     files_folder,
     has_written_ending,
     keeps_none,
@@ -149,10 +150,10 @@ async def write_file(ctx: Context, p: WriteFile) -> Result[WrittenFileData]:
     try:
         path = await asyncio.to_thread(write_text, folder, name, p.content, append=p.append)
     except OSError as error:
-        return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
+        return cannot_save(error)
     if path is None:
         return too_many_files()
-    return Ok({"file": path.name, "bytes": path.stat().st_size})
+    return Ok({"file": path.name, "path": str(path), "bytes": path.stat().st_size})
 
 
 class SavePdf(Params):
@@ -182,7 +183,7 @@ async def save_pdf(ctx: Context, p: SavePdf) -> Result[WrittenFileData]:
     try:
         path = await asyncio.to_thread(write_bytes, folder, name, data)
     except OSError as error:
-        return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
+        return cannot_save(error)
     if path is None:
         return too_many_files()
-    return Ok({"file": path.name, "bytes": len(data)})
+    return Ok({"file": path.name, "path": str(path), "bytes": len(data)})

@@ -88,7 +88,7 @@ async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
         saved = save_records(ctx, p.save, grid.columns, grid.rows)
         if isinstance(saved, Failed):
             return saved
-        data["file"] = saved
+        data["file"], data["path"] = saved.name, str(saved)
     reached = skip + len(data["rows"])
     if reached >= len(rows):
         return Ok(data)
@@ -180,7 +180,7 @@ async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
         saved = save_records(ctx, p.save, names, rows)
         if isinstance(saved, Failed):
             return saved
-        data["file"] = saved
+        data["file"], data["path"] = saved.name, str(saved)
     elif len(data["records"]) < len(found.records):
         data["left_out"] = "Not all records fit; give `save` a name for a file with all of them."
     return Ok(data, page_changed=found.pages > 1)

@@ -73,7 +73,8 @@ class External:
 
     def _refuse(self) -> NoReturn:
         raise TypeError(
-            f"{self!r} cannot become part of a string: put it into a prompt with trust.fence(), or read .raw"
+            f"{self!r} cannot become part of a string: read .raw, open the session with plain=True, "
+            "or put it into a prompt with trust.fence()"
         )
 
 

@@ -47,7 +47,7 @@ def test_where_nothing_is_configured_each_line_says_what_to_do(handrail):
     assert "main offline because no provider is configured" in lines
     assert "- anthropic set ANTHROPIC_API_KEY" in lines
     assert "- mistral pip install 'handrail[mistral]'; set MISTRAL_API_KEY" in lines
-    assert "- vllm nothing answers at http://127.0.0.1:9/v1" in lines
+    assert "- vllm no model server at http://127.0.0.1:9/v1" in lines
 
 
 def test_the_models_of_a_run_and_what_is_ready_are_listed(handrail):

@@ -67,6 +67,7 @@ def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(he
     assert done.returncode == 0, done.stderr
     assert all(rule.__name__ in done.stdout for rule in RULES)
     lines = done.stdout.splitlines()
+    assert lines[0] == "In force now:"
     for line in (
         "mode           act  (default)",
         f"permitted      send@{SHOP}  (--grant)",

@@ -75,6 +75,7 @@ def test_a_long_task_is_cut_in_a_terminal_and_whole_in_a_pipe(handrail, store, m
     [
         (["--outcome", "done"], ["aaaa"]),
         (["--outcome", "done", "--outcome", "unfinished"], ["cccc", "aaaa"]),
+        (["--outcome", "Stuck", "--outcome", "Partly done"], ["bbbb"]),
         (["--grep", "KETTLE"], ["bbbb"]),
         (["--grep", "one** lamp"], ["aaaa"]),
         (["--limit", "2"], ["cccc", "bbbb"]),
@@ -202,6 +203,20 @@ def test_delete_older_than_keeps_newer_runs(handrail, store):
     assert handrail("runs", "delete", "--older-than", "2090-01-01", "--yes")[0] == 0
     assert list(store.iterdir()) == [new]
     assert "nothing to delete" in handrail("runs", "delete", "--older-than", "30d", "--yes")[1]
+
+
+def test_a_folder_of_files_without_a_log_is_listed_and_deleted(handrail, store):
+    folder = store / "20260401-100000-dddd"
+    (folder / "downloads").mkdir(parents=True)
+    (folder / "downloads" / "private.csv").write_text("secret")
+    (store / "mine").mkdir()
+    code, out, _ = handrail("runs")
+    assert (code, "Files only" in out) == (0, True)
+    assert handrail("runs", "show", "last")[1].startswith("Task: Count the chairs")
+    code, _, err = handrail("runs", "show", "20260401")
+    assert (code, "kept no log" in err, str(folder) in err) == (2, True, True)
+    assert handrail("runs", "delete", "--older-than", "2026-04-02", "--yes")[0] == 0
+    assert (folder.exists(), (store / "mine").exists()) == (False, True)
 
 
 def test_in_a_folder_that_the_user_chose_only_log_and_pictures_are_deleted(handrail, tmp_path):

@@ -91,6 +91,8 @@ def read_resumed_run(log: Path) -> ResumedRun:
     """
     records = list(reversed(list(read_chain(log))))
     first, last = records[0], records[-1]
+    if last.outcome == "session":
+        raise UsageError(f"{last.id} is the log of a session, not of a run.", hint="`handrail runs` lists both.")
     if not all(record.task for record in records):
         raise UsageError(
             f"The run {last.id} cannot be gone on with: the beginning of its log is damaged.",

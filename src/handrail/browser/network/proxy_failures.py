@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from handrail.browser.network.filtering_proxy.connector import Refused, WrongCertificate
+from handrail.browser.network.filtering_proxy.connector import ProxyUnreachable, Refused, WrongCertificate
 from handrail.browser.types.errors import NavigationFailed
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ def proxy_failure(proxy: FilteringProxy | None, address: str) -> NavigationFaile
         return NavigationFailed(
             f"The network rules do not let requests go there: it is {failure}.", hint="Only the user can allow it."
         )
+    if isinstance(failure, ProxyUnreachable):
+        return NavigationFailed(str(failure), hint="Check the proxy that an option or the environment names.")
     if isinstance(failure, WrongCertificate):
         return NavigationFailed(str(failure), hint="Someone may stand between. Do not go on unless the user says so.")
     return NavigationFailed(str(failure), hint="Check the address; if it is right, the site or the network is down.")

@@ -20,6 +20,7 @@ from handrail.browser.tabs.downloaded_file import (
     media_type,
     write_file,
 )
+from handrail.browser.types.errors import FileNotKept
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.side_effects import ArrivingFile
@@ -264,7 +265,7 @@ class Downloads:
             tainted: it may hold what a model made up.
 
         Raises:
-            OSError: it cannot be written.
+            FileNotKept: it cannot be written.
         """
         origin = origin_of(url)
         file = DownloadedFile(
@@ -275,7 +276,10 @@ class Downloads:
             content_type=media_type(content_type),
         )
         folder, clean = self._place_of(file, held=held)
-        file.path = await asyncio.to_thread(write_file, data, folder, clean)
+        try:
+            file.path = await asyncio.to_thread(write_file, data, folder, clean)
+        except OSError as error:
+            raise FileNotKept(f"The run's folder cannot be written: {error.strerror}.") from error
         file.state = "held" if held else "saved"
         if self._reported == self.count:
             self._reported += 1

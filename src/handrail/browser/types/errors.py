@@ -117,6 +117,12 @@ class FileArrived(NavigationFailed):
     """The address is no page but a file, which the browser handed over; ``details["downloads"]`` has it."""
 
 
+class FileNotKept(BrowserError):
+    """A file cannot be written into the run's folder."""
+
+    code = "cannot_save"
+
+
 class DeadlineHit(BrowserError):
     """The page, or a frame of it, did not answer within the deadline."""
 

@@ -271,7 +271,7 @@ def _check_texts(o: BrowserOptions) -> None:
 
 def _check_paths(o: BrowserOptions) -> None:
     if o.executable is not None and not o.executable.is_file():
-        raise UsageError(f"There is no browser program at {o.executable}.")
+        raise UsageError(f"There is no browser program at {o.executable}.", hint="`handrail doctor` lists them.")
     if o.storage_state is not None and not o.storage_state.is_file():
         raise UsageError(f"There is no storage state at {o.storage_state}.")
     if o.profile is not None and o.profile.exists() and not o.profile.is_dir():

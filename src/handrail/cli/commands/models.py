@@ -11,6 +11,7 @@ import typer
 
 from handrail.cli.console import console, print_json
 from handrail.cli.ending import run_command
+from handrail.cli.help import Command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,7 +47,7 @@ def list_models(
         out.print(part)
 
 
-@models.command()
+@models.command(cls=Command)
 def check(
     names: Annotated[list[str] | None, typer.Argument(help="Models; by default those a run would use.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
@@ -151,7 +152,7 @@ def _servers(seen: Survey) -> Iterator[tuple[RenderableType, ...]]:
         more = f" and {len(server.models) - MOST_NAMES} more" if len(server.models) > MOST_NAMES else ""
         yield Text("ready", "green"), server.provider, Text(names + more if names else "no model yet")
     for name, where in seen.silent.items():
-        yield Text("-", "dim"), name, Text(f"nothing answers at {where}", "dim")
+        yield Text("-", "dim"), name, Text(f"no model server at {where}", "dim")
 
 
 def _results(checked: list[ModelCheck]) -> Iterator[tuple[RenderableType, ...]]:

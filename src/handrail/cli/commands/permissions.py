@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from handrail.cli.flags import with_language, with_session
+from handrail.cli.help import Command
 
 if TYPE_CHECKING:
     from handrail.session import Session
 
+START_PAGE = "the site of the start page, and where you go yourself: these are the opened sites of the rules"
+NOWHERE = "no site: in ask mode nothing is changed"
 grants = typer.Typer(help="What you permitted and refused permanently.", no_args_is_help=False)
 policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)
 
@@ -31,7 +34,7 @@ def list_grants(context: typer.Context) -> None:
     typer.echo(f"{'' if entries else 'Nothing is permitted or refused permanently. '}Kept in {book.path}", err=True)
 
 
-@grants.command()
+@grants.command(cls=Command)
 def revoke(
     line: Annotated[
         list[str],
@@ -50,11 +53,14 @@ def revoke(
     typer.echo(f"Revoked: {grant}")
 
 
-@policy.command()
+@policy.command(cls=Command)
 @with_language
 @with_session
 def explain(options: Any = None) -> None:
-    """Print the rules that apply to a run with these flags, and where each permission comes from."""
+    """Print what a run with these flags may do, and the rules.
+
+    It shows where each permission comes from.
+    """
     from rich.padding import Padding
     from rich.text import Text
 
@@ -68,6 +74,10 @@ def explain(options: Any = None) -> None:
     unsafe = session.permissions.unsafe
     if unsafe:
         out.print(Text(tr("UNSAFE: no rule binds but these (--unsafe).") + "\n", "bold red"))
+    out.print(Text(tr("In force now:"), "bold"))
+    for line in _permitted(session, options):
+        out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
+    out.print()
     rules = WITHOUT_POLICY if unsafe else RULES
     for heading, binds_all in ((tr("These bind you too:"), True), (tr("These bind the model:"), False)):
         out.print(Text(heading, "bold"))
@@ -75,9 +85,6 @@ def explain(options: Any = None) -> None:
             out.print(Padding(Text(translated_template(rule_sentences()[rule.__name__])), (0, 0, 0, 2), expand=False))
             out.print(Text(f"    {rule.__name__}", "dim"))
         out.print()
-    out.print(Text(tr("In force now:"), "bold"))
-    for line in _permitted(session, options):
-        out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
 
 
 def rule_sentences() -> dict[str, str]:
@@ -122,5 +129,5 @@ def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
             if allowed.ask_per_site
             else []
         ),
-        "changes on     the origin of the start page, and where you go yourself",
+        "changes on     " + (NOWHERE if session.mode == "ask" else START_PAGE),
     ]

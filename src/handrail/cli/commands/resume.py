@@ -23,7 +23,9 @@ def resume(
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
 ) -> None:
-    """Continue a run that was cut off: at its last page, with its cookies, its plan and its notes.
+    """Continue a run that was cut off.
+
+    It goes on at the last page, with its cookies, its plan and its notes.
 
     Its guardrails and its output schema stay. Permissions from flags are not remembered; give those again. Exit codes
     are those of `handrail run`.

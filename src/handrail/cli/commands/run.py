@@ -6,14 +6,15 @@ import asyncio
 import json
 import signal
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from handrail.cli.ending import run_command
+from handrail.cli.ending import end_at_once, handle_signal, run_command
 from handrail.cli.flags import with_language, with_session
+from handrail.cli.help import AGENT, LIMITS
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,17 +26,21 @@ Work = Callable[["Agent"], Awaitable["RunResult"]]
 EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
 """By outcome, where the run itself has none; every other one is 1."""
 
+agent_option = partial(typer.Option, rich_help_panel=AGENT)
+limit_option = partial(typer.Option, rich_help_panel=LIMITS)
+
 KeepState = Annotated[
     bool | None,
-    typer.Option(
-        "--keep-state/--no-keep-state", help="Keep cookies in the run's folder until it is done, for `resume`. [on]"
+    agent_option(
+        "--keep-state/--no-keep-state",
+        help="Keep cookies in the run's folder until it is done, for `resume`. [on]",
     ),
 ]
 
 Clip = Annotated[
     Literal["batch", "each"] | None,
-    typer.Option(
-        help="Shorten what was read in batches, which caches of providers keep cheap, or at each step. [batch]"
+    agent_option(
+        help="Shorten what was read in batches, which caches of providers keep cheap, or at each step. [batch]",
     ),
 ]
 
@@ -52,40 +57,51 @@ def run(
         ),
     ] = None,
     small_model: Annotated[
-        str | None, typer.Option(help="A cheaper model to read pages and check answers. [the same]")
+        str | None,
+        agent_option(help="A cheaper model to read pages and check answers. [the same]"),
     ] = None,
     small_model_for: Annotated[
-        str | None, typer.Option(help="What the small model does: extract,verify,plan. [extract,verify]")
+        str | None,
+        agent_option(help="What the small model does: extract,verify,plan. [extract,verify]"),
     ] = None,
     effort: Annotated[
-        Literal["low", "medium", "high"] | None, typer.Option(help="How much the model thinks. [its provider's choice]")
+        Literal["low", "medium", "high"] | None,
+        agent_option(help="How much the model thinks. [its provider's choice]"),
     ] = None,
     data: Annotated[str | None, typer.Option(help="Values for the task: JSON, or @FILE.")] = None,
     private: Annotated[
         list[str] | None,
-        typer.Option(help="A value of --data, by its name, that is filled in without the model seeing it; repeatable."),
+        agent_option(
+            help="A value of --data, by its name, that is filled in without the model seeing it; repeatable.",
+        ),
     ] = None,
     plan: Annotated[
-        Literal["auto", "approve", "none"], typer.Option(help="Make a plan first, have it approved, or make none.")
+        Literal["auto", "approve", "none"],
+        agent_option(help="Make a plan first, have it approved, or make none."),
     ] = "auto",
     verify: Annotated[
         int,
-        typer.Option(min=0, max=5, help="Times an answer is checked before the run counts as not done; 0: never."),
+        agent_option(
+            min=0,
+            max=5,
+            help="Times an answer is checked before the run counts as not done; 0: never.",
+        ),
     ] = 2,
     output_schema: Annotated[
         str | None, typer.Option(help="A JSON Schema for the answer's data: JSON, or @FILE.")
     ] = None,
     vision: Annotated[
-        Literal["never", "auto", "always"], typer.Option(help="Show the model pictures; auto: where text says little.")
+        Literal["never", "auto", "always"],
+        agent_option(help="Show the model pictures; auto: where text says little."),
     ] = "auto",
     pictures: Annotated[
         Literal["never", "navigation", "change", "step"],
-        typer.Option(help="Which pictures the log keeps for `handrail report`."),
+        agent_option(help="Which pictures the log keeps for `handrail report`."),
     ] = "change",
-    max_steps: Annotated[int | None, typer.Option(min=1, help="Calls before the run is out of budget. [50]")] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of all model calls together.")] = None,
-    max_cost: Annotated[float | None, typer.Option(min=0, help="US dollars, where the price is known.")] = None,
-    timeout: Annotated[float | None, typer.Option(min=1, help="Seconds for the whole run. [1800]")] = None,
+    max_steps: Annotated[int | None, limit_option(min=1, help="Calls before the run is out of budget. [50]")] = None,
+    max_tokens: Annotated[int | None, limit_option(min=1, help="Tokens of all model calls together.")] = None,
+    max_cost: Annotated[float | None, limit_option(min=0, help="US dollars, where the price is known.")] = None,
+    timeout: Annotated[float | None, limit_option(min=1, help="Seconds for the whole run. [1800]")] = None,
     clip: Clip = None,
     keep_state: KeepState = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
@@ -150,6 +166,8 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
     view = JsonView() if as_json else TerminalView(wants_data=given.get("output_schema") is not None)
     view.model(roles.main.name, roles.why)
+    # The run keeps a log of its own.
+    options = {**options, "log": False}
     async with Session(model=roles.small_model_for("extract") or roles.main, **options) as session:
         session.events.subscribe(view.on_event)
         terminal = None
@@ -184,21 +202,21 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
 def _pause_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
     """Have Ctrl-C pause the run and ask what next.
 
-    A second one ends the run, and so does one at a question or without a terminal.
+    A second one ends the run, and so does one at a question or without a terminal; one more ends the process.
     """
     loop = asyncio.get_running_loop()
     pauses: list[asyncio.Task[None]] = []
 
     def on_interrupt() -> None:
+        if agent.is_stopped:
+            end_at_once()
         if terminal is None or terminal.is_asking or (pauses and not pauses[-1].done()):
             agent.stop()
         else:
             pauses.append(loop.create_task(terminal.interrupt(agent)))
 
-    # Windows has no such handlers: there asyncio cancels the run, which ends it without its last line.
-    with suppress(NotImplementedError):
-        loop.add_signal_handler(signal.SIGINT, on_interrupt)
-        loop.add_signal_handler(signal.SIGTERM, agent.stop)
+    handle_signal(signal.SIGINT, on_interrupt)
+    handle_signal(signal.SIGTERM, agent.stop)
 
 
 def _has_window(options: dict[str, Any]) -> bool:

@@ -17,6 +17,7 @@ import typer
 
 from handrail.cli.console import console, print_json
 from handrail.cli.flags import with_language
+from handrail.cli.help import Command
 from handrail.errors import UsageError
 from handrail.messages import Sentence, tr, translate
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from handrail.runs.record import RunRecord
     from handrail.runs.store import RunStore, StoredRun, Summary
 
-runs = typer.Typer(help="The runs that are kept: list, show, pack, delete.", no_args_is_help=False)
+runs = typer.Typer(help="The runs that are kept: without a command, list them.", no_args_is_help=False)
 Run = Annotated[str, typer.Argument(help="An id, the beginning of one, `last`, or a folder.", metavar="RUN")]
 TASK_ROOM = 36
 """Columns that a task has at least, where leaving out others can give them to it."""
@@ -50,15 +51,12 @@ def list_runs(
     """List runs, newest first."""
     if context.invoked_subcommand is not None:
         return
-    from handrail.runs.describe import OUTCOMES
-
-    if unknown := next((one for one in outcome or () if one not in OUTCOMES), None):
-        raise UsageError(f"There is no outcome {unknown[:40]!r}.", hint=f"There are: {', '.join(OUTCOMES)}.")
+    outcomes = {code for one in outcome or () for code in _outcomes_called(one)}
     earliest = _parse_time(since) if since else 0.0
 
     def wanted(run: Summary) -> bool:
         text = f"{run.task}\n{run.answer}".casefold()
-        return (not outcome or run.outcome in outcome) and run.begun >= earliest and (grep or "").casefold() in text
+        return (not outcomes or run.outcome in outcomes) and run.begun >= earliest and (grep or "").casefold() in text
 
     store = run_store()
     found = list(islice(filter(wanted, map(store.summary, store.entries())), limit))
@@ -74,7 +72,7 @@ def list_runs(
         typer.echo(translate(none), err=True)
 
 
-@runs.command()
+@runs.command(cls=Command)
 @with_language
 def show(
     run: Run,
@@ -93,7 +91,7 @@ def show(
         out.print(part)
 
 
-@runs.command()
+@runs.command(cls=Command)
 def export(
     run: Run,
     to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None,
@@ -108,7 +106,7 @@ def export(
     typer.echo(file)
 
 
-@runs.command()
+@runs.command(cls=Command)
 @with_language
 def delete(
     run: Annotated[list[str] | None, typer.Argument(help="Ids, beginnings of ids, `last`, or folders.")] = None,
@@ -143,7 +141,10 @@ def report(
     to: Annotated[Path | None, typer.Option(help="The file. [report.html in the run's folder]")] = None,
     show_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
 ) -> None:
-    """Write a run as one HTML file to read, keep or send: answer, plan, pictures, every step, time and cost."""
+    """Write a run as one HTML file to read, keep or send.
+
+    It has the answer, the plan, pictures, every step, time and cost.
+    """
     from handrail.private_files import write_private
     from handrail.runs.report import render
     from handrail.runs.store import is_report
@@ -167,6 +168,24 @@ def run_store() -> RunStore:
     from handrail.runs.store import RunStore
 
     return RunStore(Config.load().runs_dir)
+
+
+def _outcomes_called(name: str) -> set[str]:
+    """The outcomes of a name: of the log, or as the list shows it.
+
+    Raises:
+        UsageError: there is none.
+    """
+    from handrail.runs.describe import OUTCOMES
+
+    called = {
+        code
+        for code, (word, _) in OUTCOMES.items()
+        if name.casefold() in (code, word.casefold(), translate(word).casefold())
+    }
+    if not called:
+        raise UsageError(f"There is no outcome {name[:40]!r}.", hint=f"There are: {', '.join(OUTCOMES)}.")
+    return called
 
 
 def _parse_time(text: str) -> float:
@@ -236,7 +255,8 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     from handrail.runs.record import StepRecord
     from handrail.runs.report import totals_by_purpose
 
-    yield line_formats.task(run.task)
+    if run.task:
+        yield line_formats.task(run.task)
     if run.plan is not None:
         yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision, run.plan.changes)
     for entry in run.timeline:

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_language, with_model, with_session
+from handrail.cli.help import Command
 from handrail.errors import UsageError
 
 mcp = typer.Typer(help="The tools for MCP clients.", no_args_is_help=False)
@@ -39,7 +41,7 @@ def serve(
 
     gc.freeze()
     gc.enable()
-    run_command(serve_stdio(with_model(options), url=url))
+    run_command(serve_stdio({**with_model(options), "log": options.get("log", True)}, url=url))
 
 
 def check_certificates(accepted: Sequence[str]) -> None:
@@ -58,7 +60,7 @@ def check_certificates(accepted: Sequence[str]) -> None:
         )
 
 
-@mcp.command()
+@mcp.command(cls=Command)
 def install(
     client: Annotated[
         str, typer.Argument(help="claude-desktop, claude-code, cursor, vscode, windsurf, codex, gemini, other.")
@@ -73,6 +75,8 @@ def install(
     from handrail.mcp.clients import client_named
     from handrail.mcp.clients import install as write
 
+    # What is wrong with them would else show in the client's log only.
+    get_command(mcp).make_context("handrail mcp", list(flags or ()))
     chosen = client_named(client)
     command = [*_program(), "mcp", *(flags if flags else ["--ask-per-site"])]
     path = file or chosen.path()
@@ -101,7 +105,7 @@ def demo_site(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free one.")] = 8000,
 ) -> None:
-    """Serve the demo shop that the tour and the tests use, until Ctrl-C."""
+    """Serve the demo shop of the tour, until Ctrl-C."""
     from handrail.demo import main
 
     main(host, port)

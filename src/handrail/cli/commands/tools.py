@@ -21,6 +21,7 @@ ExtractModel = Annotated[
 ]
 Url = Annotated[str | None, typer.Option(help="The page to open first.")]
 MOST_CHARS = 1_000_000
+AT_START = "Give it to `handrail session start`."
 EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
 """By the code of a failed result; every other one is 1."""
 
@@ -30,7 +31,11 @@ def call(
     name: Annotated[str, typer.Argument(help="The tool; `handrail tools` lists them.")],
     params: Annotated[str, typer.Argument(help="Its parameters as a JSON object.")] = "{}",
     url: Url = None,
+    session: Annotated[
+        str | None, typer.Option(help="Call it in this open session; see `handrail session --help`.")
+    ] = None,
     model: ExtractModel = None,
+    given: Any = (),
     options: Any = None,
 ) -> None:
     """Call one tool and print its result as JSON.
@@ -38,11 +43,15 @@ def call(
     Exit code 0 when the call succeeded, 1 when it failed, 2 for wrong usage, 3 when policy denied it, 4 without a
     browser.
     """
-    given = json_object(params)
-    invalid = _invalid_call(name, given)
+    params_given = json_object(params, example=_example_of(name))
+    invalid = _invalid_call(name, params_given)
     if invalid is not None:
         print_json(invalid.to_dict())
         raise typer.Exit(_exit_code(invalid))
+    if session is not None:
+        if wrong := [*given, *(["--model"] if model else [])]:
+            raise UsageError(f"{wrong[0]} is for opening a session, and {session!r} is open.", hint=AT_START)
+        raise typer.Exit(_call_in(session, name, params_given, url))
     report_unenforced(options)
     options = with_model(options, model)
 
@@ -50,12 +59,12 @@ def call(
         from handrail.session import Session
 
         with progress() as show:
-            async with Session(**options) as session:
+            async with Session(**options) as opened:
                 show(f"opening {url}" if url else name)
-                result = await _open_page(session, url)
+                result = await open_page(opened, url)
                 if result is None:
                     show(name)
-                    result = await session.call(name, **given)
+                    result = await opened.call(name, **params_given)
         print_json(result.to_dict())
         return _exit_code(result)
 
@@ -64,9 +73,10 @@ def call(
 
 @with_session
 def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> None:
-    """Read calls, {"tool": ..., "params": {...}}, one on each line, and print a result for each.
+    """Call tools, one on each line of the input, in one session.
 
-    The session lasts until the input ends.
+    A line is {"tool": ..., "params": {...}}; for each a result is printed, in the same order, with the "id" of its
+    line, if that has one. Empty lines are skipped. The session lasts until the input ends.
     """
     report_unenforced(options)
     options = with_model(options, model)
@@ -75,12 +85,12 @@ def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> No
         from handrail.session import Session
 
         async with Session(**options) as session:
-            failed = await _open_page(session, url)
+            failed = await open_page(session, url)
             if failed is not None:
                 print_json(failed.to_dict())
                 return _exit_code(failed)
             async for line in lines():
-                print_json((await _call_line(session, line)).to_dict())
+                print_json(await _answer(session, line))
         return 0
 
     raise typer.Exit(run_command(work()))
@@ -90,7 +100,7 @@ def list_tools(
     name: Annotated[str | None, typer.Argument(help="Show only this tool, with its parameters.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Names, descriptions and schemas as JSON.")] = False,
 ) -> None:
-    """List the tools that agents, MCP clients, programs and the commands call."""
+    """List the tools, or show the parameters of one."""
     from handrail.tools.core.table import Table
 
     table = Table.load()
@@ -119,7 +129,9 @@ def snapshot(
     as_json: Annotated[bool, typer.Option("--json", help="Nodes as JSON.")] = False,
     options: Any = None,
 ) -> None:
-    """Print the outline of a page as a model reads it; with `--view auto` as much of it as a model is shown.
+    """Print the outline of a page as a model reads it.
+
+    With `--view auto` as much of it as a model is shown.
 
     Exit code 1 when the page did not finish loading.
     """
@@ -135,6 +147,11 @@ def snapshot(
                 result = await session.call("goto", url=url)
                 if not result.ok:
                     raise HandrailError(result.error or "", hint=result.hint)
+                if (file := result.plain().data.get("document")) is not None:
+                    raise HandrailError(
+                        f"This address is a file, not a page; it was saved as {file.get('path', 'nothing')}.",
+                        hint="`handrail call fetch_url` reads what a file at an address says.",
+                    )
                 show(f"reading {url}")
                 info = (await session.call("page_info")).data
                 if max_chars is None and mode == "auto":  # as much as a model is shown
@@ -156,6 +173,13 @@ def snapshot(
     raise typer.Exit(run_command(work()))
 
 
+def _example_of(name: str) -> dict[str, Any]:
+    from handrail.tools.core.table import Table
+
+    record = Table.load().get(name)
+    return record.example if record is not None else {"ref": "e12"}
+
+
 def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:
     """The result of a call that no session would carry out, found before a browser is started; None for any other."""
     from pydantic import ValidationError
@@ -174,25 +198,45 @@ def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:
     return None
 
 
-async def _open_page(session: Session, url: str | None) -> Result | None:
-    """Open the first page, if any; the result where that fails, else None."""
+async def open_page(session: Session, url: str | None) -> Result | None:
+    """Open the first page, if any, and return the result where that fails, else None."""
     if url is None:
         return None
     result = await session.call("goto", url=url)
     return None if result.ok else result
 
 
-async def _call_line(session: Session, line: bytes) -> Result:
+async def _answer(session: Session, line: bytes) -> dict[str, Any]:
+    """What is printed for a line: the result, with the ``id`` of the line, if it has one."""
     from handrail.results import Failed
 
     try:
-        request = json_object(line)
-        name, params = request.get("tool"), request.get("params", {})
+        request = json_object(line, example={"tool": "page_info", "params": {}})
     except UsageError as error:
-        return Failed("bad_json", error.message, hint=error.hint)
+        return Failed("bad_json", error.message, hint=error.hint).to_dict()
+    own = {"id": request.pop("id")} if "id" in request else {}
+    return own | (await call_request(session, request)).to_dict()
+
+
+async def call_request(session: Session, request: dict[str, Any]) -> Result:
+    """The result of a call that is given as an object with ``tool`` and ``params``."""
+    from handrail.results import Failed
+
+    name, params = request.get("tool"), request.get("params", {})
     if not isinstance(name, str) or not isinstance(params, dict) or set(request) - {"tool", "params"}:
         return Failed("bad_request", "A line needs a tool and its params.", hint='{"tool": "page_info", "params": {}}')
     return await session.call(name, **params)
+
+
+def _call_in(session: str, name: str, params: dict[str, Any], url: str | None) -> int:
+    """Make a call in a session that is open, print its result, and return the exit code."""
+    from handrail.cli.kept_session import ask
+
+    found = ask(session, {"tool": "goto", "params": {"url": url}}) if url is not None else {"status": "ok"}
+    if found.get("status") == "ok":
+        found = ask(session, {"tool": name, "params": params})
+    print_json(found)
+    return 0 if found.get("status") == "ok" else EXIT_CODES.get(str(found.get("code")), 1)
 
 
 def _mode(name: str) -> Any:

@@ -184,6 +184,6 @@ def _nothing(outline: OutlineTree, thing: Thing, fits: Fits) -> NotFound:
     from rapidfuzz import fuzz, process
 
     labels = {outline.label(at) for at in range(len(outline)) if fits(outline, at)} - {""}
-    near = process.extract(thing.name.text, sorted(labels), scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=60)
+    near = process.extract(thing.name.text, sorted(labels), scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=75)
     hint = f" The nearest are: {', '.join(f'“{label[:60]}”' for label, *_ in near)}." if near else ""
     return NotFound(f"Nothing of this kind on this page is called {thing}.{hint}", int(bool(near)))

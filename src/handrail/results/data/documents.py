@@ -87,6 +87,7 @@ class WrittenFileData(TypedDict):
     """A file in the run's folder ``files``."""
 
     file: str
+    path: str
     bytes: int
 
 
@@ -100,6 +101,7 @@ class ReadTableData(TypedDict, Generic[Text]):
     not_in_page: NotRequired[str]
     not_read: NotRequired[str]
     file: NotRequired[str]
+    path: NotRequired[str]
 
 
 class CollectData(TypedDict, Generic[Text]):
@@ -111,4 +113,5 @@ class CollectData(TypedDict, Generic[Text]):
     stopped: str
     records: list[dict[str, Text | None]]
     file: NotRequired[str]
+    path: NotRequired[str]
     left_out: NotRequired[str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
@@ -30,6 +31,13 @@ def files_folder(ctx: Context) -> Path | None:
 def keeps_none() -> Failed:
     """The error of a session that keeps no files."""
     return Failed("not_available", "This session keeps no files.", hint="Give it a run folder.", recoverable=False)
+
+
+def cannot_save(error: OSError) -> Failed:
+    """The error of a file that cannot be written, by its name or in its folder."""
+    if error.errno in (errno.ENAMETOOLONG, errno.EINVAL, errno.EISDIR, errno.EEXIST):
+        return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
+    return Failed("cannot_save", f"The run's folder cannot be written: {error.strerror}.")
 
 
 def has_written_ending(name: str, endings: Iterable[str] = WRITTEN) -> bool:
@@ -90,8 +98,10 @@ def too_many_files() -> Failed:
     )
 
 
-def save_records(ctx: Context, name: str, columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str | Failed:
-    """Write records as CSV, or as JSON lines where the name ends so, and return the name of the file."""
+def save_records(
+    ctx: Context, name: str, columns: Sequence[str], rows: Iterable[Sequence[str | None]]
+) -> Path | Failed:
+    """Write records as CSV, or as JSON lines where the name ends so, and return the file."""
     folder, clean = files_folder(ctx), clean_name(name)
     if folder is None:
         return keeps_none()
@@ -102,8 +112,8 @@ def save_records(ctx: Context, name: str, columns: Sequence[str], rows: Iterable
     try:
         path = write_text(folder, clean, text)
     except OSError as error:
-        return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
-    return too_many_files() if path is None else path.name
+        return cannot_save(error)
+    return too_many_files() if path is None else path
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:

@@ -32,6 +32,10 @@ class Unreachable(Exception):
     """No connection; the text is our own, for people."""
 
 
+class ProxyUnreachable(Unreachable):
+    """The user's own proxy does not answer."""
+
+
 class WrongCertificate(Unreachable):
     """The site presents another certificate than the user accepted."""
 
@@ -150,7 +154,7 @@ class Connector:
                 return Connection(*await asyncio.open_connection(sock=sock, limit=CHUNK))
             reader, writer = await connect(addresses, upstream.port, tls=upstream.tls)
         except (OSError, Unreachable) as error:
-            raise Unreachable("The proxy cannot be reached.") from error
+            raise ProxyUnreachable("The proxy cannot be reached.") from error
         except ValueError as error:
             raise Unreachable("The proxy did not let the connection through.") from error
         if not tunnel:

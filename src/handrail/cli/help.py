@@ -1,0 +1,56 @@
+"""The help of commands: flags in groups, each with a plain word for its value."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+AGENT = "The agent"
+LIMITS = "Limits of the run"
+RULES = "What it may do, and with what"
+BROWSER = "The browser"
+"""Groups of flags (`rich_help_panel`). Those without one are what a newcomer needs first."""
+_TYPE = re.compile(r"<(?:list\[)?(\w+)(?: range)?\]?>")
+"""A Python type, as typer shows it in the place of a value."""
+_WORDS = {"str": "TEXT", "Path": "PATH", "path": "PATH", "int": "N", "float": "N"}
+
+
+class Command(TyperCommand):
+    """A command whose help has its flags in groups."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _write_groups(self, ctx, formatter)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return _in_capitals(super().collect_usage_pieces(ctx))
+
+
+class Group(TyperGroup):
+    """The same for a command that has others below it."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _write_groups(self, ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+
+def _write_groups(command: Any, ctx: Any, formatter: Any) -> None:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for param in command.get_params(ctx):
+        if (record := param.get_help_record(ctx)) is not None:
+            usual = "Arguments" if param.param_type_name == "argument" else "Options"
+            title = getattr(param, "rich_help_panel", None) or usual
+            groups.setdefault(title, []).append((_TYPE.sub(_word, record[0]), record[1]))
+    for title, records in groups.items():
+        with formatter.section(title):
+            formatter.write_dl(records)
+
+
+def _word(match: re.Match[str]) -> str:
+    return _WORDS.get(match[1], match[0])
+
+
+def _in_capitals(pieces: list[str]) -> list[str]:
+    """What a usage line says of arguments: `TASK` in place of typer's ``{task}``."""
+    return [re.sub(r"[\w-]+", lambda word: word[0].upper(), piece.strip("{}")) for piece in pieces]

@@ -1,0 +1,93 @@
+"""`handrail session`: one browser for several commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+
+from handrail.cli import kept_session
+from handrail.errors import UsageError
+from tests.pages import Reply, Request
+from tests.running import running
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such sockets")
+HANDRAIL = [sys.executable, "-m", "handrail"]
+
+
+@pytest.fixture
+def runtime(monkeypatch):
+    # The folder of a test has a path that is too long for a socket.
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield Path(folder) / "handrail" / "sessions"
+
+
+def handrail(*words: str) -> tuple[int, str, str]:
+    done = subprocess.run([*HANDRAIL, *words], capture_output=True, text=True, timeout=100)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.browser
+def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_path):
+    waits, stays = threading.Event(), threading.Event()
+    page = serve("<label>Name <input></label>")
+
+    def slow(_: Request) -> Reply:
+        waits.set()
+        return Reply(b"late", hold=stays)
+
+    serve.put("/slow", slow)
+    try:
+        flags: tuple[str, ...] = ("--url", page, "--headless", "--run-dir", str(tmp_path), "--idle", "2")
+        flags += ("--save-state", str(tmp_path / "state.json"))
+        code, out, err = handrail("session", "start", "one", *flags)
+        assert (code, out, "--session one" in err) == (0, "", True)
+        [socket] = runtime.iterdir()
+        assert (stat.S_IMODE(runtime.stat().st_mode), stat.S_IMODE(socket.stat().st_mode)) == (0o700, 0o600)
+        assert handrail("call", "fill", '{"ref": "Name", "value": "Ada"}', "--session", "one")[0] == 0
+        assert handrail("session", "list")[1] == f"one  {page}\n"
+        # Ctrl-C ends the call that waits, and not the session.
+        call = [*HANDRAIL, "call", "fetch_url", json.dumps({"url": f"{serve.origin}/slow"}), "--session", "one"]
+        with running(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as waiting:
+            assert waits.wait(60)
+            os.killpg(waiting.pid, signal.SIGINT)
+            assert (waiting.wait(60), waiting.stderr.read()) == (130, b"")
+        code, out, _ = handrail("call", "element_info", '{"ref": "Name"}', "--session", "one")
+        assert json.loads(out)["data"]["value"] == "Ada"
+        assert handrail("call", "page_info", "--session", "one", "--mode", "ask")[0] == 2
+        assert handrail("session", "start", "one")[0] == 2
+    finally:
+        stays.set()
+        assert handrail("session", "end", "one")[0] == 0
+    assert (list(runtime.iterdir()), (tmp_path / "state.json").exists()) == ([], True)
+    assert "There is no session 'one'" in handrail("call", "page_info", "--session", "one")[2]
+
+
+async def test_a_session_ends_when_nobody_calls_it(runtime):
+    async def answer(request):
+        return request
+
+    await kept_session.serve("one", answer, lambda: None, idle_seconds=0.05)
+    assert not kept_session.is_open("one")
+
+
+def test_a_folder_that_others_can_enter_holds_no_session(runtime):
+    runtime.mkdir(parents=True)
+    for folder, mode in ((runtime, 0o750), (runtime.parent, 0o777)):
+        runtime.chmod(0o700)
+        folder.chmod(mode)
+        with pytest.raises(UsageError, match="not yours alone"):
+            kept_session.names()
+    runtime.parent.chmod(0o700)
+    for name in ("../one", "", "a/b", "x" * 41):
+        with pytest.raises(UsageError, match="no name"):
+            kept_session.socket_of(name)

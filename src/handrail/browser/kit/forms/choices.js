@@ -149,12 +149,13 @@ const MOST_TAGS = 100;
  */
 const tagsBeside = (trigger, list) => {
   let box = dom.parent(trigger);
-  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group'; level++) box = dom.parent(box);
+  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group' && dom.tag(box) !== 'body'; level++)
+    box = dom.parent(box);
   if (!box) return [];
   return Array.from(dom.query(box, '*'))
+    .filter((part) => dom.tag(part) !== 'option' && !(list && dom.contains(list, part)) && /\S/.test(ownText(part)))
     .slice(0, MOST_BOXES)
-    .filter((part) => dom.tag(part) !== 'option' && !(list && dom.contains(list, part)))
-    .filter((part) => /\S/.test(ownText(part)) && hasBox(part))
+    .filter(hasBox)
     .slice(0, MOST_TAGS)
     .map((part) => clip(normalizeSpace(ownText(part)), LONGEST_NAME));
 };

@@ -93,9 +93,11 @@ export const popupBeside = (element) => {
     if (!found || dom.up(found, (above) => above === element)) continue;
     const popup = dom.up(
       found,
-      (above) => isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu',
+      (above) =>
+        dom.contains(above, element) ||
+        ((isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu') && shownItems(above).length),
     );
-    if (popup && !dom.up(element, (above) => above === popup) && shownItems(popup).length) return popup;
+    if (popup && !dom.up(element, (above) => above === popup)) return popup;
   }
   return null;
 };

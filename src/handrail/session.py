@@ -167,6 +167,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         self.recovery = Recovery(self.state)
         trace_events(self.events, lambda name: self.table.get(name) is not None)
         self._lock = asyncio.Lock()
+        self._is_closing = False
 
     async def __aenter__(self) -> Self:
         options = BrowserOptions(**{"downloads": self.run_dir, **self._options})
@@ -191,12 +192,18 @@ class Session(ToolMethods[Text], SessionPage[Text]):
 
     async def close(self) -> None:
         """Close the browser. Closing twice is fine."""
-        browser, self.state.browser = self.state.browser, None
+        browser = self.state.browser
         for question in self.state.late_questions:
             question.cancel()
-        if browser is not None:
+        if browser is None or self._is_closing:
+            return
+        self._is_closing = True
+        try:
             await self.recovery.end(finished=False)
             await browser.close()
+        finally:
+            # Requests are judged to the end, and their judge looks at the pages.
+            self.state.browser, self._is_closing = None, False
 
     async def call(self, name: str, /, **params: Any) -> Result:
         """Carry out a tool as the user: the arguments are the user's words.

@@ -84,14 +84,11 @@ const groupOf = (item, list) => {
   return group && group !== list ? nameOf(group) : null;
 };
 
-/** Whether an item only looks chosen: a field that is typed into marks the first item, which Enter would take, as others
- * mark what is chosen. What is chosen stands in the field, or beside it.
+/** Whether an item only looks chosen: a field that is typed into marks the one that Enter would take, as others mark what is
+ * chosen. What is chosen stands in the field, or beside it.
  * @param {Element} item @param {Element[]} items @param {string[]} held
  */
-const isProposal = (item, items, held) =>
-  !held.includes(labelOf(item)) &&
-  items.find((one) => !isDisabled(one)) === item &&
-  items.filter(isChosen).length === 1;
+const isProposal = (item, items, held) => !held.includes(labelOf(item)) && items.filter(isChosen).length === 1;
 
 /** @param {Element} list @param {Element[]} items @param {string[] | null} held what a field holds */
 const ariaChoices = (list, items, held) =>

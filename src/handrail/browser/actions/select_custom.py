@@ -138,12 +138,11 @@ async def _not_opened(attempt: ActionAttempt, target: RefTarget, before: KitAnsw
     if now.data["expanded"]:
         await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
         now = await attempt.ask(target, "listbox", open=True)
-    hint = "Take a snapshot; type into it with `fill` if it is a field."
-    if now.data["shows"] == before.data["shows"]:
-        return WrongElement(f"{target.ref} did not open a list.", hint=hint)
-    holds = External(now.data["shows"], now.origin, LABEL)
+    changed = now.data["shows"] != before.data["shows"]
     return WrongElement(
-        f"{target.ref} did not open a list, and what it holds has changed.", hint=hint, details={"holds": holds}
+        f"{target.ref} did not open a list{', and what it holds has changed' if changed else ''}.",
+        hint="Take a snapshot; type into it with `fill` if it is a field.",
+        details={"holds": External(now.data["shows"], now.origin, LABEL)} if changed else {},
     )
 
 

@@ -172,6 +172,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         self.recovery = Recovery(self.state)
         trace_events(self.events, lambda name: self.table.get(name) is not None)
         self._lock = asyncio.Lock()
+        self._is_closing = False
 
     async def __aenter__(self) -> Self:
         if self._names_run_dir:
@@ -202,14 +203,21 @@ class Session(ToolMethods[Text], SessionPage[Text]):
 
     async def close(self) -> None:
         """Close the browser. Closing twice is fine."""
-        browser, self.state.browser = self.state.browser, None
+        browser = self.state.browser
         for question in self.state.late_questions:
             question.cancel()
-        if browser is not None:
-            await self.recovery.end(finished=False)
-            await browser.close()
-        if self._log is not None:
-            self._log.close()
+        if self._is_closing:
+            return
+        self._is_closing = True
+        try:
+            if browser is not None:
+                await self.recovery.end(finished=False)
+                await browser.close()
+        finally:
+            # Requests are judged to the end, and their judge looks at the pages.
+            self.state.browser, self._is_closing = None, False
+            if self._log is not None:
+                self._log.close()
 
     async def call(self, name: str, /, **params: Any) -> Result:
         """Carry out a tool as the user: the arguments are the user's words.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 
 import pytest
 
 from handrail import Session
+from handrail.browser.tabs import settle
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
@@ -252,3 +254,13 @@ async def test_a_part_of_the_page_is_no_control_of_a_field_that_lets_presses_thr
     await shown(session, serve, FIELD.format(height=400) + "<script>box.onclick = () => box.append('open')</script>")
     assert not (await session.call("click", ref=await ref(session, "input"))).ok
     assert await js(session, "box.textContent") == ""
+
+
+async def test_a_page_that_does_not_come_is_told_in_words(
+    any_session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settle, "NAVIGATION_CAP", 0.5)
+    serve("<h1>Slow", "/slow", hold=threading.Event())
+    await shown(any_session, serve, "<a href=/slow>Slow</a>")
+    result = await any_session.call("click", ref="Slow")
+    assert (result.ok, "has not come" in result.followed["still_loading"]) == (True, True)

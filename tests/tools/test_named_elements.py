@@ -247,3 +247,29 @@ async def test_an_item_and_the_one_control_in_it_of_the_same_name_are_one(sessio
         assert (await session.call("click", ref=name)).ok
         assert await js(session, "window.pressed") == pressed
     assert (await session.call("click", ref="Old")).code == "several_elements"
+
+
+SAME = """<table><tr><td>Ada<td><button>Edit</button><tr><td>Bob<td><button>Edit</button></table>
+<p>Kettle</p><button>Add</button><p>Mug</p><button>Add</button>
+<ul><li><button>Drop</button> One<li><button>Drop</button> Two</ul>
+<script>window.done = []; onclick = ({target}) => done.push([...document.querySelectorAll('button')].indexOf(target));
+</script>"""
+
+
+async def test_one_of_several_is_named_by_its_number_or_by_words_near_it(session: Session, serve: PageServer):
+    await shown(session, serve, SAME)
+    elements: list[Element] = [
+        {"label": "Edit", "nth": 2},
+        {"label": "Edit", "near": "ada"},
+        {"role": "button", "name": "Add", "near": "Mug"},
+        {"label": "Drop", "near": "Two"},
+        {"selector": "li button", "nth": 1},
+    ]
+    for element in elements:
+        assert (await session.click(element)).ok, element
+    assert await js(session, "done") == [1, 0, 3, 5, 4]
+    failed = await session.click("Edit")
+    assert [one["near"].raw for one in failed.details["candidates"]] == ["Ada", "Bob"]
+    assert (await session.click({"label": "Edit", "nth": 3})).code == "no_such_element"
+    assert (await session.click({"label": "Edit", "near": "Eve"})).code == "several_elements"
+    assert (await session.click({"label": "Edit", "nth": 0})).code == "invalid_params"

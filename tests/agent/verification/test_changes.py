@@ -302,3 +302,14 @@ def test_a_page_to_sign_in_after_something_was_typed_is_a_complaint(
     acts = [fill, press(followed=followed, before=before), act(4, "focus", later)]
     found = Changes(sorted(acts, key=lambda one: one.step), [page(3, PASSWORD, new=["x"])]).unverified()
     assert any(one.quote == "a page to sign in" for one in found) is doubt
+
+
+@pytest.mark.parametrize("sign", ["still_loading", "page_could_not_be_read"])
+def test_a_page_that_was_still_on_its_way_must_have_been_seen(sign: str) -> None:
+    link = act(2, "click", button("Slow", "link"), followed={"not_settled": True, sign: "It has not come."})
+    late = [(2, "the page that it leads to did not come")]
+    assert doubts([link]) == late
+    assert doubts([link], [page(2), page(3)]) == late
+    assert doubts([link], [page(3, url=SHOP + "/slow")]) == []
+    assert doubts([link], [page(3, new=["heading Slow"])]) == []
+    assert doubts([act(2, "click", button("Slow", "link"), followed={"not_settled": True})]) == []

@@ -13,10 +13,14 @@ from tests.browser.actions.widgets import (
     EDITABLE,
     MADE_BY_SCROLLING,
     MENU,
+    MIRRORED,
     MULTI,
+    NEVER_OPENS,
     PORTAL,
     READONLY_BOX,
     SELECT_ONLY,
+    SLOTTED,
+    STANDS_IN,
     TAGS,
     TOKENS,
 )
@@ -232,3 +236,47 @@ async def test_a_field_that_nothing_opens_has_no_list(both: Stage) -> None:
     await both.show("<ul><li>One</ul><input id=w readonly value=One>")
     with pytest.raises(WrongElement):
         await both.actions.select(await both.ref("#w"), ["One"])
+
+
+async def test_options_are_found_through_the_slots_of_shadow_trees(both: Stage) -> None:
+    await both.show(SLOTTED)
+    await PlaywrightReader(both.core).snapshot("full")
+    ref = await both.ref("#t")
+    assert [one.raw for one in await both.actions.select(ref, ["Chile"])] == ["Chile"]
+    assert [one.label.raw for one in (await both.actions.open_options(ref)).options][1:3] == ["Belize", "Chile"]
+    for value, error in (("Nowhere", NoSuchOption), ("Dominica", NotActionable)):
+        with pytest.raises(error):
+            await both.actions.select(ref, [value])
+    assert await both.js("[held, listOpen]") == ["Chile", False]
+
+
+async def test_a_list_that_does_not_open_leaves_what_was_chosen(both: Stage) -> None:
+    await both.show(NEVER_OPENS)
+    with pytest.raises(WrongElement):
+        await both.hasty.select(await both.ref("#t"), ["Chile"])
+    assert await both.js("held") == "Belize"
+
+
+async def test_a_list_that_an_arrow_changes_and_does_not_open_is_said_to_hold_something_else(stage: Stage) -> None:
+    await stage.show(NEVER_OPENS.replace(" && !event.altKey", ""))
+    with pytest.raises(WrongElement, match="what it holds has changed") as caught:
+        await stage.hasty.select(await stage.ref("#t"), ["Belize"])
+    assert caught.value.details["holds"] == "Chile"
+
+
+async def test_options_without_a_role_are_found_beside_a_list_that_nobody_sees(both: Stage) -> None:
+    await both.show(MIRRORED)
+    ref = await both.ref("#w")
+    await both.actions.select(ref, ["Item 25"])
+    assert await both.js("[shown.textContent, pop.style.display]") == ["Item 25", "none"]
+    with pytest.raises(NotActionable):
+        await both.actions.select(ref, ["Item 30"])
+    assert (await both.actions.open_options(ref)).part.endswith("/~30")
+    assert await both.js("[shown.textContent, pop.style.display]") == ["Item 25", "none"]
+
+
+@pytest.mark.parametrize("selector", ["#s", "#w"])
+async def test_a_select_that_nobody_sees_is_chosen_from_by_what_stands_in_for_it(both: Stage, selector: str) -> None:
+    await both.show(STANDS_IN)
+    await both.actions.select(await both.ref(selector), ["Bee", "Cat"])
+    assert await both.js("[chosen, list.style.display]") == [["Bee", "Cat"], "none"]

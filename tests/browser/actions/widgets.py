@@ -157,3 +157,72 @@ box.onmousedown = e => { e.preventDefault(); const c = e.target.textContent;
   if (!chosen.delete(c)) { if (!several) chosen.clear(); chosen.add(c); }
   draw(); if (!several) open(false); };
 </script>"""
+
+# In the manner of Material's web components: the options are slotted into a list two shadow trees down, nothing names
+# the list, and an arrow on the closed one chooses the next option.
+SLOTTED = """
+<x-select id=w><x-option role=option>Aruba</x-option><x-option role=option aria-selected=true>Belize</x-option>
+<x-option role=option>Chile</x-option><x-option role=option aria-disabled=true>Dominica</x-option></x-select>
+<script>
+const make = (host, html) => { host.attachShadow({mode: 'open'}).innerHTML = html; };
+const menu = '<div part=m role=listbox style="display:none;position:absolute"><slot></slot></div>';
+customElements.define('x-menu', class extends HTMLElement { connectedCallback() { make(this, menu); } });
+customElements.define('x-select', class extends HTMLElement { connectedCallback() {
+  make(this, `<div id=t role=combobox aria-label=Country aria-haspopup=listbox aria-expanded=false tabindex=0></div>
+    <x-menu><slot></slot></x-menu>`);
+  const root = this.shadowRoot, options = () => [...this.children];
+  const choose = option => { options().forEach(one => one.setAttribute('aria-selected', one === option)); draw(); };
+  const draw = () => { root.querySelector('#t').textContent = window.held = this.value; };
+  const open = on => { root.querySelector('#t').setAttribute('aria-expanded', on); window.listOpen = on;
+    root.querySelector('x-menu').shadowRoot.firstChild.style.display = on ? 'block' : 'none'; };
+  Object.defineProperty(this, 'value', {get: () => this.querySelector('[aria-selected=true]').textContent});
+  root.querySelector('#t').onclick = () => setTimeout(() => open(!window.listOpen), 30);
+  this.onkeydown = event => { if (event.key === 'Escape') open(false);
+    if (event.key === 'ArrowDown' && !event.altKey) choose(this.querySelector('[aria-selected=true] + *')); };
+  this.onclick = ({target}) => { if (target.getAttribute('role') === 'option') { choose(target); open(false); } };
+  draw();
+} });
+</script>"""
+NEVER_OPENS = SLOTTED.replace("setTimeout(() => open(!window.listOpen), 30)", "0")
+
+# In the manner of Ant Design: a list for screen readers that nobody sees is named, and holds some of the options; those
+# that are pressed have no role, and are made as their box scrolls, by its script.
+MIRRORED = """
+<div style='cursor:pointer;width:160px;border:1px solid' id=field><span id=shown>Item 2</span>
+<input id=w role=combobox aria-controls=mirror aria-haspopup=listbox aria-expanded=false readonly
+  style='opacity:0;width:9px'></div>
+<div id=pop style='display:none;position:absolute;width:160px;background:#fff'>
+<div role=listbox id=mirror style='height:0;width:0;overflow:hidden'><div role=option>v1</div></div>
+<div id=o style='height:100px;overflow:hidden'><div id=rows style='height:600px;position:relative'></div></div></div>
+<script>
+const draw = () => { const first = Math.floor(o.scrollTop / 20);
+  rows.innerHTML = Array.from({length: 6}, (_, at) => first + at + 1).filter(at => at < 31).map(at => `<div
+    aria-disabled=${at === 30} style='position:absolute;height:20px;width:150px;top:${(at - 1) * 20}px'
+    class='item ${shown.textContent === 'Item ' + at ? 'item-selected' : ''}'>Item ${at}</div>`).join(''); };
+const open = on => { pop.style.display = on ? 'block' : 'none'; w.setAttribute('aria-expanded', on); draw(); };
+o.onscroll = () => setTimeout(draw, 20);
+field.onmousedown = () => open(pop.style.display === 'none');
+w.onkeydown = event => { if (event.key === 'Escape') open(false); };
+rows.onclick = event => { shown.textContent = event.target.textContent; open(false); };
+</script>"""
+
+# In the manner of Tom Select: a select that nobody sees, a field off the window that has the keys, and a box that is
+# pressed. What Enter would take is marked as chosen.
+STANDS_IN = """
+<select id=s multiple style='position:absolute;width:1px;height:1px;clip-path:inset(50%)'>
+<option>Ant<option>Bee<option>Cat</select>
+<div id=box style='border:1px solid;width:200px;height:24px;position:relative'><span id=tags></span>
+<input id=w role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list
+  style='position:absolute;left:-9999px'></div>
+<ul id=list role=listbox style='display:none;margin:0'></ul>
+<script>
+const chosen = [];
+const open = on => { list.style.display = on ? 'block' : 'none'; w.setAttribute('aria-expanded', on); };
+const draw = () => { const left = [...s.options].map(one => one.value).filter(one => !chosen.includes(one));
+  list.innerHTML = left.map((one, at) => `<li role=option aria-selected=${!at}>${one}</li>`).join('');
+  tags.innerHTML = chosen.map(one => `<span>${one}<b>x</b></span>`).join(''); };
+box.onclick = () => { w.focus(); open(true); };
+w.onkeydown = event => { if (event.key === 'Escape') open(false); };
+list.onclick = event => { chosen.push(event.target.textContent); draw(); };
+draw();
+</script>"""

@@ -393,3 +393,15 @@ async def test_what_a_row_of_your_words_sends_is_asked_where_its_body_says_that_
     person = Person(False)
     await click(session, "Go", person)
     assert [one for one in changed(serve) if "/items" in one] == ["POST /items/9"], person.questions
+
+
+async def test_requests_that_a_page_still_makes_do_not_disturb_the_end_of_a_session(
+    any_session: Session, serve: PageServer
+) -> None:
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
+    send = "setInterval(() => fetch('/sent', {method: 'POST', body: 'x'}).catch(() => 0), 2)"
+    await any_session.call("goto", url=serve(f'<button onclick="{send}">Go</button>'))
+    assert (await any_session.call_as("model", "click", ref="Go")).ok
+    await any_session.close()
+    assert faults == []

@@ -48,7 +48,15 @@ class Changes:
     def unverified(self) -> list[Unverified]:
         """What was not seen to have happened, and a last act that failed, in the order of steps; one doubt for each
         act, one for all unsent."""
-        rules = (self._uncertain, self._refused, self._committed, self._complained, self._unsent, self._reverted)
+        rules = (
+            self._uncertain,
+            self._not_come,
+            self._refused,
+            self._committed,
+            self._complained,
+            self._unsent,
+            self._reverted,
+        )
         first = (next((doubt for rule in rules for doubt in rule(act)), None) for act in self.acts)
         found = [*filter(None, first), *self._no_file()]
         if (failed := self.failed) is not None and failed.step > self.looked:
@@ -70,6 +78,13 @@ class Changes:
     def _uncertain(self, act: Act) -> Iterator[Unverified]:
         if act.code in UNCERTAIN and self.looked <= act.step:
             yield _doubt(act, "nobody knows whether it happened", shows="Look at the page before anything else.")
+
+    def _not_come(self, act: Act) -> Iterator[Unverified]:
+        """A page that was still on its way must have been seen later: another address, or something new."""
+        is_late = "still_loading" in act.followed or "page_could_not_be_read" in act.followed
+        later = [sight for sight in self.pages if sight.step > act.step]
+        if act.ok and is_late and not any(sight.new or sight.url != act.before.url for sight in later):
+            yield _doubt(act, "the page that it leads to did not come", shows="Wait for it, or go another way.")
 
     def _refused(self, act: Act) -> Iterator[Unverified]:
         """Each request must have been answered below 400, or the same one later."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.actions.select_options import (
+    LABEL,
     REACTION,
     Item,
     check_count,
@@ -24,7 +26,7 @@ from handrail.browser.actions.select_options import (
     wait_until_chosen,
 )
 from handrail.browser.clock import loop_time
-from handrail.browser.types.errors import NotPermitted, StaleRef, WrongElement
+from handrail.browser.types.errors import BrowserError, NotPermitted, StaleRef, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ OPENING = 2.0
 FILLING = 0.5
 """Seconds that a list may take to make the options that it was scrolled to."""
 MOST_SCROLLS = 60
+ESCAPES = 2
+"""The first may only let go of an option that has the focus."""
 NUDGE = 0.6
 """Seconds after which a list that did not open to a click is asked for with a key."""
 
@@ -47,21 +51,30 @@ async def choose_custom(
     opened = not answer.data["open"]
     if opened:
         answer = await open_list(attempt, target, answer)
-    tries = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
     try:
-        if not tries:
-            check_count(target, answer, values)
-        answer = await _with_options(attempt, target, answer, values)
-        wanted = pick(target, answer, values)
-        _check_permitted(attempt, wanted)
-    except (WrongElement, NotPermitted):
+        return await _choose_in_list(attempt, target, answer, values, opened=opened)
+    except BrowserError:
         if opened:
-            await close_list(attempt, target)
+            with suppress(BrowserError):
+                await close_list(attempt, target)
         raise
+
+
+async def _choose_in_list(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
+) -> list[External]:
+    tries = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
+    if not tries:
+        check_count(target, answer, values)
     now = target
     answer.data["multiple"] |= tries
+    if len(values) > 1 and answer.data.get("part"):
+        return await _choose_each(attempt, target, answer, values, opened=opened)
+    answer = await _with_options(attempt, target, answer, values)
+    wanted = pick(target, answer, values)
+    _check_permitted(attempt, wanted)
     for number, option in enumerate(_to_press(answer.data, wanted)):
-        await _press(attempt, now, option)
+        await _press(attempt, now, answer, option)
         if len(values) > 1:
             now = await _once_taken(attempt, target, now, answer, option)
         if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
@@ -71,6 +84,25 @@ async def choose_custom(
     if opened and answer.data["multiple"]:
         await close_list(attempt, now)
     return labels
+
+
+async def _choose_each(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
+) -> list[External]:
+    """Choose one after the other in a list that never has all its options at once."""
+    chosen: list[Item] = []
+    for value in values:
+        found = await _with_options(attempt, target, answer, [value])
+        (option,) = pick(target, found, [value])
+        _check_permitted(attempt, [option])
+        if not option["selected"]:
+            await _press(attempt, target, found, option)
+            target = await _once_taken(attempt, target, target, found, option)
+        chosen.append(option)
+        answer = await attempt.ask(target, "listbox", open=True)
+    if opened:
+        await close_list(attempt, target)
+    return [External(option["label"], answer.origin, LABEL) for option in chosen]
 
 
 async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> KitAnswer:
@@ -87,22 +119,40 @@ async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer
     if answer.data["why"] in ("disabled", "inert"):
         raise not_actionable(target.ref, answer.data["why"])
     await click(attempt, trigger, meant=Meant(through="list"))
-    found = await _list_once(attempt, target, _is_open, NUDGE)
+    found = await _list_once(attempt, target, lambda now: _is_open(now) or now["expanded"], NUDGE)
     if found is None:
         await attempt.focus(trigger)
-        await attempt.give_keys(lambda: attempt.core.page.keyboard.press("ArrowDown"))
+        # An arrow alone chooses the next option of a closed list that nobody can type into.
+        key = "ArrowDown" if answer.data["typed"] else "Alt+ArrowDown"
+        await attempt.give_keys(lambda: attempt.core.page.keyboard.press(key))
+    if found is None or not _is_open(found.data):
         found = await _list_once(attempt, target, _is_open, OPENING)
     if found is None:
-        raise WrongElement(
-            f"{target.ref} did not open a list.", hint="Take a snapshot; type into it with `fill` if it is a field."
-        )
+        raise await _not_opened(attempt, target, answer)
     return found
+
+
+async def _not_opened(attempt: ActionAttempt, target: RefTarget, before: KitAnswer) -> WrongElement:
+    """The error for a trigger whose list nobody found, which says what it holds where that is something else now."""
+    now = await attempt.ask(target, "listbox", open=True)
+    if now.data["expanded"]:
+        await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
+        now = await attempt.ask(target, "listbox", open=True)
+    changed = now.data["shows"] != before.data["shows"]
+    return WrongElement(
+        f"{target.ref} did not open a list{', and what it holds has changed' if changed else ''}.",
+        hint="Take a snapshot; type into it with `fill` if it is a field.",
+        details={"holds": External(now.data["shows"], now.origin, LABEL)} if changed else {},
+    )
 
 
 async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
     """Close an open list as it was opened: a button with a click, a field with Escape."""
     answer = await attempt.ask(target, "listbox", open=True)
-    if not answer.data["open"] or answer.data["own"]:
+    if answer.data["collapsed"]:
+        # It closes by itself, and still fades out.
+        answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["open"], NUDGE, open=True)
+    if not (answer.data["open"] or answer.data["expanded"]) or answer.data["own"]:
         return
     trigger = replace(target, local=answer.data["trigger"])
     if not answer.data["typed"] and not (await attempt.ask(trigger, "cover")).data["covered"]:
@@ -111,8 +161,10 @@ async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
             return
     if answer.data["typed"] and not await attempt.has_focus(trigger):
         await attempt.focus(trigger)
-    await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
-    await _list_once(attempt, target, lambda now: not now["open"], NUDGE)
+    for _ in range(ESCAPES):
+        await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
+        if await _list_once(attempt, target, lambda now: not now["open"], NUDGE):
+            return
 
 
 async def _with_options(
@@ -154,6 +206,8 @@ async def _scroll_to(attempt: ActionAttempt, target: RefTarget, answer: KitAnswe
             break
         shown = _labels(answer.data) if moved else []
         found = await _list_once(attempt, target, partial(_shows_others, shown), FILLING)
+        if found is None and not start:
+            break
         answer = found or await attempt.ask(target, "listbox", open=True)
         if match(answer.data["options"], value) is not None:
             return answer
@@ -178,9 +232,12 @@ def _check_permitted(attempt: ActionAttempt, wanted: Sequence[Item]) -> None:
             judge.choose([option["label"]])
 
 
-async def _press(attempt: ActionAttempt, target: RefTarget, option: Item) -> None:
+async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, option: Item) -> None:
     """Press an option. The list may have been closed or made anew since it was read: the option is found again."""
     answer = await attempt.ask(target, "listbox", open=True)
+    if before.data["expanded"] and not answer.data["expanded"]:
+        # It still fades out.
+        answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["open"], NUDGE, open=True)
     if not answer.data["open"]:
         answer = await open_list(attempt, target, answer)
     now = match(answer.data["options"], option["label"]) or option

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rapidfuzz import process
 
 from handrail.browser.reading.line_format import COVERED, DEPTH, FLAGS, GUESSED, LOCAL, NAME, ROLE, UNSEEN, URL, VALUE
+from handrail.browser.reading.near_words import Line, words_near
 from handrail.browser.reading.shown_parts import LANDMARKS
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
 from handrail.trust import External
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 CANDIDATES = 10
 """Elements that an error lists."""
+NEAR_CHARS = 120
 LIKE = 60
 """Likeness of names, of 100, from which one is proposed for another."""
 TEXT_BOXES = ("textbox", "searchbox", "combobox")
@@ -61,7 +63,8 @@ _SHORTCUT = re.compile(
 @dataclass(frozen=True, slots=True)
 class _Found:
     """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
-    a text box without a name of its own holds; ``above``: the nearest element of the outline around it."""
+    a text box without a name of its own holds; ``above``: the nearest element of the outline around it; ``near``: what
+    stands near it, where several have its name."""
 
     ref: str
     role: str
@@ -70,6 +73,7 @@ class _Found:
     unseen: bool = False
     holds: str = ""
     above: _Found | None = None
+    near: External | None = None
 
     def is_within(self, other: _Found) -> bool:
         """Whether it stands in another element."""
@@ -80,7 +84,8 @@ class _Found:
         return _key(self.name.raw)
 
     def to_dict(self) -> dict[str, Any]:
-        return {"ref": self.ref, "role": self.role, "name": self.name.shorten(200)}
+        shown = {"ref": self.ref, "role": self.role, "name": self.name.shorten(200)}
+        return {**shown, "near": self.near.shorten(NEAR_CHARS)} if self.near else shown
 
 
 class ElementFinder:
@@ -89,6 +94,8 @@ class ElementFinder:
     def __init__(self, reader: ElementReader, snapshots: Snapshots) -> None:
         self._reader = reader
         self._snapshots = snapshots
+        self._lines: list[tuple[str, Line]] = []
+        """The refs and lines of the outline that was read last."""
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
         """The ref of the one element with this name. Names are compared whole, whatever their case and white space.
@@ -117,15 +124,24 @@ class ElementFinder:
         if len(named) > 1:
             named = [one for one in named if not one.unseen] or named
             named = [one for one in named if _flat(one.name.raw) == _flat(name.name)] or named
-        if len(named) > 1 and named[0].leads_to is not None and len({one.leads_to for one in named}) == 1:
+        if (
+            len(named) > 1
+            and not name.nth
+            and named[0].leads_to is not None
+            and len({one.leads_to for one in named}) == 1
+        ):
             # The same link in a header and a footer.
             named = named[:1]
         if not named:
             _fail_to_find(name, operable)
+        if len(named) > 1:
+            named = self._with_near(named)
+            near = _key(name.near)
+            named = [one for one in named if not near or (one.near and near in _key(one.near.raw))] or named
         return _only(name, named, len(named))
 
     async def _by_selector(self, name: ElementName) -> str:
-        found, total = await self._query(name.selector, CANDIDATES)
+        found, total = await self._query(name.selector, max(CANDIDATES, name.nth))
         if not found:
             _fail_to_find(name, [])
         return _only(name, found, total)
@@ -134,11 +150,23 @@ class ElementFinder:
         found = await self._reader.query(selector, max_results=most, include_text=False)
         return [_Found(one.ref, one.role, one.name) for one in found.elements], found.total
 
+    def _with_near(self, named: Sequence[_Found]) -> list[_Found]:
+        places = {ref: at for at, (ref, _) in enumerate(self._lines)}
+        if any(one.ref not in places for one in named):
+            return list(named)
+        near = words_near([line for _, line in self._lines], [places[one.ref] for one in named])
+        return [
+            replace(one, near=External(words, one.name.origin, one.name.label))
+            for one, words in zip(named, near, strict=True)
+        ]
+
     async def _operable(self) -> list[_Found]:
         """The elements of the outline that have refs; where a dialog covers some, only what is in front."""
         gathered = await self._snapshots.gather()
         found, around = list[_Found](), dict[int, list[tuple[int, _Found]]]()
+        self._lines = []
         for document, node in gathered.documents():
+            self._lines.append((document.refs[node[LOCAL]] if node[LOCAL] else "", (node[DEPTH], node[NAME])))
             if not node[LOCAL] or (gathered.modal is not None and node[FLAGS] & COVERED):
                 continue
             above = around.setdefault(id(document), [])
@@ -208,12 +236,20 @@ def _key(text: str) -> str:
 
 
 def _only(name: ElementName, found: Sequence[_Found], total: int) -> str:
-    if total == 1:
+    if total == 1 and name.nth <= 1:
         return found[0].ref
+    if 0 < name.nth <= len(found):
+        return found[name.nth - 1].ref
     candidates = [one.to_dict() for one in found[:CANDIDATES]]
+    if name.nth:
+        raise NoSuchElement(
+            f"There is no number {name.nth} among the elements for {name}.",
+            hint="Use the ref of a candidate.",
+            details={"candidates": candidates},
+        )
     raise SeveralElements(
         f"There are {total} elements for {name}.",
-        hint="Use the ref of one of the candidates.",
+        hint='Use the ref of one of the candidates, or add `"nth": 2` or `"near": "words beside it"` to the name.',
         details={"candidates": candidates},
     )
 

@@ -172,7 +172,7 @@ class ActionEffects:
 
     ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
     tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit, ``changed`` that the DOM did,
-    ``status`` the HTTP status of the page that was gone to.
+    ``status`` the HTTP status of the page that was gone to, ``loading`` that a page is on its way and has not come.
     """
 
     navigated_to: External | None = None
@@ -181,6 +181,7 @@ class ActionEffects:
     closed: list[str] = field(default_factory=list)
     downloads: list[dict[str, External | int | str]] = field(default_factory=list)
     settled: bool = True
+    loading: bool = False
     changed: bool = False
     stopped: list[External] = field(default_factory=list)
     """Requests that were stopped because they would have changed something, as "METHOD address"."""

@@ -13,22 +13,30 @@ from handrail.trust import one_line
 REF = re.compile(r"e[0-9]+")
 """What a ref looks like."""
 MOST_CHARS = 2_000
+MOST_NTH = 1_000
 
 
-class ByRole(TypedDict):
+class _OneOfSeveral(TypedDict, total=False):
+    """Which of several is meant: the ``nth`` of them, in the order of the page, or the one with these words near it."""
+
+    nth: int
+    near: str
+
+
+class ByRole(_OneOfSeveral):
     """The element with this role and exact name, both as the outline has them: ``button``, ``Save``."""
 
     role: str
     name: NotRequired[str]
 
 
-class ByLabel(TypedDict):
+class ByLabel(_OneOfSeveral):
     """The element with this exact name, whatever its role. A plain ``str`` that is no ref means the same."""
 
     label: str
 
 
-class BySelector(TypedDict):
+class BySelector(_OneOfSeveral):
     """The element that a CSS selector finds."""
 
     selector: str
@@ -46,19 +54,16 @@ class ElementName:
     role: str = ""
     name: str = ""
     selector: str = ""
+    nth: int = 0
+    near: str = ""
 
     @classmethod
     def parse(cls, text: str) -> ElementName | None:
         """The name that `element_text` wrote; None for a ref."""
         if REF.fullmatch(text):
             return None
-        match json.loads(text) if text.startswith("{") else text:
-            case {"label": label}:
-                return cls(name=label)
-            case dict(parts):
-                return cls(**parts)
-            case _:
-                return cls(name=text)
+        parts: dict[str, Any] = json.loads(text) if text.startswith("{") else {"label": text}
+        return cls(**{"name" if key == "label" else key: part for key, part in parts.items()})
 
     def __str__(self) -> str:
         """As a sentence has it: ``button 'Save'``."""
@@ -81,8 +86,12 @@ def element_text(given: Any) -> Any:
             given = {"label": given}
     if isinstance(given, str):
         given, form = given.strip(), [given.strip()]
-    elif isinstance(given, dict) and set(given) in _FORMS:
-        form, given = list(given.values()), json.dumps(given, ensure_ascii=False)
+    elif isinstance(given, dict) and set(given) - {"nth", "near"} in _FORMS:
+        nth = given.get("nth", 1)
+        if type(nth) is not int or not 0 < nth <= MOST_NTH:
+            _refuse()
+        form = [value for key, value in given.items() if key != "nth"]
+        given = json.dumps(given, ensure_ascii=False)
     else:
         return given if not isinstance(given, dict) else _refuse()
     if not all(isinstance(part, str) and 0 < len(part) <= MOST_CHARS for part in form):

@@ -97,6 +97,7 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
         "closed_tabs": after.closed,
         "downloads": after.downloads,
         "not_settled": not after.settled,
+        "still_loading": "The page that it leads to has not come yet: wait for it." if after.loading else None,
         "stopped_requests": after.stopped,
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
         "sent": describe_requests(after.sent),

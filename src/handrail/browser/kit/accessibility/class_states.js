@@ -30,6 +30,10 @@ export const isChosenByClass = (element, role) => {
   return words.some(isChosenWord) || (role !== 'link' && words.some(isActiveWord) && isOneActive(element));
 };
 
+const DISABLED = /(?:^|[-_])(?:is)?disabled$/i;
+/** Does only its class say that an item cannot be chosen? @param {Element} item */
+export const isDisabledByClass = (item) => wordsOf(item).some((word) => DISABLED.test(word));
+
 const SHUT = /(?:^|[-_])(?:closed|collapsed)$/i;
 const OPEN = /(?:^|[-_])(?:open|opened|expanded)$/i;
 /** Whether a branch of a tree is open, where it is an item with a list in it, and only its class says so.

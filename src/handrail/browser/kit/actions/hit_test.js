@@ -1,5 +1,6 @@
 // What lies at a point: whether a press there reaches an element, what covers it, and scrolling it into view.
 
+import { roleOf } from '../accessibility/roles.js';
 import { dom, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
 import { refOf } from '../dom/refs.js';
@@ -68,6 +69,7 @@ const labelOver = (found, element) => {
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
 };
 
+const LEAST_BOX = 24; // CSS pixels
 const TALLEST_CONTROL = 120; // CSS pixels: what is taller is a part of the page, not the control of a field
 /** Whether the box at a point takes the presses of the element in it, as the box of a drop-down field does whose input
  * lets them through.
@@ -78,6 +80,22 @@ const takesItsPresses = (found, element) =>
   styleOf(element).pointerEvents === 'none' &&
   dom.contains(found, element) &&
   dom.box(found).height <= TALLEST_CONTROL;
+
+const BOX_LEVELS = 4;
+/** The box close around the hidden field of a list that a press reaches: it stands for the field, which only has the keys.
+ * @param {Element} field
+ */
+const fieldBox = (field) => {
+  if (dom.tag(field) !== 'input' || roleOf(field) !== 'combobox') return null;
+  let box = dom.parent(field);
+  for (let level = 0; box && level < BOX_LEVELS && dom.box(box).height <= TALLEST_CONTROL; level++) {
+    const [middle] = pressPoints(box);
+    const found = middle && dom.box(box).width > LEAST_BOX && elementAt(middle.x, middle.y);
+    if (found && lands(found, box)) return isActive(actedOn(found)) && actedOn(found) !== field ? null : box;
+    box = dom.parent(box);
+  }
+  return null;
+};
 
 /** @param {Element} element @returns {{ok: boolean, point?: Point | null, via?: number | null, by?: object | null}} */
 export const probePress = (element) => {
@@ -98,6 +116,8 @@ export const probePress = (element) => {
       return { ok: true, point: pointInside(found, point), via: refOf(found) };
     cover ??= found;
   }
+  const around = fieldBox(element);
+  if (around) return { ok: true, point: null, via: refOf(around) };
   return { ok: false, by: cover && describeCover(coverAround(cover, element)) };
 };
 

@@ -1,5 +1,6 @@
 // What there is to choose in a list: native selects, ARIA listboxes, comboboxes, menus, and suggestions below a field.
 
+import { isChosenByClass, isDisabledByClass } from '../accessibility/class_states.js';
 import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -11,8 +12,7 @@ import { dom, getter, method } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { contentChangedSince } from '../page/activity.js';
-import { madeRows } from '../page/made_rows.js';
-import { isRendered, styleOf } from '../style/visibility.js';
+import { isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
 import { labelControl } from './control_kinds.js';
 import { inputMethod, readField } from './fields.js';
@@ -26,12 +26,18 @@ const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
 const scrollTop = getter(Element.prototype, 'scrollTop');
 const scrollHeight = getter(Element.prototype, 'scrollHeight');
 const clientHeight = getter(Element.prototype, 'clientHeight');
+const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
 /** @type {(element: Element, by: ScrollToOptions) => void} */
 const scrollElementBy = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
 const MOST_BOXES = 200;
 /** @param {Element} element */
 const scrollsDown = (element) =>
   scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+/** @param {Element} element */
+const scrollsByScript = (element) =>
+  clientHeight(element) > 0 &&
+  scrollHeight(element) > clientHeight(element) + 1 &&
+  styleOf(element).overflowY === 'hidden';
 /** @param {Element} option */
 export const labelOf = (option) => nameOf(option) || clip(normalizeSpace(dom.textContent(option)), LONGEST_NAME);
 /** @param {Element} select */
@@ -57,13 +63,19 @@ const shownFields = () =>
 /** @param {Element} item */
 const isChosen = (item) =>
   ['aria-selected', 'aria-checked'].some((name) => dom.attribute(item, name) === 'true') ||
-  (inputType(item) === 'radio' && checkState(item) === 'true');
+  (inputType(item) === 'radio' && checkState(item) === 'true') ||
+  (roleOf(item) === '' && isChosenByClass(item, ''));
 
-/** What scrolls the items of a list: itself, a box in it, or one close around it. @param {Element} list */
+const LEVELS_ABOVE = 3;
+/** What scrolls the items of a list: itself, a box in it or close around it; else a box that only its script scrolls.
+ * @param {Element} list
+ */
 const scrollerOf = (list) => {
-  const inside = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)].find(scrollsDown);
-  const [above] = [dom.parent(list)].filter((box) => box !== null && scrollsDown(box));
-  return inside ?? above ?? null;
+  const boxes = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)];
+  for (let box = dom.parent(list), level = 0; box && level < LEVELS_ABOVE; box = dom.parent(box), level++)
+    boxes.push(box);
+  const popups = boxes.filter((box) => clientHeight(box) < window.innerHeight);
+  return popups.find(scrollsDown) ?? popups.find(scrollsByScript) ?? null;
 };
 
 /** @param {Element} item @param {Element} list */
@@ -72,16 +84,22 @@ const groupOf = (item, list) => {
   return group && group !== list ? nameOf(group) : null;
 };
 
-/** @param {Element} list */
-const ariaChoices = (list) =>
-  itemsOf(list).map((item, index) => ({
+/** Whether an item only looks chosen: a field that is typed into marks the one that Enter would take, as others mark what is
+ * chosen. What is chosen stands in the field, or beside it.
+ * @param {Element} item @param {Element[]} items @param {string[]} held
+ */
+const isProposal = (item, items, held) => !held.includes(labelOf(item)) && items.filter(isChosen).length === 1;
+
+/** @param {Element} list @param {Element[]} items @param {string[] | null} held what a field holds */
+const ariaChoices = (list, items, held) =>
+  items.map((item, index) => ({
     local: refOf(item),
     index,
     label: labelOf(item),
     shown: hasBox(item),
     value: clip(dom.attribute(item, 'data-value') ?? dom.attribute(item, 'value') ?? '', LONGEST_NAME),
-    selected: isChosen(item),
-    disabled: isDisabled(item),
+    selected: isChosen(item) && !(held && isProposal(item, items, held)),
+    disabled: isDisabled(item) || isDisabledByClass(item),
     group: groupOf(item, list),
   }));
 
@@ -93,6 +111,23 @@ const selectOf = (element) => {
   return control && dom.tag(control) === 'select' ? control : null;
 };
 
+const AROUND_LEVELS = 2;
+/** What a script has put beside or around a select that nobody sees, to choose from in its place; null where nothing is.
+ * @param {Element} element
+ */
+const standInFor = (element) => {
+  if (dom.tag(element) !== 'select' || isVisible(element)) return null;
+  const next = dom.nextElement(element);
+  const beside = next ? [next, ...dom.query(next, TRIGGERS)] : [];
+  let around = dom.parent(element);
+  for (let level = 1; around && roleOf(around) !== 'combobox'; level++)
+    around = level < AROUND_LEVELS ? dom.parent(around) : null;
+  const triggers = [...beside, ...(around ? [around, ...dom.query(around, TRIGGERS)] : [])].filter(
+    (part) => dom.matches(part, TRIGGERS) && hasBox(part),
+  );
+  return triggers.find((part) => dom.tag(part) === 'input') ?? triggers[0] ?? null;
+};
+
 /** @param {Element} element */
 const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
 /** @param {Element} element */
@@ -102,20 +137,24 @@ const opens = (element) =>
   dom.hasAttribute(element, 'aria-expanded') ||
   pressedBox(element) !== null;
 
+/** @param {Element} part */
+const ownText = (part) => Array.from(dom.childNodes(part)).filter(dom.isText).map(dom.data).join(' ');
 const TAG_LEVELS = 4;
 const MOST_TAGS = 100;
-/** What stands in the box of a field with a list: the labels of what was chosen, where they have left the list.
- * @param {Element} trigger
+/** What stands in the box of a field beside its list: the labels of what was chosen, where they have left the list.
+ * @param {Element} trigger @param {Element | null} list
  */
-const tagsBeside = (trigger) => {
+const tagsBeside = (trigger, list) => {
   let box = dom.parent(trigger);
-  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group'; level++) box = dom.parent(box);
+  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group' && dom.tag(box) !== 'body'; level++)
+    box = dom.parent(box);
   if (!box) return [];
   return Array.from(dom.query(box, '*'))
+    .filter((part) => dom.tag(part) !== 'option' && !(list && dom.contains(list, part)) && /\S/.test(ownText(part)))
     .slice(0, MOST_BOXES)
-    .filter((part) => dom.firstElement(part) === null && /\S/.test(dom.textContent(part)) && hasBox(part))
+    .filter(hasBox)
     .slice(0, MOST_TAGS)
-    .map((part) => clip(normalizeSpace(dom.textContent(part)), LONGEST_NAME));
+    .map((part) => clip(normalizeSpace(ownText(part)), LONGEST_NAME));
 };
 
 /** @param {Element} element @param {boolean} open */
@@ -135,14 +174,16 @@ const readChoices = (element, open) => {
   const trigger = triggerOf(element),
     list = listOf(element, open);
   const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
+  const tags = isTyped(trigger) ? tagsBeside(trigger, list) : [];
   const common = {
     shows,
     trigger: refOf(trigger),
     typed: isTyped(trigger) && !isReadonly(trigger),
     called: [roleOf(trigger), nameOf(trigger)],
-    tags: isTyped(trigger) ? tagsBeside(trigger) : [],
+    tags,
     opens: opens(trigger),
     expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
+    collapsed: dom.attribute(trigger, 'aria-expanded') === 'false',
     own: Boolean(list) && dom.up(element, (above) => above === list) !== null,
     why: obstacleTo(trigger),
   };
@@ -159,27 +200,44 @@ const readChoices = (element, open) => {
     }));
     return { ...common, kind: 'datalist', open: true, multiple: false, options };
   }
-  const options = ariaChoices(list),
+  const items = itemsOf(list),
+    options = ariaChoices(list, items, isTyped(trigger) ? [shows, ...tags] : null),
     role = roleOf(list);
   return {
     ...common,
     kind: role === 'menu' ? 'menu' : 'listbox',
     list: refOf(list),
-    open: hasBox(list) && options.some((option) => option.shown),
+    // The host of a shadow tree may have no box of its own.
+    open: (hasBox(list) || dom.shadowRoot(list) !== null) && options.some((option) => option.shown),
     multiple:
       dom.attribute(list, 'aria-multiselectable') === 'true' ||
       options.filter((option) => option.selected).length > 1 ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
     untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
     options,
-    part: partOf(list),
+    part: partOf(list, items),
   };
 };
 
-/** Which of its items a list has made, where it makes them as it scrolls; else ''. @param {Element} list */
-const partOf = (list) => {
+const SPARE_ITEMS = 2;
+/** Which of its items a list has made, where it makes them as it scrolls, as "3-21/~60"; else ''.
+ * @param {Element} list @param {Element[]} items
+ */
+const partOf = (list, items) => {
   const scroller = scrollerOf(list);
-  return scroller ? madeRows(scroller) : '';
+  const boxes = scroller ? items.map(dom.box).filter((box) => box.height > 0) : [];
+  if (!scroller || !boxes.length) return '';
+  const top = Math.min(...boxes.map((box) => box.top));
+  const span = Math.max(...boxes.map((box) => box.bottom)) - top;
+  const height = span / boxes.length;
+  // Many lists grow as they open.
+  const scale = dom.isHtml(scroller) ? dom.box(scroller).height / offsetHeight(scroller) : 1;
+  const whole = scrollHeight(scroller) * scale;
+  if (whole - span < SPARE_ITEMS * height) return '';
+  const start = dom.box(scroller).top - scrollTop(scroller) * scale;
+  const first = Math.max(0, Math.round((top - start) / height)) + 1;
+  const total = Math.max(Math.round(whole / height), first + boxes.length - 1);
+  return `${first}-${first + boxes.length - 1}/~${total}`;
 };
 
 /** Scroll the list that an element chooses from: to its start, or on by most of what it shows. */
@@ -196,8 +254,9 @@ export const scrollList = onElement((element, { start }) => {
 /** @param {Element} element */
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
-export const listbox = onElement((element, { open = false, since = null }) => {
-  if (!open) rememberStandingLists();
+export const listbox = onElement((named, { open = false, since = null }) => {
+  const element = standInFor(named) ?? named;
+  if (!open) rememberStandingLists(element);
   const reacted = since !== null && contentChangedSince(since);
   return { ...readChoices(element, open), at: performance.now(), reacted };
 });
@@ -206,7 +265,7 @@ export const dropdownOptions = ({ local, open }) => {
   const MOST = 200;
   const element = elementOfRef(local);
   if (!element) throw new Error('the element is gone');
-  if (!open) rememberStandingLists();
+  if (!open) rememberStandingLists(element);
   const { kind, options, multiple, opens, expanded, part } = {
     opens: false,
     expanded: false,

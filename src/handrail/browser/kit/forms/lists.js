@@ -13,33 +13,55 @@ const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
 const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
 const LIST_QUERY = '[role=listbox], [role=menu], [role=tree], ul.ui-autocomplete';
 
+/** What stands in an element as it is shown, through shadow trees and their slots.
+ * @param {Element} root @returns {Generator<Element, void>}
+ */
+const shownIn = function* (root) {
+  for (const node of dom.shown(root)) {
+    if (!dom.isElement(node)) continue;
+    yield node;
+    yield* shownIn(node);
+  }
+};
+
 /** @param {Element} root */
 const below = function* (root) {
-  yield* dom.all(dom.shadowRoot(root) ?? root);
+  yield* shownIn(root);
   for (const owned of dom.idrefs(root, 'aria-owns')) {
     yield owned;
-    yield* dom.all(owned);
+    yield* shownIn(owned);
   }
+};
+
+/** The first element in another, as it is shown, that a selector matches. @param {Element} root @param {string} selector */
+const firstIn = (root, selector) => {
+  for (const element of shownIn(root)) if (dom.matches(element, selector)) return element;
+  return null;
 };
 
 /** @param {Element} element */
 const isItem = (element) => OPTIONS.has(roleOf(element));
 /** @param {Element} element */
 const isPlainItem = (element) => dom.tag(element) === 'li' && /^(?:listitem|presentation)?$/.test(roleOf(element));
-/** The items of a list that is shown: by role, else the list items of a list that says nothing of itself.
+/** An item without a role, that only says what an item is. @param {Element} element */
+const isStatedItem = (element) =>
+  roleOf(element) === '' && (dom.hasAttribute(element, 'aria-selected') || dom.hasAttribute(element, 'aria-disabled'));
+/** The items of a list: by role, else the list items of a list that says nothing of itself, else what only has the states
+ * of items. Some lists keep a few items by role that nobody sees, for screen readers, beside those that are pressed.
  * @param {Element} list
  */
 export const itemsOf = (list) => {
   const found = [...below(list)];
-  const byRole = found.filter(isItem);
-  const plain = byRole.length ? byRole : found.filter(isPlainItem);
-  return plain.filter((item) => !POPUPS.has(roleOf(item)));
+  const kinds = [isItem, isPlainItem, isStatedItem].map((test) =>
+    found.filter((item) => test(item) && !POPUPS.has(roleOf(item))),
+  );
+  return kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? [];
 };
 
 /** @param {Element} element */
 const listWithin = (element) => {
   if (POPUPS.has(roleOf(element)) && itemsOf(element).length) return element;
-  for (const inner of dom.query(element, LIST_QUERY)) return inner;
+  for (const inner of shownIn(element)) if (dom.matches(inner, LIST_QUERY) && !besides.has(inner)) return inner;
   return null;
 };
 
@@ -71,9 +93,11 @@ export const popupBeside = (element) => {
     if (!found || dom.up(found, (above) => above === element)) continue;
     const popup = dom.up(
       found,
-      (above) => isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu',
+      (above) =>
+        dom.contains(above, element) ||
+        ((isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu') && shownItems(above).length),
     );
-    if (popup && !dom.up(element, (above) => above === popup) && shownItems(popup).length) return popup;
+    if (popup && !dom.up(element, (above) => above === popup)) return popup;
   }
   return null;
 };
@@ -85,8 +109,8 @@ const nearestList = (element) => {
   const box = dom.box(element);
   let best = null,
     least = Infinity;
-  for (const list of dom.query(document, LIST_QUERY)) {
-    if (!hasBox(list) || standing.has(list) || dom.up(element, (above) => above === list)) continue;
+  for (const list of shownLists()) {
+    if (standing.has(list) || dom.up(element, (above) => above === list)) continue;
     const there = dom.box(list);
     const gap =
       Math.max(0, there.top - box.bottom, box.top - there.bottom) +
@@ -99,12 +123,19 @@ const nearestList = (element) => {
   return best;
 };
 
+const shownLists = () => [...dom.all(document)].filter((list) => dom.matches(list, LIST_QUERY) && hasBox(list));
 /** Lists that were shown before one was to be opened: what stands somewhere on the page belongs to something else. */
 /** @type {WeakSet<Element>} */
 let standing = new WeakSet();
-/** Remember which lists are shown, before one is opened. */
-export const rememberStandingLists = () => {
-  standing = new WeakSet(Array.from(dom.query(document, LIST_QUERY)).filter(hasBox));
+/** Those of them that are not what a closed trigger opens, though they stand in it: lists of what is chosen. */
+/** @type {WeakSet<Element>} */
+let besides = new WeakSet();
+/** Remember which lists are shown, before one is opened. @param {Element} element */
+export const rememberStandingLists = (element) => {
+  const shown = shownLists();
+  const isClosed = dom.attribute(triggerOf(element), 'aria-expanded') === 'false';
+  standing = new WeakSet(shown);
+  besides = new WeakSet(isClosed ? shown : []);
 };
 /** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.
  * @param {Element} element @param {boolean} open
@@ -113,11 +144,15 @@ export const listOf = (element, open) => {
   const own = dom.up(element, (above) => LISTS.has(roleOf(above)) && dom.tag(above) !== 'select');
   if (own && (own === element || isItem(element))) return own;
   const trigger = triggerOf(element);
+  const named = [element, trigger].flatMap((of) => listPointedAt(of) ?? []);
+  const known = [...named, listWithin(element)].filter((list) => list !== null);
+  const shown = known.find((list) => dom.tag(list) === 'datalist' || shownItems(list).length);
+  // A trigger that is expanded may name a list for screen readers only.
+  if (shown || !open || (known.length && dom.attribute(trigger, 'aria-expanded') !== 'true')) {
+    return shown ?? known[0] ?? null;
+  }
   return (
-    listPointedAt(element) ??
-    (trigger !== element ? listPointedAt(trigger) : null) ??
-    listWithin(element) ??
-    (open ? (popupBeside(trigger) ?? popupBeside(pressedBox(trigger) ?? element) ?? nearestList(trigger)) : null)
+    popupBeside(trigger) ?? popupBeside(pressedBox(trigger) ?? element) ?? nearestList(trigger) ?? known[0] ?? null
   );
 };
 
@@ -141,8 +176,8 @@ export const pressedBox = (field) => {
 /** The part of a wrapper that opens its list. @param {Element} element */
 export const triggerOf = (element) => {
   if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
-  const inner = dom.query(element, TRIGGERS);
-  if (inner.length) return inner[0];
+  const inner = firstIn(element, TRIGGERS);
+  if (inner) return inner;
   const fields = Array.from(dom.query(element, 'input')).filter(hasBox);
   return fields.length === 1 && pressedBox(fields[0]) ? fields[0] : element;
 };

@@ -67,6 +67,22 @@ async def test_auto_folds_long_runs_of_like_items_between_the_first_and_the_last
     assert snapshot.left_out.startswith("36 items in long runs")
 
 
+async def test_a_long_list_of_choices_that_opens_shows_its_first_ones_and_where_the_rest_is(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    await reader.snapshot("changes")
+    options = "".join(f"<li role=option>Land {number}</li>" for number in range(60))
+    await both.page.evaluate("html => { list.outerHTML = html }", f"<ul role=listbox>{options}</ul>")
+    for mode in ("changes", "auto"):
+        text = (await reader.snapshot(mode)).text.raw
+        shown = [f'"Land {number}"' in text for number in (0, 9, 10, 58, 59)]
+        assert shown == [True, True, False, False, True]
+        assert "… 49 more: option, use their labels, or snapshot(cursor=" in text
+        rest = await reader.snapshot(cursor=text.split('cursor="')[1].partition('"')[0])
+        assert rest.text.raw.splitlines()[0].startswith(' option "Land 10"')
+    assert '"Land 30"' in (await reader.snapshot("full")).text.raw
+
+
 async def test_auto_shows_the_window_of_a_page_that_does_not_fit(reader: PlaywrightReader) -> None:
     snapshot = await reader.snapshot("auto", max_chars=300)
     assert snapshot.mode == "viewport"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
+from handrail.browser.reading.folding import LONGEST_LIST, fold_choices
 from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
 from handrail.browser.reading.outline import OutlineLine
 from handrail.browser.reading.passing_time import AGO, only_time_passed
@@ -41,7 +42,9 @@ Same = Mapping[int, int]
 """For lines of the new outline, in order, the index of the same line in the old one."""
 
 
-def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] | None:
+def changes(
+    old: Lines, new: Lines, acted: ActedOn | None = None, place: Callable[[int], str] | None = None
+) -> list[str] | None:
     """Lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
 
     They turn the old outline into the new one, but for what is now covered, hidden, longer ago or no longer focused:
@@ -55,6 +58,8 @@ def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] |
     Args:
         old, new: the lines.
         acted: what was acted on, whose own line is left out where it says what the act says.
+        place: the cursor that leads to a line of the new outline by its index. With it, of a long list of choices that
+            appeared only the first are told.
 
     Returns:
         The lines, none where nothing changed; None where the two have too little in common to compare.
@@ -65,7 +70,8 @@ def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] |
     if len(before) * len(now) > TOO_MANY:
         return None
     same = _in_same_boxes(old, new, {head + at: head + was for at, was in _matched(before, now)}, head)
-    return list(_describe(old, new, same, range(head, len(old) - tail), range(head, len(new) - tail), acted))
+    spans = range(head, len(old) - tail), range(head, len(new) - tail)
+    return list(_describe(old, new, same, *spans, acted, place))
 
 
 def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
@@ -117,7 +123,13 @@ def _boxes(lines: Lines) -> list[int]:
 
 
 def _describe(
-    old: Lines, new: Lines, same: Same, old_span: range, new_span: range, acted: ActedOn | None
+    old: Lines,
+    new: Lines,
+    same: Same,
+    old_span: range,
+    new_span: range,
+    acted: ActedOn | None,
+    place: Callable[[int], str] | None,
 ) -> Iterator[str]:
     came = {key for at in new_span if at not in same and (key := _ref(new[at]))}
     old_at, new_at, told, left = old_span.start, new_span.start, 0, dict[str, None]()
@@ -128,13 +140,21 @@ def _describe(
             yield from (SAME + new[index].indented for index in _around(new, told, new_at))
         yield from _removed(gone)
         left |= dict.fromkeys(rows_left(gone, new, new_at))
-        yield from (APPEARED + line.indented for line in appeared)
+        yield from _appeared(appeared, new, new_at, place)
         if gone or appeared:
             told = new_end
         if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
             yield CHANGED + without_choices_of(old[old_end].text, new[new_end].text)
         old_at, new_at = old_end + 1, new_end + 1
     yield from (LEFT + line for line in left)
+
+
+def _appeared(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:
+    """The lines that appeared at ``start`` of the new outline or after."""
+    if place is None or len(lines) <= LONGEST_LIST:
+        return (APPEARED + line.indented for line in lines)
+    at = {id(line): index for index, line in enumerate(new[start:], start)}
+    return fold_choices(lines, lambda cut: place(at[id(lines[cut])]), lambda line: APPEARED + line.indented)
 
 
 def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:

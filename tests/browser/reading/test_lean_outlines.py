@@ -55,6 +55,14 @@ LEAN = {
         "<div role=tree><div role=treeitem tabindex=0><label><input type=checkbox>Leaf</label></div></div>",
         ["tree [e1]", ' treeitem "Leaf" [e2]', '  checkbox "Leaf" [e3] unchecked'],
     ),
+    "a handle to drag with": (
+        "<p>Passports <i title='Drag and drop' style='cursor:grab;display:inline-block;width:9px;height:9px'></i>",
+        [": Passports", 'clickable "Drag and drop" [e1]'],
+    ),
+    "a label in a cell beside that of its field": (
+        "<table><tr><td><label for=n>Name</label><td><input id=n></table>",
+        ["table [e1]", ' row > textbox "Name" [e2]'],
+    ),
     "a box around two controls": (
         "<div tabindex=0><button>Menu</button>Home</div>",
         ['clickable [e1] > button "Menu" [e2] | "Home"'],

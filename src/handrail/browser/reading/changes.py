@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from difflib import SequenceMatcher
 
 from handrail.browser.reading.folding import LONGEST_LIST, fold_choices
+from handrail.browser.reading.known_lines import line_key
 from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
 from handrail.browser.reading.outline import OutlineLine
 from handrail.browser.reading.passing_time import AGO, only_time_passed
@@ -17,6 +18,8 @@ TOO_MANY = 4_000_000
 """Pairs of lines; comparing more takes longer than reading the page anew."""
 FEWEST_INSIDE = 2
 """Lines below one that went from which they are only counted."""
+FEWEST_ANEW = 4
+"""Lines that a frame which was loaded again says as before, from which they are only counted."""
 FEWEST_IN_A_ROW = 4
 """Lines that went together from which only the first and the last are told."""
 GONE_CHARS = 80
@@ -36,6 +39,9 @@ _PASSING = re.compile(_STATE % "covered|focused")
 _HIDDEN = re.compile(_STATE % "covered|focused|not-visible")
 """Said also of what a page holds still, or scrolls by itself."""
 _CHECKED = re.compile(_STATE % "covered|focused|checked|unchecked")
+
+_NAMELESS = re.compile(r"(?:^(?!table|row)|[>|+] )(?:[\w-]+ )?\[e\d+\]")
+"""A control without a name, in a line."""
 
 Lines = Sequence[OutlineLine]
 Same = Mapping[int, int]
@@ -136,8 +142,11 @@ def _describe(
     for new_end, old_end in (*same.items(), (new_span.stop, old_span.stop)):
         went = [line for line in old[old_at:old_end] if _ref(line) not in came]
         gone, appeared = _without_older(went, new[new_at:new_end])
+        gone, appeared, anew = _without_reloaded(gone, appeared)
         if appeared or (gone and not _ref(gone[0])):
             yield from (SAME + new[index].indented for index in _around(new, told, new_at))
+        if anew:
+            yield f"{APPEARED}… {anew} lines as before in a frame that was loaded again: use their labels, or snapshot"
         yield from _removed(gone)
         left |= dict.fromkeys(rows_left(gone, new, new_at))
         yield from _appeared(appeared, new, new_at, place)
@@ -147,6 +156,21 @@ def _describe(
             yield CHANGED + without_choices_of(old[old_end].text, new[new_end].text)
         old_at, new_at = old_end + 1, new_end + 1
     yield from (LEFT + line for line in left)
+
+
+def _without_reloaded(gone: Lines, appeared: Lines) -> tuple[Lines, Lines, int]:
+    """Both without the lines of a frame that was loaded again and says the same under new refs, and how many these are.
+    What has no name can be reached by its ref only, and is told."""
+    if not gone or not appeared or gone[0].document.nonce == appeared[0].document.nonce:
+        return gone, appeared, 0
+    keys = [line_key(line, "").text for line in gone], [line_key(line, "").text for line in appeared]
+    blocks = SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks()
+    same = {new + at: old + at for old, new, size in blocks for at in range(size)}
+    same = {at: was for at, was in same.items() if not _NAMELESS.search(appeared[at].text)}
+    if len(same) < FEWEST_ANEW:
+        return gone, appeared, 0
+    kept = [line for at, line in enumerate(gone) if at not in same.values()]
+    return kept, [line for at, line in enumerate(appeared) if at not in same], len(same)
 
 
 def _appeared(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:

@@ -216,7 +216,10 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
             cells.append([] if is_bare else [text.removeprefix(node[ROLE]).lstrip() if node[ROLE] in CELLS else text])
         else:
             cells[-1].append(text)
-    return [" + ".join(cell) or '""' for cell in cells]
+    label, *others = [" + ".join(cell) or '""' for cell in cells]
+    # The cell of a label, which only repeated the name of the field beside it.
+    is_of_field = label == '""' and len(others) == 1 and not others[0].startswith('"')
+    return others if is_of_field else [label, *others]
 
 
 def _is_cell_of(cell: RawNode, control: RawNode | None) -> bool:

@@ -87,6 +87,7 @@ display: inline-block; width: 20px; height: 20px; background: #888 } x-box { wid
 <x-check id=second></x-check><label for=second>Second</label>
 <div><div><x-check></x-check></div><span>Passports</span></div>
 <p>Start: <x-field></x-field></p>
+<div><div role=radiogroup><b role=radio tabindex=0>Small</b></div><b role=slider tabindex=0></b></div>
 <script>
 const define = (name, html) => customElements.define(name, class extends HTMLElement {
   constructor() { super(); this.attachShadow({mode: 'open'}).innerHTML = html } });
@@ -102,6 +103,7 @@ define('x-field', '<input value=1>');
 async def test_a_control_made_of_components_is_called_by_them_and_by_the_words_beside_it(both: Stage) -> None:
     """And a box to check that is drawn beside the boxes around a transparent input is seen."""
     lines = [line.strip() for line in (await outline(both, COMPONENTS)).splitlines()]
+    assert [line for line in lines if line.startswith(":")] == [": Start:"]
     assert [re.sub(r" \[e\d+\]", "", line) for line in lines if not line.startswith(":")] == [
         'button "Save" guessed',
         'button "trash" guessed',
@@ -109,6 +111,9 @@ async def test_a_control_made_of_components_is_called_by_them_and_by_the_words_b
         'checkbox "Second" guessed unchecked',
         'checkbox "Passports" guessed unchecked',
         'textbox "Start:" guessed = "1"',
+        "radiogroup",
+        'radio "Small"',
+        "slider",
     ]
 
 

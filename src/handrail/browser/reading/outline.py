@@ -89,7 +89,9 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     while at < count:
         node = nodes[at]
         depth = node[DEPTH]
-        if node[ROLE] == "link" and _is_twin(nodes, at):
+        if (node[ROLE] == "link" and _is_twin(nodes, at)) or (
+            at and not node[ROLE] and _says_guess(nodes[at - 1], node)
+        ):
             at += 1
             continue
         text = node_text(node, refs)
@@ -118,6 +120,11 @@ def _first_ref(inside: Sequence[RawNode]) -> int:
         if node[LOCAL] and not _is_cell_of(node, below):
             return int(node[LOCAL])
     return 0
+
+
+def _says_guess(control: RawNode, text: RawNode) -> bool:
+    """Whether a text behind a control without a name is what that was called by."""
+    return bool(control[FLAGS] & GUESSED and control[NAME] == text[NAME] and control[DEPTH] == text[DEPTH])
 
 
 def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
@@ -241,8 +248,7 @@ def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> l
         return []
     if any(node[DEPTH] > nodes[row][DEPTH] + 1 or node[FLAGS] & FRAME or len(node) > URL for node in inside):
         return []
-    guessed = {node[NAME] for node in inside if node[ROLE] and node[FLAGS] & GUESSED}
-    shown = [node for node in inside if node[ROLE] or node[NAME] not in guessed]
+    shown = [node for at, node in enumerate(inside) if node[ROLE] or not (at and _says_guess(inside[at - 1], node))]
     return [node_text(node, refs) if node[ROLE] else quoted(node[NAME]) for node in shown]
 
 

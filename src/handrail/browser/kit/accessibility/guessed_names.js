@@ -21,6 +21,8 @@ const WORD = /\p{L}{2}/u;
 const ITEMS = 'li, tr, [role=row], [role=listitem], [role=option], [role=treeitem], [role=gridcell]';
 const CONTROLS =
   'input:not([type=hidden]), select, textarea, button, [role=textbox], [role=combobox], [contenteditable]';
+const PICKED = '[role=radio], [role=checkbox], [role=switch], [role=slider]';
+const ANY_CONTROL = `${CONTROLS}, ${PICKED}`;
 const FEW_PARTS = 2; // of more, the words of one would run into the next
 const PARTS_OF_LABEL = 8; // a mark that it is required, a sign to ask for help
 const LEVELS = 8;
@@ -143,12 +145,14 @@ const byNext = (element) => {
   return '';
 };
 
+/** @param {Node} node */
+const isPicked = (node) => dom.isElement(node) && (dom.matches(node, PICKED) || dom.queryIn(node, PICKED).length > 0);
 /** @param {Node} node @returns {boolean} */
 const holdsControl = (node) => {
   if (!dom.isElement(node)) return false;
   const shadow = dom.shadowRoot(node);
-  if (shadow && dom.query(shadow, CONTROLS).length) return true;
-  return dom.matches(node, CONTROLS) || dom.queryIn(node, CONTROLS).length > 0;
+  if (shadow && dom.query(shadow, ANY_CONTROL).length) return true;
+  return dom.matches(node, ANY_CONTROL) || dom.queryIn(node, ANY_CONTROL).length > 0;
 };
 
 /** The words that are shown in a box; null where another control stands in it, or more than belongs to one.
@@ -240,7 +244,7 @@ const byNeighbour = (element) => {
       if (node === at) break;
       const text = labelText(node);
       // Words in a part that has a control are of that one, and so are those before it.
-      if (at !== element && holdsControl(node)) {
+      if (at !== element ? holdsControl(node) : isPicked(node)) {
         isTaken = true;
       } else if (text) {
         isTaken = false;

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.reading.test_snapshot import outline
 from tests.browser.stage import Stage
 
@@ -75,3 +78,52 @@ async def test_words_before_the_boxes_that_hold_a_field_alone_name_it(both: Stag
         'textbox "Due date *" [e1] guessed',
         "textbox [e2]",
     ]
+
+
+COMPONENTS = """<style>input { opacity: 0; position: absolute; inset: 0; margin: 0 } x-box, i { position: relative;
+display: inline-block; width: 20px; height: 20px; background: #888 } x-box { width: 40px }</style>
+<x-button title=Save></x-button><x-button><x-icon name=trash></x-icon></x-button>
+<button><svg data-testid=DeleteIcon></svg></button>
+<x-check id=second></x-check><label for=second>Second</label>
+<div><div><x-check></x-check></div><span>Passports</span></div>
+<p>Start: <x-field></x-field></p>
+<div><div role=radiogroup><b role=radio tabindex=0>Small</b></div><b role=slider tabindex=0></b></div>
+<script>
+const define = (name, html) => customElements.define(name, class extends HTMLElement {
+  constructor() { super(); this.attachShadow({mode: 'open'}).innerHTML = html } });
+define('x-inner', '<button><slot></slot></button>');
+define('x-button', '<x-inner><slot></slot></x-inner>');
+define('x-check', `<style>input { opacity: 0; position: absolute; inset: 0; margin: 0; width: 20px; height: 20px }
+  b, i { display: inline-block; position: relative; width: 20px; height: 20px; background: #888 }</style>
+  <b><u><i></i><input type=checkbox></u></b>`);
+define('x-field', '<input value=1>');
+</script>"""
+
+
+async def test_a_control_made_of_components_is_called_by_them_and_by_the_words_beside_it(both: Stage) -> None:
+    """And a box to check that is drawn beside the boxes around a transparent input is seen."""
+    lines = [line.strip() for line in (await outline(both, COMPONENTS)).splitlines()]
+    assert [line for line in lines if line.startswith(":")] == [": Start:"]
+    assert [re.sub(r" \[e\d+\]", "", line) for line in lines if not line.startswith(":")] == [
+        'button "Save" guessed',
+        'button "trash" guessed',
+        'button "delete" guessed',
+        'checkbox "Second" guessed unchecked',
+        'checkbox "Passports" guessed unchecked',
+        'textbox "Start:" guessed = "1"',
+        "radiogroup",
+        'radio "Small"',
+        "slider",
+    ]
+
+
+async def test_what_is_being_faded_in_can_be_seen(both: Stage) -> None:
+    html = (
+        "<div id=menu style='opacity:0'><button>Copy</button></div><div style='opacity:0'><button>Ghost</button></div>"
+    )
+    await both.page.set_content(html)
+    await both.page.evaluate(
+        "menu.animate([{opacity: 0}, {opacity: 1}], {duration: 500, fill: 'both'}).playbackRate = 0"
+    )
+    text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
+    assert text.splitlines() == ['button "Copy" [e1]', 'button "Ghost" [e2] not-visible']

@@ -42,6 +42,51 @@ LEAN = {
         "<style>label{cursor:pointer}</style><label for=i>Name</label> <input id=i> <label>Free text</label>",
         ['textbox "Name" [e1]', 'clickable "Free text" [e2]'],
     ),
+    "a link around a button": ("<a href=#u><button>Back</button></a>", ['link "Back" [e1] -> #u']),
+    "an item in an item of its name": (
+        "<ul role=listbox><li role=option aria-selected=true><div role=option>Map</div></ul>",
+        ["listbox [e1]", ' option "Map" [e2] selected'],
+    ),
+    "a titled box around a button without a name": (
+        "<div tabindex=0 title='Add item'><button></button></div>",
+        ['button "Add item" [e1]'],
+    ),
+    "an item around a box to check of its name": (
+        "<div role=tree><div role=treeitem tabindex=0><label><input type=checkbox>Leaf</label></div></div>",
+        ["tree [e1]", ' treeitem "Leaf" [e2]', '  checkbox "Leaf" [e3] unchecked'],
+    ),
+    "a handle to drag with": (
+        "<p>Passports <i title='Drag and drop' style='cursor:grab;display:inline-block;width:9px;height:9px'></i>",
+        [": Passports", 'clickable "Drag and drop" [e1]'],
+    ),
+    "a label in a cell beside that of its field": (
+        "<table><tr><td><label for=n>Name</label><td><input id=n></table>",
+        ["table [e1]", ' row > textbox "Name" [e2]'],
+    ),
+    "a box around two controls": (
+        "<div tabindex=0><button>Menu</button>Home</div>",
+        ['clickable [e1] > button "Menu" [e2] | "Home"'],
+    ),
+    "a field that keeps the value of a drawn one": (
+        "<button>Twenty</button><input aria-hidden=true tabindex=-1 style='opacity:0' value=20>",
+        ['button "Twenty" [e1]'],
+    ),
+    "a month that is out of sight": (
+        "<div style='width:200px;overflow:hidden;position:relative;height:50px'><table role=grid aria-label=June "
+        "style='position:absolute;left:300px'><tr>"
+        + "".join(f"<td role=gridcell>{day}" for day in range(1, 8))
+        + "</table></div>",
+        ['grid "June" [e1] … 7 elements not-visible'],
+    ),
+    "a week of which the names of days say the numbers": (
+        "<table role=grid aria-label=May><tr><th aria-label=Sunday>S<th aria-label=Monday>M<tr>"
+        "<td role=gridcell style='opacity:0'><td role=gridcell aria-label='May 1, 2026'>1</table>",
+        ['grid "May" [e1]', " row: Sunday | Monday", ' row > "" | "May 1, 2026" [e2]'],
+    ),
+    "a dialog with a button in the element that names it": (
+        "<div role=dialog aria-labelledby=h><div id=h><button>Close</button> Add event</div><p>Text</div>",
+        ['dialog "Add event" [e1]', ' button "Close" [e2]', " : Text"],
+    ),
     "a separator with boxes in it": (
         "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",
         ["listitem [e1] clickable: Cut"],

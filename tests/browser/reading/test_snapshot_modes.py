@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from playwright.async_api import Frame
 
 from handrail.browser.reading import frame_outlines
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -65,6 +68,58 @@ async def test_auto_folds_long_runs_of_like_items_between_the_first_and_the_last
     assert 'Thing 3"' in (await reader.snapshot(cursor=cursor, max_chars=1200)).text.raw.splitlines()[1]
     assert "Fine print" in snapshot.text.raw
     assert snapshot.left_out.startswith("36 items in long runs")
+
+
+async def test_a_long_list_of_choices_that_opens_shows_its_first_ones_and_where_the_rest_is(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    await reader.snapshot("changes")
+    options = "".join(f"<li role=option>Land {number}</li>" for number in range(60))
+    await both.page.evaluate("html => { list.outerHTML = html }", f"<ul role=listbox>{options}</ul>")
+    for mode in ("changes", "auto"):
+        text = (await reader.snapshot(mode)).text.raw
+        shown = [f'"Land {number}"' in text for number in (0, 9, 10, 58, 59)]
+        assert shown == [True, True, False, False, True]
+        assert "… 49 more: option, use their labels, or snapshot(cursor=" in text
+        rest = await reader.snapshot(cursor=text.split('cursor="')[1].partition('"')[0])
+        assert rest.text.raw.splitlines()[0].startswith(' option "Land 10"')
+    assert '"Land 30"' in (await reader.snapshot("full")).text.raw
+
+
+FORM = """<p>Main options</p><form>{fields}<input aria-label=Extra {extra}><button></button></form>"""
+
+
+async def test_a_frame_that_is_loaded_again_shows_what_is_new_in_it_and_what_has_no_label(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    fields = "".join(f"<p><input aria-label='Field {number}'></p>" for number in range(6))
+    show = "html => { list.innerHTML = '<iframe></iframe>'; list.firstChild.srcdoc = html }"
+    await both.page.evaluate(show, FORM.format(fields=fields, extra=""))
+    await both.page.frame_locator("iframe").locator("form").wait_for()
+    await reader.snapshot("changes")
+    await both.page.evaluate(
+        "html => new Promise(done => { const f = list.firstChild; f.onload = done; f.srcdoc = html })",
+        "<p>Saved</p>" + FORM.format(fields=fields, extra="value=1"),
+    )
+    text = (await reader.snapshot("changes")).text.raw
+    assert "+ … 6 lines as before in a frame that was loaded again: use their labels, or snapshot" in text
+    assert '"Field 3"' not in text
+    assert re.search(r'^\+ +textbox "Extra" \[e\d+\] = "1"\n\+ +button \[e\d+\]$', text, re.MULTILINE)
+
+
+async def test_a_frame_that_was_not_read_in_time_is_asked_again(both: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    await both.page.set_content("<iframe srcdoc='<button>Save</button>'></iframe>")
+    await both.page.frame_locator("iframe").locator("button").wait_for()
+    ask, late = both.core.ask, iter((7, 0))
+
+    async def slow(frame: Frame, op: str, **args: Any) -> Any:
+        answer = await ask(frame, op, **args)
+        return replace(answer, late=next(late)) if op == "snapshot" and frame.parent_frame else answer
+
+    monkeypatch.setattr(both.core, "ask", slow)
+    snapshot = await PlaywrightReader(both.core).snapshot("full")
+    assert 'button "Save"' in snapshot.text.raw
+    assert snapshot.left_out == ""
 
 
 async def test_auto_shows_the_window_of_a_page_that_does_not_fit(reader: PlaywrightReader) -> None:

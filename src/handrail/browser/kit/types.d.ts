@@ -237,4 +237,6 @@ interface NameOptions {
   hidden: boolean;
   /** The element that is to be named, not one that stands in it. */
   top: boolean;
+  /** Without buttons and menus. */
+  plain?: boolean;
 }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
+from handrail.browser.reading.folding import LONGEST_LIST, fold_choices
+from handrail.browser.reading.known_lines import line_key
 from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
 from handrail.browser.reading.outline import OutlineLine
 from handrail.browser.reading.passing_time import AGO, only_time_passed
@@ -16,6 +18,8 @@ TOO_MANY = 4_000_000
 """Pairs of lines; comparing more takes longer than reading the page anew."""
 FEWEST_INSIDE = 2
 """Lines below one that went from which they are only counted."""
+FEWEST_ANEW = 4
+"""Lines that a frame which was loaded again says as before, from which they are only counted."""
 FEWEST_IN_A_ROW = 4
 """Lines that went together from which only the first and the last are told."""
 GONE_CHARS = 80
@@ -36,12 +40,17 @@ _HIDDEN = re.compile(_STATE % "covered|focused|not-visible")
 """Said also of what a page holds still, or scrolls by itself."""
 _CHECKED = re.compile(_STATE % "covered|focused|checked|unchecked")
 
+_NAMELESS = re.compile(r"(?:^(?!table|row)|[>|+] )(?:[\w-]+ )?\[e\d+\]")
+"""A control without a name, in a line."""
+
 Lines = Sequence[OutlineLine]
 Same = Mapping[int, int]
 """For lines of the new outline, in order, the index of the same line in the old one."""
 
 
-def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] | None:
+def changes(
+    old: Lines, new: Lines, acted: ActedOn | None = None, place: Callable[[int], str] | None = None
+) -> list[str] | None:
     """Lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
 
     They turn the old outline into the new one, but for what is now covered, hidden, longer ago or no longer focused:
@@ -55,6 +64,8 @@ def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] |
     Args:
         old, new: the lines.
         acted: what was acted on, whose own line is left out where it says what the act says.
+        place: the cursor that leads to a line of the new outline by its index. With it, of a long list of choices that
+            appeared only the first are told.
 
     Returns:
         The lines, none where nothing changed; None where the two have too little in common to compare.
@@ -65,7 +76,8 @@ def changes(old: Lines, new: Lines, acted: ActedOn | None = None) -> list[str] |
     if len(before) * len(now) > TOO_MANY:
         return None
     same = _in_same_boxes(old, new, {head + at: head + was for at, was in _matched(before, now)}, head)
-    return list(_describe(old, new, same, range(head, len(old) - tail), range(head, len(new) - tail), acted))
+    spans = range(head, len(old) - tail), range(head, len(new) - tail)
+    return list(_describe(old, new, same, *spans, acted, place))
 
 
 def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
@@ -117,24 +129,56 @@ def _boxes(lines: Lines) -> list[int]:
 
 
 def _describe(
-    old: Lines, new: Lines, same: Same, old_span: range, new_span: range, acted: ActedOn | None
+    old: Lines,
+    new: Lines,
+    same: Same,
+    old_span: range,
+    new_span: range,
+    acted: ActedOn | None,
+    place: Callable[[int], str] | None,
 ) -> Iterator[str]:
     came = {key for at in new_span if at not in same and (key := _ref(new[at]))}
     old_at, new_at, told, left = old_span.start, new_span.start, 0, dict[str, None]()
     for new_end, old_end in (*same.items(), (new_span.stop, old_span.stop)):
         went = [line for line in old[old_at:old_end] if _ref(line) not in came]
         gone, appeared = _without_older(went, new[new_at:new_end])
+        gone, appeared, anew = _without_reloaded(gone, appeared)
         if appeared or (gone and not _ref(gone[0])):
             yield from (SAME + new[index].indented for index in _around(new, told, new_at))
+        if anew:
+            yield f"{APPEARED}… {anew} lines as before in a frame that was loaded again: use their labels, or snapshot"
         yield from _removed(gone)
         left |= dict.fromkeys(rows_left(gone, new, new_at))
-        yield from (APPEARED + line.indented for line in appeared)
+        yield from _appeared(appeared, new, new_at, place)
         if gone or appeared:
             told = new_end
         if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
             yield CHANGED + without_choices_of(old[old_end].text, new[new_end].text)
         old_at, new_at = old_end + 1, new_end + 1
     yield from (LEFT + line for line in left)
+
+
+def _without_reloaded(gone: Lines, appeared: Lines) -> tuple[Lines, Lines, int]:
+    """Both without the lines of a frame that was loaded again and says the same under new refs, and how many these are.
+    What has no name can be reached by its ref only, and is told."""
+    if not gone or not appeared or gone[0].document.nonce == appeared[0].document.nonce:
+        return gone, appeared, 0
+    keys = [line_key(line, "").text for line in gone], [line_key(line, "").text for line in appeared]
+    blocks = SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks()
+    same = {new + at: old + at for old, new, size in blocks for at in range(size)}
+    same = {at: was for at, was in same.items() if not _NAMELESS.search(appeared[at].text)}
+    if len(same) < FEWEST_ANEW:
+        return gone, appeared, 0
+    kept = [line for at, line in enumerate(gone) if at not in same.values()]
+    return kept, [line for at, line in enumerate(appeared) if at not in same], len(same)
+
+
+def _appeared(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:
+    """The lines that appeared at ``start`` of the new outline or after."""
+    if place is None or len(lines) <= LONGEST_LIST:
+        return (APPEARED + line.indented for line in lines)
+    at = {id(line): index for index, line in enumerate(new[start:], start)}
+    return fold_choices(lines, lambda cut: place(at[id(lines[cut])]), lambda line: APPEARED + line.indented)
 
 
 def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from handrail.browser.reading.line_format import LOCAL, ROLE
 from handrail.browser.reading.outline import OutlineLine
@@ -10,6 +11,10 @@ from handrail.browser.reading.outline import OutlineLine
 SHORTEST_RUN = 10
 SHOWN = 3
 """Items at the beginning of a run that are shown, and the last: what ends a list says whether it goes on."""
+LONGEST_LIST = 30
+"""Choices of an open list that are shown in any case."""
+SHOWN_CHOICES = 10
+CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
 
 
 def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
@@ -32,6 +37,28 @@ def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
         at = end
     shown += (line.indented for line in lines[at:])
     return shown, folded
+
+
+def fold_choices(
+    lines: Sequence[OutlineLine], place: Callable[[int], str], show: Callable[[OutlineLine], str]
+) -> list[str]:
+    """The lines as text, with long lists of choices folded: their first ones, how many more there are, and the last.
+
+    ``place`` gives the cursor at which the list goes on with the line at an index.
+    """
+    shown, at = list[str](), 0
+    for start, end, items in _runs(lines):
+        is_list = len(items) > LONGEST_LIST and all(lines[item].node[ROLE] in CHOICES for item in items)
+        if start < at or not is_list:
+            continue
+        cut, count = items[SHOWN_CHOICES], len(items) - SHOWN_CHOICES - 1
+        shown += map(show, lines[at:cut])
+        role, depth = lines[start].node[ROLE], lines[start].depth
+        text = f'… {count} more: {role}, use their labels, or snapshot(cursor="{place(cut)}")'
+        shown.append(show(replace(lines[cut], depth=depth, text=text)))
+        shown += map(show, lines[items[-1] : end])
+        at = end
+    return shown + [show(line) for line in lines[at:]]
 
 
 def _runs(lines: Sequence[OutlineLine]) -> Iterable[tuple[int, int, list[int]]]:

@@ -147,6 +147,10 @@ class _Frames:
                 self.into.unread += 1
                 return
             frame, answer = await self._ask(parent, document.nonce, holder[LOCAL], seconds)
+            left = min(FRAME_SECONDS, self.until - self.clock())
+            if frame is not None and answer is not None and answer.late and left > 0:
+                # What took so long the first time, such as reading its style sheets, is done.
+                answer = await ask_in_time(self.core, frame, "snapshot", left) or answer
         label = self.core.frames.label(frame) if frame is not None else ""
         if frame is None and self.core.frames.is_without(document.nonce, holder[LOCAL]):
             return

@@ -15,20 +15,24 @@ from handrail.browser.reading.line_format import (
     NAME,
     ROLE,
     STATES,
+    UNSEEN,
     URL,
     RawNode,
     node_text,
     quoted,
 )
+from handrail.browser.reading.wrappers import end_of, without_wrappers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from handrail.browser.page.refs import DocumentRefs
 
-FEWEST_CELLS = 3
+FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
+GRIDS = frozenset({"table", "grid", "treegrid"})
+FEWEST_UNSEEN = 7
 MOST_OF_NAME = 0.8
 ROW_CHARS = 800
 """Of a row whose cells can be operated, on one line."""
@@ -69,15 +73,6 @@ class OutlineLine:
         return self.depth + len(self.text) + 1
 
 
-def end_of(nodes: Sequence[RawNode], index: int) -> int:
-    """The index after the last node below ``nodes[index]``."""
-    depth = nodes[index][DEPTH]
-    end = index + 1
-    while end < len(nodes) and nodes[end][DEPTH] > depth:
-        end += 1
-    return end
-
-
 def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
     """The lines of a document, text and plain table rows merged into the line they belong to.
 
@@ -85,22 +80,38 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
         document: the nodes.
         keep: which nodes to show; the boxes that hold them are shown too. None shows all.
     """
-    nodes = document.nodes if keep is None else list(_kept(document.nodes, keep))
+    nodes = without_wrappers(document.nodes)
+    if keep is not None:
+        nodes = list(_kept(nodes, keep))
     refs = document.refs
     count = len(nodes)
     at = 0
     while at < count:
         node = nodes[at]
         depth = node[DEPTH]
-        if node[ROLE] == "link" and _is_twin(nodes, at):
+        if (node[ROLE] == "link" and _is_twin(nodes, at)) or (
+            at and not node[ROLE] and _says_guess(nodes[at - 1], node)
+        ):
             at += 1
             continue
         text = node_text(node, refs)
+        if node[ROLE] in GRIDS and (count_unseen := _count_unseen(nodes, at)):
+            yield OutlineLine(depth, f"{text} … {count_unseen} elements not-visible", node, document, node[LOCAL])
+            at = end_of(nodes, at)
+            continue
         following = at + 1
         if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
             text, following = _merge(node, text, nodes, at, refs)
         yield OutlineLine(depth, text, node, document, node[LOCAL] or _first_ref(nodes[at + 1 : following]))
         at = following
+
+
+def _count_unseen(nodes: Sequence[RawNode], at: int) -> int:
+    """How many elements stand in a table that a page keeps out of sight as a whole, such as the next month; else 0."""
+    inside = nodes[at + 1 : end_of(nodes, at)]
+    elements = [node for node in inside if node[LOCAL]]
+    is_unseen = len(elements) >= FEWEST_UNSEEN and all(node[FLAGS] & UNSEEN for node in elements)
+    return len(elements) if is_unseen and all(node[ROLE] for node in inside) else 0
 
 
 def _first_ref(inside: Sequence[RawNode]) -> int:
@@ -109,6 +120,11 @@ def _first_ref(inside: Sequence[RawNode]) -> int:
         if node[LOCAL] and not _is_cell_of(node, below):
             return int(node[LOCAL])
     return 0
+
+
+def _says_guess(control: RawNode, text: RawNode) -> bool:
+    """Whether a text behind a control without a name is what that was called by."""
+    return bool(control[FLAGS] & GUESSED and control[NAME] == text[NAME] and control[DEPTH] == text[DEPTH])
 
 
 def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
@@ -174,8 +190,10 @@ def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
             break
         if node[DEPTH] == depth + 1 and node[ROLE] in CELLS and not node[LOCAL]:
             cells.append(node[NAME])
-        elif node[DEPTH] == depth + 2 and not node[ROLE] and cells and not cells[-1]:
-            cells[-1] = node[NAME]
+        elif (
+            node[DEPTH] == depth + 2 and not node[ROLE] and cells and cells[-1].startswith(node[NAME] * bool(cells[-1]))
+        ):
+            cells[-1] = cells[-1] or node[NAME]  # "S" of a column that is called Sunday
         else:
             return None
     return cells
@@ -192,7 +210,9 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
     for node, below in zip_longest(inside, inside[1:]):
         if node[FLAGS] & FRAME or node[DEPTH] > deepest or (len(node) > URL and " " in (node[URL] or "")):
             return None
-        if node[DEPTH] == depth + 1 and _is_cell_of(node, below):
+        if node[ROLE] == "gridcell" and node[FLAGS] & UNSEEN and not node[NAME]:
+            text, is_bare = "gridcell", True  # a day of another month: its place counts, but nobody can press it
+        elif node[DEPTH] == depth + 1 and _is_cell_of(node, below):
             states = "".join(f" {state}" for state in _states(node) if below and state not in _states(below))
             text, is_bare = node[ROLE], True
         else:
@@ -203,7 +223,10 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
             cells.append([] if is_bare else [text.removeprefix(node[ROLE]).lstrip() if node[ROLE] in CELLS else text])
         else:
             cells[-1].append(text)
-    return [" + ".join(cell) or '""' for cell in cells]
+    label, *others = [" + ".join(cell) or '""' for cell in cells]
+    # The cell of a label, which only repeated the name of the field beside it.
+    is_of_field = label == '""' and len(others) == 1 and not others[0].startswith('"')
+    return others if is_of_field else [label, *others]
 
 
 def _is_cell_of(cell: RawNode, control: RawNode | None) -> bool:
@@ -225,7 +248,8 @@ def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> l
         return []
     if any(node[DEPTH] > nodes[row][DEPTH] + 1 or node[FLAGS] & FRAME or len(node) > URL for node in inside):
         return []
-    return [node_text(node, refs) if node[ROLE] else quoted(node[NAME]) for node in inside]
+    shown = [node for at, node in enumerate(inside) if node[ROLE] or not (at and _says_guess(inside[at - 1], node))]
+    return [node_text(node, refs) if node[ROLE] else quoted(node[NAME]) for node in shown]
 
 
 def _kept(nodes: Sequence[RawNode], keep: Callable[[RawNode], bool]) -> Iterator[RawNode]:

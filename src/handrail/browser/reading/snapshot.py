@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.reading.changes import APPEARED, CHANGED, changes
 from handrail.browser.reading.closed_shadow import ClosedShadow
-from handrail.browser.reading.folding import fold_runs
+from handrail.browser.reading.folding import fold_choices, fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
 from handrail.browser.reading.nodes import controls_of, nodes_of
 from handrail.browser.reading.shown_parts import ShownParts
@@ -173,8 +173,12 @@ class Snapshots:
     ) -> PageSnapshot:
         covered = note_on_dialog(gathered)
         whole = [line.indented for line in lines]
-        if _size(whole) <= max_chars:
-            return self._cut(_Outline(gathered, "full", whole), max_chars, covered)
+        key = self._next_key
+        short = fold_choices(lines, lambda at: f"{key}:{at}", lambda line: line.indented)
+        if _size(short) <= max_chars:
+            if len(short) < len(whole):
+                self._keep(_Outline(gathered, "full", whole))
+            return self._cut(_Outline(gathered, "full", short), max_chars, covered)
         folded, count = fold_runs(lines, self._next_key)
         if count and _size(folded) <= max_chars:
             self._keep(_Outline(gathered, "full", whole))
@@ -201,9 +205,13 @@ class Snapshots:
         if gathered.modal is None and self._whole != gathered.main.nonce:
             # A dialog that was there from the start closed: nothing behind it was shown yet.
             return self._show(gathered, "auto", max_chars, shown, returns=returns)
-        changed = changes(previous.whole(), gathered.whole(), acted)
-        if changed is None or _size(changed) > min(max_chars, sum(line.size for line in gathered.whole())):
+        every = gathered.whole()
+        key = self._next_key
+        changed = changes(previous.whole(), every, acted, lambda at: f"{key}:{at}")
+        if changed is None or _size(changed) > min(max_chars, sum(line.size for line in every)):
             return self._show(gathered, "auto", max_chars, shown, returns=returns)
+        if any(f'cursor="{key}:' in line for line in changed):
+            self._keep(_Outline(gathered, "full", [line.indented for line in every]))
         if shown is not None and gathered.modal is None:
             shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
         behind = [BEHIND] if gathered.modal is not None and gathered.modal != previous.modal else []

@@ -7,6 +7,7 @@ import { wordSet } from '../dom/text.js';
 import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 
 const DRAWN = wordSet('checkbox radio file');
+const PAINTED = wordSet('checkbox radio switch slider combobox');
 const labelsOf = getter(HTMLInputElement.prototype, 'labels');
 const previousElement = getter(Element.prototype, 'previousElementSibling');
 
@@ -36,14 +37,28 @@ export const labelInPlaceOf = (element) => {
 const isOver = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** @param {Element} element */
-const pictureBeside = (element) =>
-  [dom.nextElement(element), previousElement(element)].find(
-    (beside) => beside && hasSize(beside) && isOver(boxOf(beside), boxOf(element)) && isVisible(beside),
-  ) ?? null;
-
-/** What a person sees of an input that is out of sight itself: its label, or the picture of a box over a transparent one.
+const LEVELS = 4;
+/** What is drawn over or under an input: beside it, or beside the boxes around it, such as the track of a switch.
  * @param {Element} element
  */
-export const faceOf = (element) =>
-  isDrawn(element) ? (labelInPlaceOf(element) ?? (isNativeCheck(element) ? pictureBeside(element) : null)) : null;
+const pictureAround = (element) => {
+  const box = boxOf(element);
+  let at = /** @type {Element | null} */ (element);
+  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+    for (const beside of [dom.nextElement(at), previousElement(at)])
+      if (beside && hasSize(beside) && isOver(boxOf(beside), box) && isVisible(beside)) return beside;
+  }
+  return null;
+};
+
+/** Pages draw these over an input that stays in place and takes the presses.
+ * @param {Element} element @param {string} role
+ */
+const isPainted = (element, role) =>
+  PAINTED.has(role) && hasSize(element) && isRendered(element) && styleOf(element).visibility === 'visible';
+
+/** What a person sees of an input that is out of sight itself: its label, or the picture of a box over a transparent one.
+ * @param {Element} element @param {string} role
+ */
+export const faceOf = (element, role) =>
+  (isDrawn(element) ? labelInPlaceOf(element) : null) ?? (isPainted(element, role) ? pictureAround(element) : null);

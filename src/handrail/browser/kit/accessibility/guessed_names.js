@@ -16,16 +16,21 @@ const LOOKS = wordSet(
   'fw lg sm md xl xs 2x 3x only solid regular light thin spin pulse outline outlined filled button btn wrapper container ' +
     'small medium large left-align inline hover img image base size color default primary secondary svg bold editor clipboard picker toolbar tooltip',
 );
-const PICTURED = 'svg, use, img, i, span, [data-icon], [title], [aria-label], [alt]';
+const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
 const WORD = /\p{L}{2}/u;
 const ITEMS = 'li, tr, [role=row], [role=listitem], [role=option], [role=treeitem], [role=gridcell]';
 const CONTROLS =
   'input:not([type=hidden]), select, textarea, button, [role=textbox], [role=combobox], [contenteditable]';
+const PICKED = '[role=radio], [role=checkbox], [role=switch], [role=slider]';
+const ANY_CONTROL = `${CONTROLS}, ${PICKED}`;
 const FEW_PARTS = 2; // of more, the words of one would run into the next
 const PARTS_OF_LABEL = 8; // a mark that it is required, a sign to ask for help
 const LEVELS = 8;
 const SHARED_LEVELS = 3; // above, words are those of a field only if nothing else stands between
 const APART = 'form, fieldset, dialog, section, article, main, aside, header, footer, nav, table, [role=dialog]';
+const ROWS = 'tr, [role=row], body';
+const HOSTS = 3;
+const MOST_AROUND = 60;
 const MOST_PARTS = 12;
 const LONGEST = 60;
 const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox radio switch slider');
@@ -59,12 +64,23 @@ const byPicture = (part) => {
   return '';
 };
 
+/** What its attributes say of a part in words. @param {Element} part */
+const toldOf = (part) =>
+  normalizeSpace(dom.attribute(part, 'title') || dom.attribute(part, 'aria-label') || dom.attribute(part, 'alt') || '');
+
+const ICON_TAG = /(?:^|-)icon$/;
+/** The icon that a component is told to draw: `mdi:delete`, `DeleteIcon`. @param {Element} part */
+const byIconName = (part) => {
+  const name = ICON_TAG.test(dom.localName(part)) ? dom.attribute(part, 'name') : null;
+  const icon = dom.attribute(part, 'data-icon') || dom.attribute(part, 'icon') || name;
+  if (icon) return spoken(icon.split(':').at(-1) ?? '');
+  return spoken(/^(\w+)Icon$/.exec(dom.attribute(part, 'data-testid') ?? '')?.[1] ?? '');
+};
+
 /** @param {Element} part */
 const byIcon = (part) => {
-  const told = dom.attribute(part, 'title') || dom.attribute(part, 'aria-label') || dom.attribute(part, 'alt');
-  if (told) return normalizeSpace(told);
-  const icon = dom.attribute(part, 'data-icon');
-  if (icon) return spoken(icon.split(':').at(-1) ?? '');
+  const told = toldOf(part) || byIconName(part);
+  if (told) return told;
   const tag = dom.localName(part);
   if (tag === 'use') return byAddress(dom.attribute(part, 'href') ?? dom.attribute(part, 'xlink:href'));
   return byClass(part) || (tag === 'img' ? byAddress(dom.attribute(part, 'src')) : byPicture(part));
@@ -130,8 +146,75 @@ const byNext = (element) => {
 };
 
 /** @param {Node} node */
-const holdsControl = (node) =>
-  dom.isElement(node) && (dom.matches(node, CONTROLS) || dom.queryIn(node, CONTROLS).length > 0);
+const isPicked = (node) => dom.isElement(node) && (dom.matches(node, PICKED) || dom.queryIn(node, PICKED).length > 0);
+/** @param {Node} node @returns {boolean} */
+const holdsControl = (node) => {
+  if (!dom.isElement(node)) return false;
+  const shadow = dom.shadowRoot(node);
+  if (shadow && dom.query(shadow, ANY_CONTROL).length) return true;
+  return dom.matches(node, ANY_CONTROL) || dom.queryIn(node, ANY_CONTROL).length > 0;
+};
+
+/** The words that are shown in a box; null where another control stands in it, or more than belongs to one.
+ * @param {Element} box @param {Element} element
+ */
+const wordsBeside = (box, element) => {
+  /** @type {string[]} */
+  const words = [];
+  let left = MOST_AROUND;
+  /** @param {Element} at @returns {boolean} */
+  const read = (at) => {
+    const isShown = isTextVisible(at);
+    for (const node of dom.shown(at)) {
+      if (--left < 0) return false;
+      if (dom.isText(node) && isShown) words.push(dom.data(node));
+      if (!dom.isElement(node) || node === element) continue;
+      if (dom.matches(node, CONTROLS) || dom.matches(node, OTHER_CONTROLS) || !read(node)) return false;
+    }
+    return true;
+  };
+  return read(box) ? normalizeSpace(words.join(' ')) : null;
+};
+
+/** The words of the item that a box to check stands in alone. @param {Element} element */
+const byItem = (element) => {
+  let at = dom.parent(element);
+  for (let level = 0; at && level < LEVELS && !dom.matches(at, ROWS); level++, at = dom.parent(at)) {
+    const words = wordsBeside(at, element);
+    if (words === null || words.length > LONGEST) return '';
+    if (WORD.test(words)) return words;
+  }
+  return '';
+};
+
+/** The label of a component. @param {Element} host */
+const labelOfHost = (host) => {
+  const around = dom.closest(host, 'label');
+  const root = dom.rootNode(host);
+  const id = dom.id(host);
+  const labels = id && dom.isTree(root) ? Array.from(dom.query(root, 'label[for]')) : [];
+  const label = labels.find((label) => dom.attribute(label, 'for') === id) ?? around;
+  return label ? (wordsBeside(label, host) ?? '') : '';
+};
+
+/** The components in whose shadow trees a control stands alone: an icon button may be made of two of them.
+ * @param {Element} element
+ */
+const hostsOf = (element) => {
+  /** @type {Element[]} */
+  const hosts = [];
+  let root = dom.rootNode(element);
+  while (hosts.length < HOSTS && dom.isShadowRoot(root)) {
+    if (dom.query(root, `${CONTROLS}, ${OTHER_CONTROLS}`).length > 1) break;
+    const host = dom.host(root);
+    hosts.push(host);
+    root = dom.rootNode(host);
+  }
+  return hosts;
+};
+
+/** What the components of a control are called. @param {Element[]} hosts */
+const byHost = (hosts) => hosts.map((host) => labelOfHost(host) || toldOf(host)).find((name) => WORD.test(name)) ?? '';
 /** Whether the words of fields stand behind them: the first of a row is a field. @param {Element} row */
 const isLabelledBehind = (row) => {
   for (let node = dom.firstChild(row); node; node = dom.nextSibling(node)) {
@@ -157,10 +240,11 @@ const byNeighbour = (element) => {
     if (!above || dom.matches(at, ITEMS) || dom.matches(at, APART)) return ''; // what stands before is another thing
     let before = '';
     let isTaken = false;
-    for (let node = dom.firstChild(above); node && node !== at; node = dom.nextSibling(node)) {
+    for (const node of dom.shown(above)) {
+      if (node === at) break;
       const text = labelText(node);
       // Words in a part that has a control are of that one, and so are those before it.
-      if (at !== element && holdsControl(node)) {
+      if (at !== element ? holdsControl(node) : isPicked(node)) {
         isTaken = true;
       } else if (text) {
         isTaken = false;
@@ -192,12 +276,17 @@ export const isGuessable = (role) => role === 'clickable' || isInteractiveRole(r
 export const guessedName = (element, role) => {
   if (role === 'clickable' && !isPicture(element)) return '';
   // What is drawn in a field, such as the arrow of a list, says what it does; the words beside it, what it is for.
-  const beside = (CHECKED.has(role) && byNext(element)) || (TYPED.has(role) && byNeighbour(element));
+  const hosts = hostsOf(element);
+  const beside =
+    byHost(hosts) ||
+    (CHECKED.has(role) && (byNext(element) || byItem(element))) ||
+    (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element));
   const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
   if (role === 'combobox') return ''; // its picture is the arrow that all lists have
   const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);
-  for (const part of [element, ...inner]) {
+  const slotted = hosts.flatMap((host) => [host, ...dom.queryIn(host, PICTURED)]).slice(0, MOST_PARTS);
+  for (const part of [element, ...inner, ...slotted]) {
     const found = byIcon(part);
     if (WORD.test(found)) return clip(found, LONGEST);
   }

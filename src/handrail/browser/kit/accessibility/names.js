@@ -4,7 +4,7 @@ import { attributeBits, HAS_NAMING } from '../dom/attributes.js';
 import { inputType } from '../dom/controls.js';
 import { dom, ELEMENT, SVG, TEXT } from '../dom/dom.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
-import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { casedText } from '../style/text_case.js';
 import { isHiddenFromReaders, styleOf } from '../style/visibility.js';
@@ -28,6 +28,9 @@ import {
 import { isNamedByContent, roleOf } from './roles.js';
 
 const cache = perCall();
+// Named by a heading, and not by the buttons and menus that stand in it.
+const HEADED = wordSet('alertdialog article dialog form group region');
+const OPERATED = wordSet('button menu menubar toolbar');
 /** Characters of a name. A page can make one of any length, and each act is judged by it. */
 export const LONGEST_NAME = 1000;
 /** Parts of a page that one name is made of. */
@@ -40,6 +43,7 @@ const beginning = (text) => (text.length > LONGEST_TEXT ? ` ${normalizeSpace(tex
 const compute = (element, how) => {
   if (how.seen.has(element) || --partsLeft < 0) return '';
   how.seen.add(element);
+  if (how.plain && !how.top && OPERATED.has(roleOf(element))) return '';
   const has = attributeBits(element);
   if (!how.top && !how.hidden && isMissing(element, has)) return '';
   return (
@@ -53,19 +57,24 @@ const compute = (element, how) => {
 };
 
 /** @param {Element} element @param {NameOptions} how @returns {string} */
-const byReference = (element, how) =>
-  labelling(element)
-    .map((part) =>
-      compute(part, {
-        seen: new Set(),
-        referenced: true,
-        whole: true,
-        hidden: isHiddenFromReaders(part),
-        top: part === element && how.top,
-      }),
-    )
-    .filter(Boolean)
-    .join(' ');
+const byReference = (element, how) => {
+  /** @param {boolean} plain */
+  const named = (plain) =>
+    labelling(element)
+      .map((part) =>
+        compute(part, {
+          seen: new Set(),
+          referenced: true,
+          whole: true,
+          hidden: isHiddenFromReaders(part),
+          top: part === element && how.top,
+          plain,
+        }),
+      )
+      .filter(Boolean)
+      .join(' ');
+  return (how.top && HEADED.has(roleOf(element)) && named(true)) || named(false);
+};
 
 /** @param {Element} element @param {NameOptions} how @returns {string} */
 const byLabel = (element, how) => {

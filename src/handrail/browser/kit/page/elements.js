@@ -180,7 +180,7 @@ export const textOf = (element, shown, most, deadline) => {
 
 /** @param {Element} element @param {string[]} names_ @param {boolean} text @param {Deadline} deadline */
 export const describeElement = (element, names_, text, deadline) => {
-  const shown = isSeen(element) || faceOf(element) !== null;
+  const shown = isSeen(element) || faceOf(element, roleOf(element)) !== null;
   const role = roleOf(element);
   const name = nameOf(element);
   const guess = name === '' && isInteractiveRole(role) ? guessedName(element, role) : '';

@@ -29,7 +29,8 @@ const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spi
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block @param {boolean} clickable */
 export const addControl = (entry, role, depth, how, block, clickable) => {
   const { element, tag, has } = entry;
-  const seen = controlViewState(entry, how, block);
+  const seen = controlViewState(entry, role, how, block);
+  if (seen === UNSEEN && isKeptAway(entry)) return;
   if (seen === UNSEEN && isGone(entry)) {
     if (styleOf(element).visibility !== 'visible') walkInside(entry, depth, how, block);
     return;
@@ -68,12 +69,20 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   if (outline.nodes[index] === node) requestRef(node, element, how.context);
 };
 
-/** @param {Entry} entry @param {How} how @param {Entry} block */
-const controlViewState = (entry, how, block) => {
+/** @param {Entry} entry @param {string} role @param {How} how @param {Entry} block */
+const controlViewState = (entry, role, how, block) => {
   const seen = elementViewState(entry, how, block);
-  const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element) : null;
+  const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element, role) : null;
   return face === null ? seen : faceViewState(face, how);
 };
+
+/** A field that neither eye, reader nor tab key gets to: it keeps the value of what a page draws in its place.
+ * @param {Entry} entry
+ */
+const isKeptAway = ({ element, tag }) =>
+  TYPED.has(tag) &&
+  dom.attribute(element, 'tabindex') === '-1' &&
+  dom.up(element, (above) => dom.attribute(above, 'aria-hidden') === 'true') !== null;
 
 /** A text area that nobody sees, and nothing names: it takes the keys for an editor that the page draws.
  * @param {Element} element @param {OutlineNode} node
@@ -211,6 +220,7 @@ const addStandIn = (entry, control, depth, how, block) => {
   dropRepeats(outline.nodes, index + 1, node[NAME]);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
-  if (seen === UNSEEN) node[LOCAL] = 0;
+  if (seen === UNSEEN && node[NAME] === '' && index === outline.nodes.length - 1) outline.nodes.length = index;
+  else if (seen === UNSEEN) node[LOCAL] = 0;
   else requestRef(node, entry.element, how.context);
 };

@@ -23,7 +23,13 @@ const squeeze = (text) => text.replace(/\s+/g, '').toLowerCase();
 const isRepeated = (text, name, squeezed) => {
   const part = squeeze(text);
   if (part.length > 2) return squeezed.includes(part);
-  return part === squeezed || name.toLowerCase().split(/\s+/).includes(text.toLowerCase());
+  return (
+    part === squeezed ||
+    name
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .includes(text.toLowerCase())
+  );
 };
 
 /** Take out the texts and pictures after `start` that only repeat what `name` says.

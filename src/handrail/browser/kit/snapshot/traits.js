@@ -18,6 +18,7 @@ import { isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening, listeningShapes } from '../dom/listeners.js';
 import { oncePerCall } from '../dom/per_call.js';
+import { wordSet } from '../dom/text.js';
 import { CURSOR } from '../style/declarations.js';
 import { isPageItself, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { keepsPresses, topOverlay } from './overlays.js';
@@ -67,11 +68,13 @@ const hadHand = new WeakSet();
 /** @param {Entry} entry @param {How} how */
 export const hasHand = ({ element, bits }, { effects }) => {
   if ((bits & CURSOR) === 0) return hadHand.has(element);
-  const isHand = styleOf(element).cursor === 'pointer';
+  const isHand = HANDS.has(styleOf(element).cursor);
   if (isHand && dom.matches(element, ':hover')) hadHand.add(element);
   return isHand || hadHand.has(element) || Boolean(effects?.hands && dom.matches(element, effects.hands));
 };
 
+// To press with, and to drag with.
+const HANDS = wordSet('pointer grab');
 /** @param {Element} element */
 const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
 /** Operable though its role does not say so: a handler, a tab stop, a popup, something to drag or to drop things on, a hand

@@ -13,6 +13,7 @@ import {
   OUT_OF_FLOW,
   OVERFLOW,
 } from '../style/declarations.js';
+import { isFadingIn } from '../style/fading.js';
 import { boxedAncestor, boxOf, escapes, styleOf } from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
 
@@ -202,9 +203,8 @@ export const isPlainlyVisible = (element) => {
 
 /** Has a box, and nothing makes it transparent or hidden. @param {Element} element @param {string} display */
 const isShownAs = (element, display) => {
-  if (display !== 'contents') return checkVisibility.call(element, SEEN);
-  const above = boxedAncestor(element);
-  return above !== null && checkVisibility.call(above, SEEN);
+  const boxed = display === 'contents' ? boxedAncestor(element) : element;
+  return boxed !== null && (checkVisibility.call(boxed, SEEN) || isFadingIn(boxed));
 };
 
 /** @returns {ViewState} of a control or picture: cannot be seen, can be scrolled to, is in the window

@@ -250,6 +250,7 @@ export const ruleEffects = (readings) => {
   return latest.effects;
 };
 
+export const runningAnimations = () => getAnimations(document);
 /** The elements whose style is being animated: by scripts, keyframes or transitions. */
 export const animatedElements = () =>
-  new Set(getAnimations(document).flatMap(({ effect }) => /** @type {KeyframeEffect | null} */ (effect)?.target ?? []));
+  new Set(runningAnimations().flatMap(({ effect }) => /** @type {KeyframeEffect | null} */ (effect)?.target ?? []));

@@ -1,0 +1,77 @@
+"""Boxes around a single control that are the same thing as it, such as a link around a button: one node for both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from handrail.browser.reading.line_format import (
+    COVERED,
+    DEPTH,
+    FLAGS,
+    GUESSED,
+    LOCAL,
+    NAME,
+    ROLE,
+    STATES,
+    UNSEEN,
+    RawNode,
+)
+
+CHECKED = frozenset(("checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"))
+PRESSED = CHECKED | {"button", "clickable", "link", "menuitem", "option", "tab", "treeitem"}
+"""Roles of which a press is all there is to do."""
+
+
+def end_of(nodes: Sequence[RawNode], index: int) -> int:
+    """The index after the last node below ``nodes[index]``."""
+    depth = nodes[index][DEPTH]
+    end = index + 1
+    while end < len(nodes) and nodes[end][DEPTH] > depth:
+        end += 1
+    return end
+
+
+def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
+    """The nodes, with one in place of each box and the single control in it that are the same thing."""
+    inner = [at for at in range(1, len(nodes)) if _may_be_one(nodes[at - 1], nodes[at]) and _is_alone(nodes, at)]
+    if not inner:
+        return nodes
+    merged = list(nodes)
+    for at in reversed(inner):
+        end = end_of(merged, at)
+        below = [[node[DEPTH] - 1, *node[1:]] for node in merged[at + 1 : end]]
+        merged[at - 1 : end] = [_as_one(merged[at - 1], merged[at]), *below]
+    return merged
+
+
+def _may_be_one(box: RawNode, control: RawNode) -> bool:
+    """Whether a press of either does the same, by what they are and how they are called."""
+    role, other = box[ROLE], control[ROLE]
+    if not (box[LOCAL] and control[LOCAL] and control[DEPTH] == box[DEPTH] + 1):
+        return False
+    if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED:
+        return False
+    if box[NAME] == control[NAME] and box[NAME]:
+        return other not in CHECKED or role == other
+    nameless = not control[NAME] or control[FLAGS] & GUESSED
+    return role == "clickable" and bool(not box[NAME] or (nameless and other not in CHECKED))
+
+
+def _is_alone(nodes: Sequence[RawNode], at: int) -> bool:
+    """Whether a node is all that stands in the box before it."""
+    end = end_of(nodes, at)
+    return end == len(nodes) or nodes[end][DEPTH] < nodes[at][DEPTH]
+
+
+def _as_one(box: RawNode, control: RawNode) -> RawNode:
+    """What both say. A press of the control reaches the box too; one of the box may miss the control."""
+    named = box if box[NAME] and (not control[NAME] or control[FLAGS] & GUESSED) else control
+    role = control[ROLE] if box[ROLE] == "clickable" else box[ROLE]
+    pressed = box if control[FLAGS] & UNSEEN else control
+    flags = pressed[FLAGS] & ~GUESSED | named[FLAGS] & GUESSED
+    rest: RawNode = list(max(box, control, key=len)[STATES:])
+    if len(box) > STATES and len(control) > STATES:
+        longer, shorter = (box, control) if len(box) > len(control) else (control, box)
+        rest = [longer[at] or shorter[at] if at < len(shorter) else longer[at] for at in range(STATES, len(longer))]
+        rest[0] = list(dict.fromkeys([*(control[STATES] or ()), *(box[STATES] or ())]))
+    return [box[DEPTH], role, named[NAME], pressed[LOCAL], flags, *rest]

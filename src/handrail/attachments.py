@@ -28,7 +28,7 @@ class Attachment:
 
 
 def jpeg_size(data: bytes) -> tuple[int, int]:
-    """The width and height of a JPEG, from its frame header.
+    """Return the width and height of a JPEG, from its frame header.
 
     Raises:
         ValueError: not a JPEG.

@@ -155,25 +155,25 @@ class Config(_WithSessionSettings):  # type: ignore[misc]  # mypy cannot see a c
         return config
 
     def get(self, key: str, default: Any = None) -> Any:
-        """A setting by name; ``default`` where it is unset or does not exist."""
+        """Return a setting by name; ``default`` where it is unset or does not exist."""
         value = getattr(self, key, None) if key in type(self).model_fields else None
         return default if value is None else value
 
     def describe(self) -> list[SettingRow]:
-        """Every setting with its value and its source, without the credentials of addresses."""
+        """Return every setting with its value and its source, without the credentials of addresses."""
         return [
             SettingRow(key, _without_credentials(getattr(self, key)), self._sources.get(key, "default"))
             for key in type(self).model_fields
         ]
 
     def session_options(self) -> dict[str, Any]:
-        """The options that every session starts with."""
+        """Return the options that every session starts with."""
         values = {name: getattr(self, name) for name in SESSION_SETTINGS}
         return {name: value for name, value in values.items() if value is not None}
 
 
 def user_config_file() -> Path:
-    """The user's file, in the system's folder for configuration."""
+    """Return the user's file, in the system's folder for configuration."""
     from platformdirs import user_config_path
 
     return user_config_path("handrail", appauthor=False) / "config.toml"
@@ -204,7 +204,7 @@ def _from_environment(environ: Mapping[str, str], folder: Path) -> Iterator[_Sou
 
 
 def _check(config: type[Config], source: _Source, key: str, value: Any) -> Any:
-    """A valid value of a setting, with absolute paths.
+    """Return a valid value of a setting, with absolute paths.
 
     Raises:
         UsageError: the setting is unknown, wrong, or not for a project to set.

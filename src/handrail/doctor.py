@@ -19,7 +19,7 @@ LOW_DISK_SPACE = 500_000_000
 
 
 def examine(machine: Machine | None = None, *, folder: Path | None = None) -> list[Finding]:
-    """The findings of every check. No provider is called; only a local Ollama is asked whether it runs.
+    """Return the findings of every check. No provider is called; only a local Ollama is asked whether it runs.
 
     Args:
         machine: the machine to check; this one by default.

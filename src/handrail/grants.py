@@ -21,7 +21,7 @@ HEAD = """\
 
 
 def grants_file() -> Path:
-    """Where they are kept: beside the user's own configuration. A project's folder has none."""
+    """Return where they are kept: beside the user's own configuration. A project's folder has none."""
     from platformdirs import user_config_path
 
     return user_config_path("handrail", appauthor=False) / "grants"
@@ -38,7 +38,7 @@ class GrantBook:
         self.path = path or grants_file()
 
     def entries(self) -> list[str]:
-        """What is permitted and refused, a line each.
+        """Return what is permitted and refused, a line each.
 
         Raises:
             UsageError: the file cannot be read, or a line in it is none of these.
@@ -101,7 +101,7 @@ class GrantBook:
         return True
 
     def _lines(self) -> list[str]:
-        """The lines of the file, with what a person wrote into it."""
+        """Return the lines of the file, with what a person wrote into it."""
         try:
             return self.path.read_text("utf-8").splitlines()
         except FileNotFoundError:

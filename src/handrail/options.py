@@ -75,7 +75,7 @@ class DeclaredOption:
 
 
 def declared_options(owner: type) -> Iterator[DeclaredOption]:
-    """The options that a dataclass declares, in its order; its other fields are for programs only."""
+    """Yield the options that a dataclass declares, in its order; its other fields are for programs only."""
     hints = get_type_hints(owner, include_extras=True)
     for field in fields(owner):
         hint = hints[field.name]
@@ -86,7 +86,7 @@ def declared_options(owner: type) -> Iterator[DeclaredOption]:
 
 
 def flag_and_keyword(words: str, *owners: type) -> str:
-    """A hint's flags together with their keywords: ``--mode act (in a program: mode="act")``.
+    """Return a hint's flags together with their keywords: ``--mode act (in a program: mode="act")``.
 
     Args:
         words: flags with their values, as a shell takes them; ``or`` may stand between them.
@@ -115,7 +115,7 @@ def _keyword(flag: str, declared: DeclaredOption | None, value: str) -> str:
 
 
 def described_args(owner: Any) -> dict[str, str]:
-    """What the ``Args`` of a docstring say of each name, each in one line."""
+    """Return what the ``Args`` of a docstring say of each name, each in one line."""
     section = re.search(r"^Args:\n((?: .*\n?|\n)+)", inspect.getdoc(owner) or "", re.MULTILINE)
     entries = re.findall(r"^    (\w[\w, ]*): (.*(?:\n     +.*)*)", section[1], re.MULTILINE) if section else []
     return {name: " ".join(text.split()) for names, text in entries for name in names.split(", ")}

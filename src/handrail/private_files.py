@@ -34,7 +34,7 @@ def private_folder(path: Path) -> Path:
 
 
 def create_private(path: Path) -> int:
-    """A descriptor for writing a new file of mode 0600; the caller closes it.
+    """Return a descriptor for writing a new file of mode 0600; the caller closes it.
 
     Raises:
         FileExistsError: the file exists, or a link of that name does.

@@ -283,15 +283,15 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             return await pipeline.run(well_formed_data(name), given, observe=observe)
 
     def offered(self) -> list[Record]:
-        """The tools that can be used in this session, by its mode and what each tool needs."""
+        """Return the tools that can be used in this session, by its mode and what each tool needs."""
         # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.
         fit = [one for one in self.table if self.mode == "act" or one.ask or one.name in ("click", "dialog")]
         return [record for record in fit if self.missing(record) is None]
 
     def missing(self, record: Record) -> str | None:
-        """What a tool needs and this session does not have, as a sentence; None when it can be used."""
+        """Return what a tool needs and this session does not have, as a sentence; None when it can be used."""
         return self.state.missing(record)
 
     def metered(self, model: Model, purpose: Purpose) -> Model:
-        """The model, whose answers are added to `usage` and emitted as ``model_call`` events."""
+        """Return the model, whose answers are added to `usage` and emitted as ``model_call`` events."""
         return self.state.metered(model, purpose)

@@ -178,12 +178,12 @@ class SessionOptions:
 
 @cache
 def session_options() -> Mapping[str, DeclaredOption]:
-    """Every declared option of a session by its name: its own, then its browser's."""
+    """Return every declared option of a session by its name: its own, then its browser's."""
     return {one.name: one for owner in (SessionOptions, BrowserOptions) for one in declared_options(owner)}
 
 
 def option_texts() -> dict[str, str]:
-    """What each option is, by its name: those with a flag, then those of programs only."""
+    """Return what each option is, by its name: those with a flag, then those of programs only."""
     texts = {name: one.option.help for name, one in session_options().items()}
     return texts | described_args(SessionOptions) | described_args(BrowserOptions)
 
@@ -202,7 +202,7 @@ def with_option_texts(session: Documented) -> Documented:
 
 
 def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str, Any]]:
-    """A session's own options, checked, and those of its browser as they were given.
+    """Return a session's own options, checked, and those of its browser as they were given.
 
     Raises:
         UsageError: there is no such option, or one of the session's own does not fit.
@@ -221,8 +221,8 @@ def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str,
 
 
 def _read(name: str, value: Any) -> Any:
-    """A value as its option keeps it: one text where several may be given is one of them, and any other is read as on
-    the command line."""
+    """Return a value as its option keeps it: one text where several may be given is one of them, and any other is read
+    as on the command line."""
     declared = session_options().get(name)
     if declared is None or not isinstance(value, str | Path):
         return value

@@ -88,7 +88,7 @@ class SessionPage(Generic[Text]):
         max_chars: int | None = None,
         cursor: str | None = None,
     ) -> Snapshot[Text]:
-        """The active page's outline with refs, as an object.
+        """Return the active page's outline with refs, as an object.
 
         Args:
             mode: ``full``; or ``viewport``, ``interactive``, ``changes`` since the last one, or what fits (``auto``).
@@ -110,8 +110,8 @@ class SessionPage(Generic[Text]):
         return cast("Snapshot[Text]", shown)
 
     async def observe(self, *, whole: bool = False) -> Observation:
-        """What a model is shown of the page beside its calls: what changed since the last observation of the same tab,
-        or all that fits; the tabs; an open dialog. No tool is called for it.
+        """Return what a model is shown of the page beside its calls: what changed since the last observation of the
+        same tab, or all that fits; the tabs; an open dialog. No tool is called for it.
 
         Args:
             whole: not only what changed.
@@ -128,7 +128,7 @@ class SessionPage(Generic[Text]):
     async def screenshot(
         self, *, full_page: bool = False, ref: Element | None = None, marks: bool = False
     ) -> Attachment:
-        """A picture of the window, beside the calls. A log keeps it.
+        """Return a picture of the window, beside the calls. A log keeps it.
 
         Args:
             full_page: of the whole page.
@@ -163,8 +163,8 @@ class SessionPage(Generic[Text]):
         return recovered
 
     async def _with_browser(self, work: Callable[[], Awaitable[T]]) -> T:
-        """The result of the session's own work on its browser, under the terms of every call: one after the other, in a
-        browser that was restored where it was lost, within the time of a call, with secrets masked.
+        """Return the result of the session's own work on its browser, under the terms of every call: one after the
+        other, in a browser that was restored where it was lost, within the time of a call, with secrets masked.
 
         Raises:
             BrowserError: it could not be done, or not in time.

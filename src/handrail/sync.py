@@ -226,11 +226,11 @@ class SyncSession(SyncToolMethods[Text]):
         return self.run(self.session.snapshot(mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor))
 
     def tabs(self) -> list[TabInfo[Text]]:
-        """The open tabs."""
+        """Return the open tabs."""
         return self.run(_tab_list(self.session))
 
     def tab(self) -> TabInfo[Text]:
-        """The active tab: id, address, title."""
+        """Return the active tab: id, address, title."""
         return next(tab for tab in self.tabs() if tab.active)
 
 

@@ -170,7 +170,7 @@ def _failed(span: Span, error: str) -> None:
 
 
 def _word(value: Any) -> str:
-    """A word of our own as it is; anything else, which a page or model may have chosen, as ``other``."""
+    """Return a word of our own as it is; anything else, which a page or model may have chosen, as ``other``."""
     return value if isinstance(value, str) and _WORD.fullmatch(value) else "other"
 
 

@@ -145,7 +145,8 @@ class Agent(AgentSettings):
             self._work.cancel("stopped")
 
     def tell(self, text: str) -> None:
-        """Words of the user while it runs, trusted like the task. The model reads them before its next step."""
+        """Pass words of the user to the agent while it runs; they are trusted like the task. The model reads them
+        before its next step."""
         self.user_messages.tell(well_formed(text))
 
     def pause(self) -> None:

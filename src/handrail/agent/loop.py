@@ -239,7 +239,7 @@ class AgentLoop:
         return shortened
 
     async def _page(self) -> Observation | None:
-        """The page as it is now; None where it cannot be read."""
+        """Return the page as it is now; None where it cannot be read."""
         with suppress(BrowserError):
             return await self.session.observe()
         return None

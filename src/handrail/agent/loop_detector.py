@@ -103,7 +103,7 @@ class LoopDetector:
         return next((one for one in warnings if one.kind == "stuck"), warnings[0] if warnings else None)
 
     def _signs(self, record: Record | None, call: Call, result: Result, found: str, seen: Seen) -> Iterator[_Sign]:
-        """What this call may be one more turn of."""
+        """Yield what this call may be one more turn of."""
         if result.code in LOSSES:
             # It says something of this call alone: others of its tool may well go through.
             yield _Sign("same_call", (_key(record, call, result), result.code, ""))
@@ -164,7 +164,7 @@ class LoopDetector:
 
 
 def _key(record: Record | None, call: Call, result: Result) -> Hashable:
-    """What was called: the tool, its element, and the arguments but for refs."""
+    """Return what was called: the tool, its element, and the arguments but for refs."""
     refs = record.ref_fields if record is not None else ()
     params = {name: value for name, value in call.params.items() if name not in refs}
     return call.name, _target(result), digest(json.dumps(params, sort_keys=True, default=str))

@@ -37,7 +37,7 @@ class PageFingerprints:
         self._now = Seen()
 
     def after(self, value: object, result: Result) -> Seen:
-        """The page after a call, as far as somebody looked at it; ``value`` is what the call typed or sent."""
+        """Return the page after a call, as far as somebody looked at it; ``value`` is what the call typed or sent."""
         self._typed.extend(_words(value))
         taken = result.observation.snapshot if result.observation is not None else None
         if taken is None or (taken.mode == "changes" and taken.text == NO_CHANGES):
@@ -53,12 +53,12 @@ class PageFingerprints:
 
 
 def digest(text: str) -> str:
-    """A short name for a text in which refs do not count."""
+    """Return a short name for a text in which refs do not count."""
     return hashlib.blake2b(_REF.sub("", text).encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
 def _words(value: object) -> Iterator[str]:
-    """What was searched for, say. Numbers name pages, months and rooms: what differs in them does differ."""
+    """Yield what was searched for, say. Numbers name pages, months and rooms: what differs in them does differ."""
     if isinstance(value, str):
         parts = [text for _, text in parse_qsl(urlsplit(value).query)] if "://" in value[:10] else [value]
         yield from (part for part in parts if len(part) > 2 and not _NUMBER.search(part))

@@ -47,8 +47,8 @@ _SPEC = ToolSpec("plan", "Hand over the plan.", lean(_Form.model_json_schema()))
 
 
 async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
-    """The plan that a run works by, its own or that of the run it goes on with; what is to be changed by it is trusted,
-    and the user is told what of it rules will refuse.
+    """Return the plan that a run works by, its own or that of the run it goes on with; what is to be changed by it is
+    trusted, and the user is told what of it rules will refuse.
 
     Raises:
         ModelError: the model cannot answer.
@@ -65,7 +65,7 @@ async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
 
 
 async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
-    """A new plan, agreed to by the user where they want to be asked; None where none is made."""
+    """Return a new plan, agreed to by the user where they want to be asked; None where none is made."""
     if settings.planning_model is None:
         return None
     session = settings.session

@@ -57,7 +57,7 @@ class Refusals:
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
     def remedies(self, outcome: str) -> list[str]:
-        """The flags that would have mattered for a run that ended so: where it went on to something else after a
+        """Return the flags that would have mattered for a run that ended so: where it went on to something else after a
         refusal, only what a partial answer lacks."""
         kept = {} if outcome == "done" else self._earlier | self._last if outcome == "partial" else self._last
         return list(dict.fromkeys(remedy for remedies in kept.values() for remedy in remedies if remedy))
@@ -69,7 +69,7 @@ class Refusals:
 
 
 def foreseen(session: Session, plan: Plan | None, url: str | None) -> Iterator[str]:
-    """What the plan needs and rules will certainly refuse, a sentence each, with the flag that would allow it."""
+    """Yield what the plan needs and rules will certainly refuse, a sentence each, with the flag that would allow it."""
     acts = plan.acts if plan is not None else ()
     origin = origin_of(url or (plan.url if plan is not None else None) or "")
     if session.mode == "ask":

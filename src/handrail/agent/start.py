@@ -100,7 +100,7 @@ async def _user_page(session: Session, url: str) -> Result:
 
 
 async def _open_page(session: Session) -> Ok:
-    """The page that is open, observed; after a loss, the one that was put in its place."""
+    """Return the page that is open, observed; after a loss, the one that was put in its place."""
     try:
         try:
             return Ok(observation=await session.observe())

@@ -23,7 +23,7 @@ class Task:
 
 
 def split_private(data: Any, names: Sequence[str]) -> tuple[Any, dict[str, str]]:
-    """The data without some of its values, and these by name.
+    """Return the data without some of its values, and these by name.
 
     Args:
         data: as the user gave it.

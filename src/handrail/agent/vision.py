@@ -24,7 +24,7 @@ async def with_picture(settings: AgentSettings, result: Result, record: Record |
 
 
 def _needs_picture(vision: Vision, result: Result, record: Record | None) -> bool:
-    """Whether the model should see the page: always, or where its outline is poor or an act showed no effect."""
+    """Return whether the model should see the page: always, or where its outline is poor or an act showed no effect."""
     seen = result.observation
     if vision == "never" or seen is None or seen.dialog is not None or seen.attachments:
         return False
@@ -33,7 +33,7 @@ def _needs_picture(vision: Vision, result: Result, record: Record | None) -> boo
 
 
 def _keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:
-    """Whether the report gets a picture of the page after a call."""
+    """Return whether the report gets a picture of the page after a call."""
     led = bool(result.followed.get("navigated_to"))
     changed = (result.page_changed or led) and record is not None and record.screenshot
     return {"never": False, "step": True, "navigation": led, "change": changed}[pictures]

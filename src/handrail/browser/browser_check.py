@@ -44,7 +44,7 @@ class Finding:
 
 
 def examine(machine: Machine | None = None) -> list[Finding]:
-    """All that concerns the browser. `handrail.doctor.examine` adds configuration, model and disk."""
+    """Return all that concerns the browser. `handrail.doctor.examine` adds configuration, model and disk."""
     machine = machine or Machine()
     there = installed(machine, headless=True)
     error = _launch(there[0]) if there else None
@@ -94,7 +94,7 @@ def browsers(there: list[InstalledBrowser]) -> Finding:
 
 
 def launch(found: InstalledBrowser, error: HandrailError | None) -> Finding:
-    """Whether the one that would be taken really starts."""
+    """Check whether the one that would be taken really starts."""
     if error is None:
         return Finding("launch", "ok", f"{found.name} starts and opens a page.")
     return Finding("launch", "fail", error.message, error.hint or "handrail setup")
@@ -116,7 +116,7 @@ def sandbox(machine: Machine, error: HandrailError | None) -> Finding:
 
 
 def _why_no_sandbox(machine: Machine) -> str:
-    """The switch of the Linux kernel that keeps a browser from making its sandbox."""
+    """Return the switch of the Linux kernel that keeps a browser from making its sandbox."""
     for switch, off in (
         ("kernel/unprivileged_userns_clone", "0"),
         ("user/max_user_namespaces", "0"),
@@ -146,7 +146,7 @@ def display(machine: Machine) -> Finding:
 
 
 def loopback() -> Finding:
-    """The driver of Firefox and local models speak over it."""
+    """Check loopback: the driver of Firefox and local models speak over it."""
     try:
         with (
             socket.create_server(("127.0.0.1", 0)) as server,
@@ -185,7 +185,7 @@ def http_sign_in() -> Finding:
 
 
 def certificates() -> Finding:
-    """Whether a certificate of the user's own could be accepted: a key is made for that."""
+    """Check whether a certificate of the user's own could be accepted: a key is made for that."""
     from handrail.browser.network.filtering_proxy.accepted_certificates import AcceptedCertificates
     from handrail.browser.types.network.certificates import AcceptedCertificate
 
@@ -202,7 +202,7 @@ def certificates() -> Finding:
 
 
 def _host(url: str) -> str:
-    """A proxy's host, without the password that may stand before it."""
+    """Return a proxy's host, without the password that may stand before it."""
     try:
         parts = urlsplit(url if "://" in url else f"http://{url}")
         return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)

@@ -94,7 +94,7 @@ def _check_chromium(found: InstalledBrowser | None) -> None:
 async def join(
     options: BrowserOptions, found: InstalledBrowser | None, cleanup: AsyncExitStack, past: Predecessor
 ) -> PlaywrightBrowser:
-    """A context of its own in a browser that other sessions may have too."""
+    """Return a context of its own in a browser that other sessions may have too."""
     _check_chromium(found)
     starter = _Starter(options, found, needs_proxy(options))
     try:

@@ -87,7 +87,7 @@ def needs_proxy(options: BrowserOptions) -> bool:
 async def filtering_proxy(
     options: BrowserOptions, cleanup: AsyncExitStack, ports: ProxyPorts | None = None
 ) -> FilteringProxy | None:
-    """The proxy that the options need, None where they need none; it ends after the browser.
+    """Return the proxy that the options need, None where they need none; it ends after the browser.
 
     A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
     password to any web server that asks for one, and in Firefox send https past the proxy. It also drops websockets,
@@ -155,7 +155,7 @@ def launch_arguments(
     proxy: tuple[str, str] | None,
     socks: tuple[str, int] | None = None,
 ) -> dict[str, Any]:
-    """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once.
+    """Return the arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once.
 
     The proxy is not among Playwright's options, which know only one address.
     """
@@ -186,7 +186,7 @@ def uses_sandbox(options: BrowserOptions) -> bool:
 def context_options(
     options: BrowserOptions, *, firefox: bool, devices: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """What a context is opened with.
+    """Return what a context is opened with.
 
     Args:
         devices: those that can be emulated, as Playwright knows them.
@@ -208,7 +208,7 @@ def context_options(
 
 
 def _device(name: str, devices: Mapping[str, Any], *, firefox: bool) -> dict[str, Any]:
-    """What makes a context one of a phone or tablet."""
+    """Return what makes a context one of a phone or tablet."""
     if firefox:
         raise UsageError("Firefox cannot be a phone: it emulates neither touch nor a mobile page.", hint=CHROMIUM_ONLY)
     touched = {one: found for one, found in devices.items() if found["has_touch"]}
@@ -224,8 +224,8 @@ def _device(name: str, devices: Mapping[str, Any], *, firefox: bool) -> dict[str
 
 
 def _drop_route(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
-    """A route that drops requests of some kinds. It is there first, so Playwright asks it last: routes that come later
-    must fall back, not continue, or nothing is dropped."""
+    """Return a route that drops requests of some kinds. It is there first, so Playwright asks it last: routes that come
+    later must fall back, not continue, or nothing is dropped."""
 
     async def drop(route: Route) -> None:
         # The page may be gone before the answer to its request is.

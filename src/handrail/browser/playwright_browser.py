@@ -72,7 +72,7 @@ class PlaywrightBrowser:
         return self._tabs
 
     async def cookie_header(self, url: str) -> str:
-        """The ``Cookie`` header that the browser would send to an address; "" for none."""
+        """Return the ``Cookie`` header that the browser would send to an address; "" for none."""
         try:
             cookies = await self.context.cookies([url])
         except PlaywrightError as error:
@@ -130,5 +130,5 @@ class PlaywrightBrowser:
 
 
 def is_gone(error: Exception) -> bool:
-    """Whether an error says that the browser, or the driver before it, is gone or does not answer."""
+    """Return whether an error says that the browser, or the driver before it, is gone or does not answer."""
     return isinstance(error, PlaywrightError | TimeoutError | ConnectionError) or driver_ended(error)

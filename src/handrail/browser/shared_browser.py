@@ -62,7 +62,7 @@ class SharedBrowser:
         weakref.finalize(user, self._drop, mark)
 
     async def release(self, mark: object) -> None:
-        """A session is closed; the last one ends the browser."""
+        """Note that a session is closed; the last one ends the browser."""
         self.users.discard(mark)
         if not self.users:
             await self.cleanup.aclose()
@@ -106,7 +106,8 @@ _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, _Pool] = WeakKeyDictionary(
 
 
 async def take_shared(launch: Launch, start: Callable[[], Awaitable[SharedBrowser]]) -> tuple[SharedBrowser, object]:
-    """A shared browser, started where there is none, and the mark of this user, which `SharedBrowser.release` takes.
+    """Return a shared browser, started where there is none, and the mark of this user, which `SharedBrowser.release`
+    takes.
 
     Args:
         launch: how it is started.

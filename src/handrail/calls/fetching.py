@@ -154,15 +154,15 @@ class CallFetcher:
         return self._request.caller == "model" and address is not None and (address.made_up or not address.known)
 
     def _may_follow_upload(self, file: RemoteFileFacts, url: str) -> bool:
-        """Whether a redirect may be followed from the address of a file: on its own site, and to other addresses that
-        the user allowed for uploads."""
+        """Return whether a redirect may be followed from the address of a file: on its own site, and to other addresses
+        that the user allowed for uploads."""
         before, after = origin_of(file.url), origin_of(url)
         on_site = before is not None and after is not None and same_place(before, after)
         allowed = replace(file, url=url, known=True).is_allowed
         return (on_site or allowed) and self._state.permissions.rails.covers(url)
 
     def _may_follow(self, url: str) -> bool:
-        """Whether a redirect may be followed. It may be opened like a link of its page. If a model composed the
+        """Return whether a redirect may be followed. It may be opened like a link of its page. If a model composed the
         address, only redirects to origins that the user opened are followed, since a redirect may pass on what the
         model wrote."""
         before = self._facts.address

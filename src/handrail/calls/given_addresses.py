@@ -24,7 +24,7 @@ NO_SITES = ("", "about:blank", "about:srcdoc")
 
 
 def prefills(state: SessionState, request: HeldRequest, called: str | None, documents: Set[str]) -> bool:
-    """Whether another site may fill in a document of an opened origin by the address that it requests.
+    """Return whether another site may fill in a document of an opened origin by the address that it requests.
 
     Args:
         request: of the document.
@@ -54,7 +54,7 @@ def prefills(state: SessionState, request: HeldRequest, called: str | None, docu
 
 
 async def is_given(state: SessionState, facts: Facts) -> bool:
-    """Whether the address that a call opens comes from the user's words or from a page of the same site."""
+    """Return whether the address that a call opens comes from the user's words or from a page of the same site."""
     address, given = facts.address, state.provenance
     if address is None or address.made_up:
         return False
@@ -86,7 +86,8 @@ def refuse_beside_taint(state: SessionState, address: AddressFacts, *, opens_tab
 
 
 def has_strangers(tabs: PlaywrightTabs) -> bool:
-    """Whether text of the active tab may be another site's: of a frame, or of an address that filled in the page."""
+    """Return whether text of the active tab may be another site's: of a frame, or of an address that filled in the
+    page."""
     tab = tabs.active_or_none
     if tab is None:
         return False

@@ -24,7 +24,7 @@ MOST_PLACES = 10
 
 
 def names_elements(params: Params) -> bool:
-    """Whether a parameter names an element by anything but its ref."""
+    """Return whether a parameter names an element by anything but its ref."""
     return any(True for _ in named_elements(params))
 
 

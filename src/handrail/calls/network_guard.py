@@ -94,8 +94,8 @@ class TypedSecrets:
         return self.vault.has_typed
 
     def tells(self, request: HeldRequest) -> bool:
-        """Whether a request tells a secret to an origin that it is not for. One that cannot be read may: from a site
-        that has a secret it goes only to origins that the user opened."""
+        """Return whether a request tells a secret to an origin that it is not for. One that cannot be read may: from a
+        site that has a secret it goes only to origins that the user opened."""
         if not request.url.startswith(("http:", "https:")):
             return False
         target, body = origin_of(request.url) or "", request.body

@@ -94,12 +94,12 @@ def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
 
 
 def holds_taint(state: SessionState) -> bool:
-    """Whether a tab holds what a model made up."""
+    """Return whether a tab holds what a model made up."""
     return state.browser is not None and state.tabs.holds_taint
 
 
 def is_prefilled(state: SessionState) -> bool:
-    """Whether an address that the user did not give may have filled in the open page."""
+    """Return whether an address that the user did not give may have filled in the open page."""
     tab = state.tabs.active_or_none if state.browser is not None else None
     return tab is not None and tab.core.taint.prefilled
 

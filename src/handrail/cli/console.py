@@ -22,8 +22,8 @@ UNLIMITED = 10_000
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console on standard output or standard error. It does not colour numbers and paths by itself, and wraps lines
-    for a terminal only."""
+    """Return a console on standard output or standard error. It does not colour numbers and paths by itself, and wraps
+    lines for a terminal only."""
     from rich.console import Console
 
     out = Console(highlight=False, soft_wrap=False, stderr=stderr)
@@ -60,5 +60,5 @@ def print_json(value: Any) -> None:
 
 
 def quote(value: External | str, limit: int = 60) -> str:
-    """Text from outside in quotation marks, cleaned and on one line."""
+    """Return text from outside in quotation marks, cleaned and on one line."""
     return f'"{one_line(value.raw if isinstance(value, External) else value, limit)}"'

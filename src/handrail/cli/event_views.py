@@ -41,7 +41,7 @@ class JsonView:
         print_json(event.to_dict())
 
     async def on_text(self, text: str) -> None:
-        """Nothing: the words arrive whole in the event ``model_text``."""
+        """Write nothing: the words arrive whole in the event ``model_text``."""
 
     def result(self, result: RunResult) -> None:
         print_json({"event": "result_of_run", **result.to_dict()})
@@ -70,7 +70,7 @@ class TerminalView:
         self._spent_by_purpose: dict[str, Usage] = {}
 
     def model(self, _name: str, why: str) -> None:
-        """Which model, and why: the first line of every run."""
+        """Show which model, and why: the first line of every run."""
         self.console.print(Text(one_line(why, 400), "dim"))
 
     def on_event(self, event: kinds.Event) -> None:
@@ -124,7 +124,7 @@ class TerminalView:
         self._show_status(one_line(text, 60))
 
     def result(self, result: RunResult) -> None:
-        """How it ended, the answer, the cost, and where files and the log are."""
+        """Show how it ended, the answer, the cost, and where files and the log are."""
         self.console.print()
         self.console.print(line_formats.ending(result))
         self._answer(result)
@@ -135,7 +135,8 @@ class TerminalView:
         self.console.print(Text(f"\n{lines}", "dim"), soft_wrap=True)
 
     def _answer(self, result: RunResult) -> None:
-        """The answer and its data: on standard output what answers the task, on standard error why there is none."""
+        """Show the answer and its data: on standard output what answers the task, on standard error why there is
+        none."""
         out, data = self.out if result.outcome in ANSWERED else self.console, plain(result.data)
         if self._wants_data and data is not None and out is self.out and not out.is_terminal:
             self.console.print(line_formats.answer(result, as_markdown=False))

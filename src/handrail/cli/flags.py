@@ -70,7 +70,8 @@ def report_unenforced(options: dict[str, Any]) -> None:
 
 
 def with_model(options: dict[str, Any], named: str | None = None) -> dict[str, Any]:
-    """The options of a session together with the model that `extract` calls, where one is named or configured."""
+    """Return the options of a session together with the model that `extract` calls, where one is named or
+    configured."""
     from handrail.models.choose import choose_roles
 
     roles = choose_roles(named)
@@ -115,14 +116,14 @@ def _parameter(declared: DeclaredOption) -> inspect.Parameter:
 
 
 def _panel(declared: DeclaredOption) -> str | None:
-    """The group of a flag in the help; None where a newcomer needs it."""
+    """Return the group of a flag in the help; None where a newcomer needs it."""
     if declared.name in NEEDED_FIRST:
         return None
     return RULES if declared.owner is SessionOptions else BROWSER
 
 
 def _is_given(declared: DeclaredOption, flag: Any) -> bool:
-    """Whether a flag says anything. An empty word for a setting does not, as in the environment."""
+    """Return whether a flag says anything. An empty word for a setting does not, as in the environment."""
     return flag is not None and flag != [] and not (flag == "" and declared.option.setting)
 
 

@@ -52,5 +52,5 @@ def _word(match: re.Match[str]) -> str:
 
 
 def _in_capitals(pieces: list[str]) -> list[str]:
-    """What a usage line says of arguments: `TASK` in place of typer's ``{task}``."""
+    """Return what a usage line says of arguments: `TASK` in place of typer's ``{task}``."""
     return [re.sub(r"[\w-]+", lambda word: word[0].upper(), piece.strip("{}")) for piece in pieces]

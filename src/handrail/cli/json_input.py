@@ -18,7 +18,7 @@ _READ_SIZE = 65_536
 
 
 async def lines() -> AsyncIterator[bytes]:
-    """Lines of standard input that are not empty. Reading them does not block the event loop."""
+    """Yield lines of standard input that are not empty. Reading them does not block the event loop."""
     if sys.stdin is None:
         return
     loop = asyncio.get_running_loop()

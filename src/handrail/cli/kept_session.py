@@ -31,7 +31,7 @@ Answer = Callable[[dict[str, Any]], Awaitable[Any]]
 
 
 def sessions_folder() -> Path:
-    """The folder of the sockets, in the user's runtime folder, else in their cache.
+    """Return the folder of the sockets, in the user's runtime folder, else in their cache.
 
     Raises:
         UsageError: it is not the user's alone, or this system has no such sockets.
@@ -53,13 +53,13 @@ def sessions_folder() -> Path:
 
 
 def _is_mine(folder: Path, forbidden: int) -> bool:
-    """Whether it is a folder of this user, and no link, in which others have none of these permissions."""
+    """Return whether it is a folder of this user, and no link, in which others have none of these permissions."""
     found = folder.lstat()
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & forbidden
 
 
 def socket_of(name: str) -> Path:
-    """The socket of a session.
+    """Return the socket of a session.
 
     Raises:
         UsageError: this is no name of a session.
@@ -73,12 +73,12 @@ def socket_of(name: str) -> Path:
 
 
 def names() -> list[str]:
-    """The sessions that have a socket; one may have ended without taking it away."""
+    """Return the sessions that have a socket; one may have ended without taking it away."""
     return sorted(file.stem for file in sessions_folder().glob("*.sock"))
 
 
 def ask(name: str, request: dict[str, Any]) -> Any:
-    """What a session answers to a request.
+    """Return what a session answers to a request.
 
     Raises:
         UsageError: there is no such session.
@@ -104,7 +104,7 @@ def ask(name: str, request: dict[str, Any]) -> Any:
 
 
 def is_open(name: str) -> bool:
-    """Whether a session of this name answers."""
+    """Return whether a session of this name answers."""
     try:
         ask(name, {})
     except UsageError:
@@ -152,7 +152,7 @@ async def serve(name: str, answer: Answer, ready: Callable[[], None], *, idle_se
 
 
 async def _while_connected(work: Awaitable[Any], reader: asyncio.StreamReader) -> tuple[Any] | None:
-    """What comes of work; None where its client went away first, at which it is cancelled."""
+    """Return what comes of work; None where its client went away first, at which it is cancelled."""
     task, gone = asyncio.ensure_future(work), asyncio.ensure_future(reader.read(1))
     await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
     if task.done():

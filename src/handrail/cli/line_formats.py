@@ -66,7 +66,7 @@ def step_line(number: int, seconds: float, words: Text) -> RenderableType:
 
 
 def step_words(tool: str, label_text: str, what: str, state: str = "ok") -> Text:
-    """What a step does, in the person's language: `Click button "Save"`.
+    """Return what a step does, in the person's language: `Click button "Save"`.
 
     Args:
         label_text: as of `handrail.events.kinds.ResultEvent`.
@@ -82,7 +82,7 @@ def step_words(tool: str, label_text: str, what: str, state: str = "ok") -> Text
 
 
 def about(role: str, name: External | str | None, label: Mapping[str, Any]) -> str:
-    """What a step acted on, and with what: `button "Save"`, `textbox "Name" · "Ada"`."""
+    """Return what a step acted on, and with what: `button "Save"`, `textbox "Name" · "Ada"`."""
     values = [
         _value(key, value)
         for key, value in label.items()
@@ -107,12 +107,12 @@ def _value(key: str, value: Any) -> str:
 
 
 def _word(word: str) -> str:
-    """A word of `WORDS` in the person's language; another as it is."""
+    """Return a word of `WORDS` in the person's language; another as it is."""
     return translated_template(word) if word in WORDS else word
 
 
 def sentence(words: str, said: str = "", style: str = "dim", joint: str = ": ") -> RenderableType:
-    """A line under a step: words of ours, and behind them what else is to be said, cleaned."""
+    """Return a line under a step: words of ours, and behind them what else is to be said, cleaned."""
     parts = filter(None, (words, said and isolate(one_line(said, 300))))
     return Padding(Text(directed(joint.join(parts)), style), (0, 0, 0, INDENT), expand=False)
 
@@ -132,7 +132,7 @@ def moment(kind: str, text: str) -> RenderableType:
 
 
 def verdict(ok: bool, by: str, reasons: Sequence[str], missing: Sequence[str] = ()) -> RenderableType:
-    """The result of checking an answer."""
+    """Return the result of checking an answer."""
     words = translate(_VERDICTS[ok, "rules" if by == "rules" else "model"])
     return sentence(words, explanation(reasons, missing), "green" if ok else "yellow")
 
@@ -140,7 +140,7 @@ def verdict(ok: bool, by: str, reasons: Sequence[str], missing: Sequence[str] = 
 def plan(
     criteria: Sequence[str], steps: Sequence[str], revision: int = 0, changes: Sequence[str] = ()
 ) -> RenderableType:
-    """The plan of a run."""
+    """Return the plan of a run."""
     head = tr("Plan") if revision == 0 else tr("Plan, revised ({revision})", revision=revision)
     lines = [Text(f"{number:>4}. {one_line(step, 200)}") for number, step in enumerate(steps[:30], 1)]
     done_when, changed = _columns(tr("Done when"), tr("Changes"))
@@ -148,7 +148,7 @@ def plan(
 
 
 def _under(head: str, texts: Sequence[str]) -> list[Text]:
-    """A line for each text, behind the head and then below it."""
+    """Return a line for each text, behind the head and then below it."""
     rest = " " * cell_len(head)
     return [
         Text.assemble((rest if index else head, "dim"), one_line(text, 200)) for index, text in enumerate(texts[:30])
@@ -156,25 +156,25 @@ def _under(head: str, texts: Sequence[str]) -> list[Text]:
 
 
 def _columns(*heads: str) -> list[str]:
-    """The heads of lines, all as wide as the widest."""
+    """Return the heads of lines, all as wide as the widest."""
     width = max(map(cell_len, heads)) + 1
     return [set_cell_size(head, width) for head in heads]
 
 
 def ending(run: RunResult | RunRecord) -> RenderableType:
-    """How it ended, in a few words."""
+    """Return how it ended, in a few words."""
     word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 40), "yellow"))
     return Text(translate(word), f"bold {colour}")
 
 
 def task(text: str) -> RenderableType:
-    """The first line of a run."""
+    """Return the first line of a run."""
     return Text.assemble((f"{tr('Task')}: ", "dim"), one_line(text, 500))
 
 
 def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False) -> RenderableType:
-    """The answer: for a terminal as its Markdown says, else as it was written. Among other lines it is indented: a page
-    whose words are in it must not write one of ours."""
+    """Return the answer: for a terminal as its Markdown says, else as it was written. Among other lines it is indented:
+    a page whose words are in it must not write one of ours."""
     text = clean(run.answer[:50_000])
     if not as_markdown:
         return Text(text) if alone else _indented(text)
@@ -183,7 +183,7 @@ def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False
 
 
 def data_of(data: Any, *, alone: bool = False) -> RenderableType:
-    """The answer's data as JSON."""
+    """Return the answer's data as JSON."""
     text = clean(json.dumps(data, ensure_ascii=False, indent=2)[:50_000])
     return Text(text) if alone else _indented(text)
 
@@ -193,7 +193,7 @@ def _indented(text: str) -> Text:
 
 
 def remarks(run: RunResult | RunRecord) -> list[RenderableType]:
-    """Where an answer is from, the files beside it, what is missing in it, and what would have allowed what was
+    """Return where an answer is from, the files beside it, what is missing in it, and what would have allowed what was
     refused."""
     lines = [Text(f"  {tr('source')}: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
     lines += [Text(f"  {tr('file')}: {one_line(str(file), 1_000)}") for file in run.files[:50]]
@@ -205,17 +205,17 @@ def remarks(run: RunResult | RunRecord) -> list[RenderableType]:
 
 
 def heads() -> list[str]:
-    """What stands before the last lines of a run: its cost, its log, its report."""
+    """Return what stands before the last lines of a run: its cost, its log, its report."""
     return _columns(tr("cost"), tr("log"), tr("report"))
 
 
 def last_lines(usage: Usage, steps: int, by_purpose: Mapping[str, Usage], log: Path) -> str:
-    """What a run cost, and where its log is."""
+    """Return what a run cost, and where its log is."""
     return f"{cost_line(usage, steps, by_purpose)}\n{heads()[1]}{log}"
 
 
 def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None = None) -> str:
-    """What it cost: money, calls, tokens; in all, and below that by what models were asked for."""
+    """Return what it cost: money, calls, tokens; in all, and below that by what models were asked for."""
     head, taken = heads()[0], Sentence("{count} step", "{count} steps", count=steps)
     if usage.input_tokens == 0:
         return head + tr("none: no model was called ({steps})", steps=taken)

@@ -39,7 +39,7 @@ CHOICES: dict[str, Answer] = {
 
 
 def is_terminal() -> bool:
-    """Whether a person can answer: input, and what questions are written on, are a terminal."""
+    """Return whether a person can answer: input, and what questions are written on, are a terminal."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 

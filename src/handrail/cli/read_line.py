@@ -12,7 +12,7 @@ from getpass import getpass
 
 
 async def read_line(prompt: str, *, hidden: bool = False) -> str | None:
-    """A line from the person, however long they take; None at the end of input. What is hidden is not echoed.
+    """Return a line from the person, however long they take; None at the end of input. What is hidden is not echoed.
 
     It is read in a daemon thread: the event loop goes on, and a run can end while a question is open.
     """
@@ -41,7 +41,7 @@ async def read_line(prompt: str, *, hidden: bool = False) -> str | None:
 
 
 def _typed(descriptor: int) -> str | None:
-    """The next line of a terminal.
+    """Return the next line of a terminal.
 
     Not through `sys.stdin` or `input`: this thread would hold their lock when Python exits, and Python 3.14 then waits
     for ever.

@@ -14,7 +14,7 @@ LIST_WIDTH = 120
 
 
 def tool_list(records: list[Record]) -> str:
-    """A table of the tools by family, one line for each."""
+    """Return a table of the tools by family, one line for each."""
     blocks = []
     for family, group in groupby(records, key=lambda record: record.family):
         blocks.append("\n".join([family, *(_line(record) for record in group)]))
@@ -27,7 +27,7 @@ def _line(record: Record) -> str:
 
 
 def one_tool(record: Record) -> str:
-    """A tool with its description, effect, needs, parameters and example."""
+    """Return a tool with its description, effect, needs, parameters and example."""
     lines = [record.name, "", textwrap.fill(record.summary, WIDTH), ""]
     lines.append(f"effect: {_effect(record)}; {'offered' if record.ask else 'not offered'} in ask mode")
     if record.needs:

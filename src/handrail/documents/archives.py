@@ -11,8 +11,8 @@ from handrail.documents.limits import MAX_ENTRIES, MAX_LISTED, MAX_UNPACKED
 
 
 def open_zip(path: Path) -> zipfile.ZipFile:
-    """A ZIP that unpacks to no more than the limits, by its own directory; Python reads no entry beyond what that
-    says.
+    """Return a ZIP that unpacks to no more than the limits, by its own directory; Python reads no entry beyond what
+    that says.
 
     Raises:
         DocumentError: it is broken, or a bomb.
@@ -32,7 +32,7 @@ def open_zip(path: Path) -> zipfile.ZipFile:
 
 
 def read_entry(archive: zipfile.ZipFile, name: str) -> bytes:
-    """The bytes of one entry.
+    """Return the bytes of one entry.
 
     Raises:
         DocumentError: there is no such entry, it is locked, or broken.
@@ -48,7 +48,7 @@ def read_entry(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def list_zip(path: Path) -> dict[str, Any]:
-    """The entries of a ZIP: name and size, by its own directory."""
+    """Return the entries of a ZIP: name and size, by its own directory."""
     with zipfile.ZipFile(path) as archive:
         entries = archive.infolist()
         listed = [{"name": entry.filename[:300], "bytes": entry.file_size} for entry in entries[:MAX_LISTED]]

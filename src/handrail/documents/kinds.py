@@ -28,13 +28,13 @@ _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
 
 def is_pdf(head: bytes) -> bool:
-    """Whether a file that begins so is a PDF."""
+    """Return whether a file that begins so is a PDF."""
     # It may begin with other bytes (ISO 32000-1, implementation note 13: within the first 1024).
     return b"%PDF-" in head[:1_024]
 
 
 def kind_of(path: Path, name: str = "") -> Kind | None:
-    """The kind of a file; None for one that holds no text that could be read.
+    """Return the kind of a file; None for one that holds no text that could be read.
 
     Args:
         path: the file.

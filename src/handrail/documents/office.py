@@ -33,7 +33,7 @@ _PACKAGE = "{http://www.idpf.org/2007/opf}"
 
 
 def read_docx(path: Path) -> str:
-    """A Word file as Markdown."""
+    """Return a Word file as Markdown."""
     import mammoth
 
     open_zip(path).close()
@@ -45,7 +45,7 @@ def read_docx(path: Path) -> str:
 
 
 def read_pptx(path: Path) -> str:
-    """The slides of a presentation in order, with their tables and the speaker's notes."""
+    """Return the slides of a presentation in order, with their tables and the speaker's notes."""
     with open_zip(path) as archive:
         targets = _relations(archive, "ppt/presentation.xml")
         slides = [
@@ -83,7 +83,7 @@ def _runs(element: Element, space: str) -> Iterator[str]:
 
 
 def read_odt(path: Path) -> str:
-    """An OpenDocument text as Markdown."""
+    """Return an OpenDocument text as Markdown."""
     with open_zip(path) as archive:
         root = _xml(archive, "content.xml")
     return "\n\n".join(_open_document(root))
@@ -110,7 +110,7 @@ def _open_document(parent: Element) -> Iterator[str]:
 
 
 def _inline(element: Element) -> str:
-    """The text of a paragraph, with its links, blanks and line ends."""
+    """Return the text of a paragraph, with its links, blanks and line ends."""
     parts = [element.text or ""]
     for child in element:
         match child.tag.removeprefix(_TEXT):
@@ -132,7 +132,7 @@ def _inline(element: Element) -> str:
 
 
 def read_epub(path: Path) -> str:
-    """The chapters of a book in reading order, as Markdown."""
+    """Return the chapters of a book in reading order, as Markdown."""
     with open_zip(path) as archive:
         container = _xml(archive, "META-INF/container.xml")
         package = next((one.get("full-path", "") for one in container.iter() if one.tag.endswith("}rootfile")), "")
@@ -178,7 +178,7 @@ def table_text(rows: list[list[str]]) -> str:
 
 
 def _relations(archive: ZipFile, part: str) -> dict[str, str]:
-    """Where the parts are that a part of an office file refers to, by their ids."""
+    """Return where the parts are that a part of an office file refers to, by their ids."""
     folder, name = posixpath.split(part)
     relations = f"{folder}/_rels/{name}.rels"
     if relations not in archive.NameToInfo:

@@ -106,7 +106,7 @@ def _read_page(document: Any, number: int, *, pictures: bool, may_render: bool) 
 
 
 def _picture(page: Any) -> bytes:
-    """The page as a JPEG."""
+    """Return the page as a JPEG."""
     width, height = page.get_size()
     # A page of a mile in each direction is a bomb.
     scale = min(PICTURE_WIDTH / max(width, 1.0), 2 * PICTURE_WIDTH / max(height, 1.0))
@@ -117,7 +117,7 @@ def _picture(page: Any) -> bytes:
 
 
 def _links(document: Any, page: Any) -> Iterator[str]:
-    """The web addresses that the page links to, each once."""
+    """Yield the web addresses that the page links to, each once."""
     import pypdfium2.raw as pdfium
 
     at, link, seen = ctypes.c_int(0), pdfium.FPDF_LINK(), set[str]()
@@ -137,7 +137,7 @@ def _links(document: Any, page: Any) -> Iterator[str]:
 
 
 def _fields(document: Any, page: Any) -> Iterator[dict[str, Any]]:
-    """The form fields of the page: name, kind, value."""
+    """Yield the form fields of the page: name, kind, value."""
     import pypdfium2.raw as pdfium
 
     form = document.formenv

@@ -76,7 +76,7 @@ class Row:
 
 
 def page_text(textpage: Any) -> str:
-    """The text of a page as Markdown, in reading order.
+    """Return the text of a page as Markdown, in reading order.
 
     Args:
         textpage: a ``pypdfium2.PdfTextPage``.
@@ -100,7 +100,7 @@ def page_text(textpage: Any) -> str:
 
 
 def _cells(textpage: Any) -> Iterator[Cell]:
-    """The page's texts, cut at line ends and at wide gaps, as they were written."""
+    """Yield the page's texts, cut at line ends and at wide gaps, as they were written."""
     import pypdfium2.raw as pdfium
 
     box = pdfium.FS_RECTF()
@@ -147,8 +147,8 @@ def _complete(cell: Cell) -> Cell:
 
 
 def _between(cell: Cell, char: str, box: Any, blanks: str) -> str:
-    """What stands between a text and its next character: a blank that PDFium left out; or in place of one without any
-    room the sign for it, since Persian and Urdu write endings apart without a blank."""
+    """Return what stands between a text and its next character: a blank that PDFium left out; or in place of one
+    without any room the sign for it, since Persian and Urdu write endings apart without a blank."""
     size = max(abs(box.top - box.bottom), 1.0)
     if not is_right_to_left(char):
         return blanks or (" " if _gap(cell, box) > BLANK * size else "")
@@ -159,8 +159,8 @@ def _between(cell: Cell, char: str, box: Any, blanks: str) -> str:
 
 
 def _accented(cell: Cell, char: str, box: Any) -> str:
-    """The letter that a character and the last one of a text make together, where one is an accent printed over the
-    other; "" for any others."""
+    """Return the letter that a character and the last one of a text make together, where one is an accent printed over
+    the other; "" for any others."""
     if not cell.places or not (char in ACCENTS or cell.places[-1][0] in ACCENTS):
         return ""
     before, left, right = cell.places[-1]
@@ -172,7 +172,7 @@ def _accented(cell: Cell, char: str, box: Any) -> str:
 
 
 def _gap(cell: Cell, box: Any) -> float:
-    """The blank between a text and the next character on its line, in either direction of writing."""
+    """Return the blank between a text and the next character on its line, in either direction of writing."""
     if box.bottom > cell.top or box.top < cell.bottom:
         return 0.0
     return max(float(box.left) - cell.right, cell.left - float(box.right))
@@ -204,7 +204,7 @@ def _common_size(rows: Sequence[Row]) -> float:
 
 
 def _end_of_run(rows: Sequence[Row], at: int) -> int:
-    """Where rows of several cells end that begin here; a single cell between two such rows belongs to them."""
+    """Return where rows of several cells end that begin here; a single cell between two such rows belongs to them."""
     end = at
     while end < len(rows) and (rows[end].is_multiple or (at < end < len(rows) - 1 and rows[end + 1].is_multiple)):
         end += 1
@@ -245,7 +245,7 @@ def _table(block: Sequence[Row]) -> list[str]:
 
 
 def _lines(rows: Sequence[Row], body: float) -> list[str]:
-    """Lines of text, a blank one where there is more room, words put together that a line end cut."""
+    """Return lines of text, a blank one where there is more room, words put together that a line end cut."""
     parts, before = list[str](), None
     for row in rows:
         last, text = row.cells[-1], "  ".join(cell.text for cell in row.cells)

@@ -9,8 +9,8 @@ from handrail.documents.limits import MAX_TEXT
 
 
 def read_text(path: Path) -> str:
-    """The text of a file: UTF-8 or what its byte order mark says; anything else is taken for Windows-1252, which most
-    files are that are neither."""
+    """Return the text of a file: UTF-8 or what its byte order mark says; anything else is taken for Windows-1252, which
+    most files are that are neither."""
     # Four bytes a character at most.
     with path.open("rb") as file:
         data = file.read(MAX_TEXT * 4)
@@ -26,7 +26,7 @@ def read_text(path: Path) -> str:
 
 
 def read_json(path: Path) -> str:
-    """The JSON of a file with a line for each value, as far as it is valid; else its text."""
+    """Return the JSON of a file with a line for each value, as far as it is valid; else its text."""
     text = read_text(path)
     if "\n" in text[:2_000]:
         return text

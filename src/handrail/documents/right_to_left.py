@@ -19,13 +19,13 @@ _LEFT_TO_RIGHT = re.compile(
 
 
 def is_right_to_left(text: str) -> bool:
-    """Whether a text has letters that are written from right to left."""
+    """Return whether a text has letters that are written from right to left."""
     return _RIGHT_TO_LEFT.search(text) is not None
 
 
 def in_reading_order(places: Sequence[Place], size: float) -> str | None:
-    """The text of characters that a file holds in the order in which they stand on the page, from left to right. None
-    for a text that is in the order of reading already.
+    """Return the text of characters that a file holds in the order in which they stand on the page, from left to right.
+    None for a text that is in the order of reading already.
 
     Args:
         places: of the characters of one line.

@@ -16,7 +16,7 @@ from handrail.documents.limits import MAX_CELLS, MAX_TEXT
 
 
 def read_workbook(path: Path, kind: str, sheet: str | None) -> dict[str, Any]:
-    """One sheet of a workbook as CSV, or all of them one after the other.
+    """Return one sheet of a workbook as CSV, or all of them one after the other.
 
     Returns:
         ``text``, and ``sheets``: name, rows and columns of each.
@@ -70,7 +70,7 @@ def csv_text(rows: Iterable[Iterable[Any]]) -> str:
 
 
 def cell_text(value: Any) -> str:
-    """A cell as it would be typed: dates by ISO 8601, whole numbers without a point."""
+    """Return a cell as it would be typed: dates by ISO 8601, whole numbers without a point."""
     match value:
         case bool():
             return str(value).upper()

@@ -9,7 +9,7 @@ from handrail.documents.limits import MAX_ATTACHED_BYTES
 
 
 async def whole_document(path: Path) -> bytes | None:
-    """The bytes of a document; None where there are more than may be attached, or none can be read."""
+    """Return the bytes of a document; None where there are more than may be attached, or none can be read."""
     return await asyncio.to_thread(_read, path)
 
 

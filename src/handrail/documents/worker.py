@@ -50,7 +50,7 @@ def limit_resources() -> None:
 
 
 def read(job: dict[str, Any]) -> dict[str, Any]:
-    """What one job asks for.
+    """Return what one job asks for.
 
     Raises:
         DocumentError: the document cannot be read.

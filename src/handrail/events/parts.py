@@ -60,7 +60,7 @@ class BaseEvent(BaseModel):
         return {"event": self.kind, "at": round(self.at, 3), **self.fields()}
 
     def fields(self) -> dict[str, Any]:
-        """The fields of its own kind that were given, as plain JSON."""
+        """Return the fields of its own kind that were given, as plain JSON."""
         # Masking may put other words than those of the declaration into a field: no reason to warn of it.
         data: dict[str, Any] = plain(self.model_dump(exclude=HEAD, exclude_unset=True, warnings=False))
         return data

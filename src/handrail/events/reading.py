@@ -15,7 +15,7 @@ from handrail.events.kinds import EVENT_TYPES, Event
 
 
 def from_dict(data: dict[str, Any]) -> Event | None:
-    """The event that `BaseEvent.to_dict` made this of; None for an unknown kind."""
+    """Return the event that `BaseEvent.to_dict` made this of; None for an unknown kind."""
     kind = data.get("event")
     declared = EVENT_TYPES.get(kind) if isinstance(kind, str) else None
     event: Event | None = None if declared is None else read(declared, {**data, "kind": kind, "at": data.get("at")})
@@ -23,7 +23,7 @@ def from_dict(data: dict[str, Any]) -> Event | None:
 
 
 def read(declared: Any, value: Any) -> Any:
-    """A JSON value as a declared type: what of it is missing or of another type is empty."""
+    """Return a JSON value as a declared type: what of it is missing or of another type is empty."""
     origin, args = get_origin(declared) or declared, get_args(declared)
     if origin is Any:
         return value
@@ -45,7 +45,7 @@ def read(declared: Any, value: Any) -> Any:
 
 
 def _fits(declared: Any, value: Any) -> bool:
-    """Whether a JSON value is of a type, whatever stands inside it."""
+    """Return whether a JSON value is of a type, whatever stands inside it."""
     origin, args = get_origin(declared) or declared, get_args(declared)
     if origin in (Union, UnionType):
         return any(_fits(one, value) for one in args)
@@ -69,7 +69,7 @@ def _is_object(declared: Any) -> bool:
 
 @cache
 def _fields(declared: Any) -> dict[str, tuple[Any, bool]]:
-    """The fields of a model or dataclass: their types, and whether each is required."""
+    """Return the fields of a model or dataclass: their types, and whether each is required."""
     types = get_type_hints(declared)
     if is_dataclass(declared):
         return {one.name: (types[one.name], one.default is one.default_factory is MISSING) for one in fields(declared)}

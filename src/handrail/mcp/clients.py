@@ -41,16 +41,16 @@ class Client:
     command: Sequence[str] = ()
 
     def path(self, platform: str = sys.platform, env: Mapping[str, str] = os.environ) -> Path | None:
-        """The file of its servers on a system; None where it has none."""
+        """Return the file of its servers on a system; None where it has none."""
         named = self.file.get("linux" if platform.startswith("linux") else platform)
         return Path(named.replace("%APPDATA%", env.get("APPDATA", "~/AppData/Roaming"))).expanduser() if named else None
 
     def server(self, command: Sequence[str]) -> dict[str, Any]:
-        """The entry of a server that this command starts."""
+        """Return the entry of a server that this command starts."""
         return {**self.entry, "command": command[0], "args": list(command[1:])}
 
     def snippet(self, command: Sequence[str]) -> str:
-        """What stands in its configuration then, for a person to copy."""
+        """Return what stands in its configuration then, for a person to copy."""
         if self.command:
             return shlex.join([*self.command, *command])
         if any(name.endswith(".toml") for name in self.file.values()):
@@ -68,7 +68,7 @@ class Written:
 
 
 def clients() -> dict[str, Client]:
-    """Every client that is known, by the name that the command line takes."""
+    """Return every client that is known, by the name that the command line takes."""
     declared = tomllib.loads((resources.files("handrail.mcp") / "clients.toml").read_text("utf-8"))
     return {name: Client(**one) for name, one in declared.items()}
 
@@ -131,7 +131,8 @@ def _with_json(before: str, key: str, server: dict[str, Any], path: Path) -> tup
 
 
 def _with_toml(before: str, key: str, server: dict[str, Any], path: Path) -> tuple[str, State]:
-    """A table is added at the end, so that comments and order stay; one that is there is left to the user."""
+    """Return the file with a table added at the end, so that comments and order stay; one that is there is left to the
+    user."""
     try:
         servers = tomllib.loads(before).get(key, {})
         if isinstance(servers, dict) and servers.get(NAME) == server:

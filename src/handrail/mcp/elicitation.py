@@ -86,7 +86,7 @@ class CallWithQuestions:
         return self._work.done()
 
     async def approve(self, question: Ask) -> Answer:
-        """The person's answer; what `handrail.Session.perform` takes as ``approve``."""
+        """Return the person's answer; what `handrail.Session.perform` takes as ``approve``."""
         if not self._can_ask:
             self.unheard = True
             return "no"
@@ -100,8 +100,8 @@ class CallWithQuestions:
         return answer
 
     def _answers(self, question: Ask) -> tuple[Answer, ...]:
-        """Those that a person can choose. None holds for good but "never": some clients let a model answer, and what it
-        permitted would outlast the server."""
+        """Return those that a person can choose. None holds for good but "never": some clients let a model answer, and
+        what it permitted would outlast the server."""
         longer: tuple[Answer, ...] = ("run",) if question.lasts else ()
         return ("no", "once", *longer, *(("never",) if self._book is not None and question.refusals else ()))
 
@@ -114,7 +114,7 @@ class CallWithQuestions:
             sys.stderr.write(f"handrail: {one_line(error.message, 500)}\n")
 
     async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
-        """What the person gives for fields of a page; what `handrail.Session.perform` takes as ``give_values``.
+        """Return what the person gives for fields of a page; what `handrail.Session.perform` takes as ``give_values``.
 
         Raises:
             UsageError: the client shows no questions, or the protocol forbids this one.
@@ -139,7 +139,7 @@ class CallWithQuestions:
         return capabilities is not None and capabilities.elicitation is not None
 
     async def _ask(self, prompt: str, form: dict[str, Any]) -> types.ElicitResult | None:
-        """The reply to a question; None where none comes in time."""
+        """Return the reply to a question; None where none comes in time."""
         session = self._client.session
         if session.can_send_request:
             return await session.elicit_form(prompt, form, self._client.request_id)
@@ -156,7 +156,7 @@ class CallWithQuestions:
             self._open = None
 
     async def next(self) -> types.CallToolResult | types.InputRequiredResult:
-        """The result of the call, or the question that it stops at."""
+        """Return the result of the call, or the question that it stops at."""
         asked = asyncio.ensure_future(self._asked.wait())
         try:
             await asyncio.wait((self._work, asked), return_when=asyncio.FIRST_COMPLETED)
@@ -200,7 +200,7 @@ def _form(answers: tuple[Answer, ...]) -> dict[str, Any]:
 
 
 def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
-    """The question and the form by which a person gives values."""
+    """Return the question and the form by which a person gives values."""
     text = tr(
         "{site} asks for data of yours, through the agent: {reason}, for {form}.",
         site=one_line(request.origin, 200),
@@ -213,7 +213,7 @@ def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
 
 
 def _keyed(request: ValueRequest) -> dict[str, ValueField]:
-    """The fields by keys of our own: a client may show those, and the model's word would read as the page's."""
+    """Return the fields by keys of our own: a client may show those, and the model's word would read as the page's."""
     return {f"field{number}": field for number, field in enumerate(request.fields, 1)}
 
 

@@ -27,8 +27,8 @@ class Refusals:
         session.events.subscribe(self._on_event)
 
     def take(self, call: CallWithQuestions) -> types.TextContent | None:
-        """A note for the person on what was refused in a call, marked as theirs; None where nothing was but what they
-        refused themselves.
+        """Return a note for the person on what was refused in a call, marked as theirs; None where nothing was but what
+        they refused themselves.
 
         It holds our own words and origins: a model may read it all the same. Standard error, which clients keep as the
         server's log, has the whole question.

@@ -72,7 +72,7 @@ class OpenedByFirstCall:
         self._one_by_one = asyncio.Lock()
 
     async def __call__(self) -> Result | None:
-        """The failure of opening it, which the next call tries again; None where it is open."""
+        """Return the failure of opening it, which the next call tries again; None where it is open."""
         async with self._one_by_one:
             try:
                 if not self._is_open:
@@ -92,7 +92,7 @@ class OpenedByFirstCall:
 def make_server(
     session: Session, opening: OpenedByFirstCall | None = None, book: GrantBook | None = None
 ) -> Server[Any]:
-    """An MCP server for a session. A call that changes the page returns the new snapshot with its result.
+    """Return an MCP server for a session. A call that changes the page returns the new snapshot with its result.
 
     Args:
         opening: awaited before each call; None where the session is open.
@@ -155,7 +155,7 @@ def _instructions(session: Session) -> str:
 
 
 def _only_reads(record: Record) -> bool:
-    """Whether no call of the tool changes a page."""
+    """Return whether no call of the tool changes a page."""
     return record.effect in ("read", "control") and not record.calls_tools
 
 

@@ -45,7 +45,7 @@ class AnsweringStream:
         return getattr(self._read, "last_context", None)
 
     async def receive(self) -> SessionMessage | Exception:
-        """The next message, mended where that helps."""
+        """Return the next message, mended where that helps."""
         while True:
             item = await self._read.receive()
             if not isinstance(item, ValidationError):
@@ -78,7 +78,7 @@ class AnsweringStream:
 
 
 def _mended(error: ValidationError) -> SessionMessage | None:
-    """The message of a line that could not be read; None where it is none."""
+    """Return the message of a line that could not be read; None where it is none."""
     line: Any = error.errors()[0]["input"]
     try:
         value = json.loads(line, parse_int=_number) if isinstance(line, str) else line

@@ -63,7 +63,7 @@ class _Current:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Every language that there is a catalogue for, and English."""
+    """Return every language that there is a catalogue for, and English."""
     return tuple(sorted({ENGLISH, *(file.stem for file in CATALOGUES["tools"].glob("*.po"))}))
 
 
@@ -78,7 +78,7 @@ def use_language(name: str) -> None:
 
 
 def check_language(name: str) -> str:
-    """A language as the catalogues call it: ``de`` of ``de-CH`` and ``de_DE.UTF-8``.
+    """Return a language as the catalogues call it: ``de`` of ``de-CH`` and ``de_DE.UTF-8``.
 
     Raises:
         UsageError: there is no catalogue of it.
@@ -90,7 +90,7 @@ def check_language(name: str) -> str:
 
 
 def language_of(environ: Mapping[str, str]) -> str:
-    """The language that an environment asks for; English where that is none of `languages`."""
+    """Return the language that an environment asks for; English where that is none of `languages`."""
     named = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), ENGLISH)
     try:
         return check_language(named)
@@ -99,12 +99,12 @@ def language_of(environ: Mapping[str, str]) -> str:
 
 
 def tr(template: str, plural: str = "", /, **values: Any) -> str:
-    """A `Sentence` of these parts in the person's language."""
+    """Return a `Sentence` of these parts in the person's language."""
     return translate(Sentence(template, plural, **values))
 
 
 def translate(text: str) -> str:
-    """A `Sentence` in the person's language; other text as it is."""
+    """Return a `Sentence` in the person's language; other text as it is."""
     if not isinstance(text, Sentence):
         return text
     lines = _translated(text)
@@ -112,7 +112,7 @@ def translate(text: str) -> str:
 
 
 def translated_template(template: str, plural: str = "", count: int = 1) -> str:
-    """A template in the person's language, its braces not filled in."""
+    """Return a template in the person's language, its braces not filled in."""
     if plural:
         return _Current.catalogue.ngettext(template, plural, count)
     # In a catalogue the empty text names its head.
@@ -120,12 +120,14 @@ def translated_template(template: str, plural: str = "", count: int = 1) -> str:
 
 
 def isolate(text: str) -> str:
-    """Text from outside within a line of ours: where that runs from right to left, each keeps its own direction."""
+    """Return text from outside within a line of ours: where that runs from right to left, each keeps its own
+    direction."""
     return f"{_OF_ITS_OWN}{text}{_END}" if _Current.language in _RIGHT_TO_LEFT else text
 
 
 def directed(line: str) -> str:
-    """A line of ours in a terminal whose lines run from left to right: some languages' run from right to left."""
+    """Return a line of ours in a terminal whose lines run from left to right: some languages' run from right to
+    left."""
     return f"{_FROM_THE_RIGHT}{line}{_END}" if _Current.language in _RIGHT_TO_LEFT else line
 
 

@@ -46,7 +46,7 @@ class Roles:
     small_for: Collection[str] = DEFAULT_SMALL_WORK
 
     def small_model_for(self, work: Work) -> Model | None:
-        """The small model if it does this work in place of the main one."""
+        """Return the small model if it does this work in place of the main one."""
         return self.small if self.small is not self.main and work in self.small_for else None
 
 
@@ -59,7 +59,7 @@ def choose_roles(
     small_for: str | None = None,
     effort: str | None = None,
 ) -> Roles:
-    """The models to use for each role.
+    """Return the models to use for each role.
 
     Args:
         flag: the main model that the user named for this run.
@@ -92,7 +92,7 @@ def choose_model(
     config: Mapping[str, Any] | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> tuple[Model, str]:
-    """The model to use, and one sentence that names it and the reason.
+    """Return the model to use, and one sentence that names it and the reason.
 
     Several names with commas are a chain: where the first cannot answer, the next is asked.
 
@@ -112,7 +112,7 @@ def choose_model(
 
 
 def to_model(model: Model | str) -> Model:
-    """A model; where its name is given, the one that `choose_model` makes of it.
+    """Return a model; where its name is given, the one that `choose_model` makes of it.
 
     Raises:
         UsageError: not a model's name.
@@ -133,7 +133,7 @@ def _sentence(name: str, reason: str) -> str:
 
 
 def _choose_name(flag: str | None, config: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[str, str]:
-    """The name of the model to use, and the reason as half a sentence."""
+    """Return the name of the model to use, and the reason as half a sentence."""
     if flag:
         return flag, "as asked for"
     if named := config.get("model"):
@@ -147,12 +147,12 @@ def _choose_name(flag: str | None, config: Mapping[str, Any], environ: Mapping[s
 
 
 def chain_members(model: Model) -> list[Model]:
-    """The models of a chain; a model that is not a chain is alone."""
+    """Return the models of a chain; a model that is not a chain is alone."""
     return list(getattr(model, "models", (model,)))
 
 
 def split_chain(name: str) -> list[str]:
-    """The names in a chain."""
+    """Return the names in a chain."""
     return [part.strip() for part in name.split(",") if part.strip()]
 
 
@@ -202,7 +202,8 @@ def _create(name: str, config: Mapping[str, Any], environ: Mapping[str, str], ef
 
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
-    """The name of the model that a local Ollama used last; None where none answers in time or it holds no model."""
+    """Return the name of the model that a local Ollama used last; None where none answers in time or it holds no
+    model."""
     ollama = PROVIDERS["ollama"]
     base_url = ollama.find_base_url(environ)
     server = find_server(ollama, base_url)

@@ -142,5 +142,5 @@ class Fallback:
 
 
 def _summary(error: ModelError) -> str:
-    """The error in our own words, without the provider's."""
+    """Return the error in our own words, without the provider's."""
     return str(getattr(error, "summary", error.message))

@@ -82,7 +82,7 @@ class ToolSpec:
 
 
 def callable_names(tools: Sequence[ToolSpec]) -> frozenset[str]:
-    """The names of all tools that a model may call."""
+    """Return the names of all tools that a model may call."""
     return frozenset(name for tool in tools for name in (tool.name, *tool.stands_for))
 
 
@@ -128,7 +128,7 @@ class ModelReply:
 
 
 def reads_documents(model: object) -> bool:
-    """Whether a model is known to read PDFs; most say nothing of it."""
+    """Return whether a model is known to read PDFs; most say nothing of it."""
     return bool(getattr(model, "reads_documents", False))
 
 

@@ -56,7 +56,7 @@ class Scripted:
 
     @classmethod
     def load(cls, path: str | Path) -> Scripted:
-        """A script from a JSON file: a list of ``{"tool": ..., "params": {...}}``, lists of those, and strings.
+        """Return a script from a JSON file: a list of ``{"tool": ..., "params": {...}}``, lists of those, and strings.
 
         Raises:
             UsageError: no such file, or not such a list.
@@ -81,7 +81,7 @@ class Scripted:
         on_text: OnText | None = None,
         on_reasoning: OnText | None = None,
     ) -> ModelReply:
-        """The next turn of the script.
+        """Return the next turn of the script.
 
         Raises:
             ModelError: a list has run out.

@@ -143,7 +143,7 @@ def _binding(request: CallRequest) -> tuple[Rule, ...]:
 
 
 def _shown(facts: Facts) -> Sequence[str]:
-    """What a question about the call has to show of the model's."""
+    """Return what a question about the call has to show of the model's."""
     parts = facts.text.parts if facts.text is not None else ()
     address = (facts.address.url,) if facts.address is not None else ()
     texts = (*facts.entered, *not_your_words(facts), *facts.chose_before, *parts)

@@ -81,7 +81,7 @@ class Ask:
         return Sentence.joined(" ", [ask, longer])
 
     def covers(self, other: Ask) -> bool:
-        """Whether an answer to this question answers the other one: all that it says stands here."""
+        """Return whether an answer to this question answers the other one: all that it says stands here."""
         return set(other.question.split("\n")) <= set(self.question.split("\n"))
 
     @property
@@ -103,18 +103,18 @@ class Ask:
 
 
 def flag(name: str, value: str) -> str:
-    """A flag with its value as a person may paste it into a shell: a page chooses the names of its sites."""
+    """Return a flag with its value as a person may paste it into a shell: a page chooses the names of its sites."""
     return f"{name} {shlex.quote(one_line(value, 500))}"
 
 
 def ask_for_grant(rule: str, verb: Verb, origin: str, question: str) -> Ask:
-    """A question that a grant of the verb on the origin would answer."""
+    """Return a question that a grant of the verb on the origin would answer."""
     return Ask(rule, question, flag("--grant", f"{verb}@{origin}"), (Grant(verb, origin),))
 
 
 def ask_for_site(question: Ask) -> Ask:
-    """The question, so that a yes for the session opens the whole site that it is about: for reading, writing and
-    sending. Unchanged where it asks for anything else, too."""
+    """Return the question, so that a yes for the session opens the whole site that it is about: for reading, writing
+    and sending. Unchanged where it asks for anything else, too."""
     sites = tuple(dict.fromkeys((*(grant.origin for grant in question.grants), *question.origins)))
     if not sites or any(grant.verb not in SITE_VERBS for grant in question.grants):
         return question
@@ -140,7 +140,7 @@ STANDING = "standing_refusals"
 
 
 def refused(refusals: Iterable[Refusal]) -> Deny | None:
-    """The refusal of what the user answered "never" to; None where there is none."""
+    """Return the refusal of what the user answered "never" to; None where there is none."""
     first = next(iter(refusals), None)
     if first is None:
         return None
@@ -148,23 +148,24 @@ def refused(refusals: Iterable[Refusal]) -> Deny | None:
 
 
 def refused_question(question: Decision, permissions: Permissions) -> Deny | None:
-    """The refusal of a decision that is a question to which the user answered "never" before; None where it is none."""
+    """Return the refusal of a decision that is a question to which the user answered "never" before; None where it is
+    none."""
     if not isinstance(question, Ask):
         return None
     return refused(refusal for refusal in question.refusals if refusal in permissions.refusals)
 
 
 def excerpt(texts: Sequence[str]) -> str:
-    """What a model wrote as a value in a question, all of it: who uses it asks `is_shown` before."""
+    """Return what a model wrote as a value in a question, all of it: who uses it asks `is_shown` before."""
     return quoted(" / ".join(texts), MAX_SHOWN)
 
 
 def told_by_kind(
     texts: Sequence[str], earlier: Collection[str], picked: Collection[str]
 ) -> tuple[list[str], list[str], list[str]]:
-    """The texts of a model as a question tells them: what it wrote of what may be sent now, what it chose, pressed or
-    said in an address of that, and what stands neither in the form nor in the request, the newest first. What it chose
-    that says nothing is left out, unless nothing else is left; what it wrote never."""
+    """Return the texts of a model as a question tells them: what it wrote of what may be sent now, what it chose,
+    pressed or said in an address of that, and what stands neither in the form nor in the request, the newest first.
+    What it chose that says nothing is left out, unless nothing else is left; what it wrote never."""
     texts = [text for text in texts if text not in picked or (text != NAMELESS and clean(text).strip())] or texts
     now = [text for text in texts if text not in earlier]
     return (
@@ -175,7 +176,7 @@ def told_by_kind(
 
 
 def entry_sentences(entered: Sequence[str], before: Sequence[str]) -> list[Sentence]:
-    """What a question says of all that a model filled in or chose, in the user's words too.
+    """Return what a question says of all that a model filled in or chose, in the user's words too.
 
     Args:
         entered: in what would be sent.
@@ -191,7 +192,7 @@ def entry_sentences(entered: Sequence[str], before: Sequence[str]) -> list[Sente
 
 
 def is_shown(texts: Sequence[str]) -> bool:
-    """Whether a question can show these texts from their beginning to their end."""
+    """Return whether a question can show these texts from their beginning to their end."""
     return len(" / ".join(texts)) <= MAX_SHOWN
 
 

@@ -33,7 +33,7 @@ class OriginPattern:
 
     @classmethod
     def parse(cls, text: str) -> OriginPattern:
-        """A pattern as a user writes it: ``https://*.example.org``, ``*.example.org`` (https),
+        """Return a pattern as a user writes it: ``https://*.example.org``, ``*.example.org`` (https),
         ``http://*.example.org:8080``.
 
         Raises:
@@ -59,7 +59,7 @@ class OriginPattern:
         return cls(origin.partition("://")[0], authority)
 
     def covers(self, origin: str) -> bool:
-        """Whether an origin, as `origin_of` returns it, is below the name."""
+        """Return whether an origin, as `origin_of` returns it, is below the name."""
         scheme, _, authority = origin.partition("://")
         labels = authority.removesuffix(f".{self.authority}")
         below = scheme == self.scheme and labels != authority and _LABELS.fullmatch(labels) is not None
@@ -76,8 +76,8 @@ def _host(authority: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _owned_name(host: str) -> str | None:
-    """The name of one owner at or above a host, by the Public Suffix List (https://publicsuffix.org); None where many
-    share it."""
+    """Return the name of one owner at or above a host, by the Public Suffix List (https://publicsuffix.org); None where
+    many share it."""
     name: str | None = _suffixes().privatesuffix(host)
     return name
 

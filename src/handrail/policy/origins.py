@@ -12,7 +12,7 @@ _PLAIN = re.compile(r"[!-\[\]-~]*")
 
 
 def origin_of(url: str) -> str | None:
-    """The origin of an http or https address, such as ``https://shop.example`` or ``http://[::1]:8080``.
+    """Return the origin of an http or https address, such as ``https://shop.example`` or ``http://[::1]:8080``.
 
     None where it has none, and where a browser might read the address in another way than we do: with a user name,
     a backslash, a blank, or letters beyond ASCII in it. Those are not refused here, they only belong to nobody.
@@ -32,13 +32,13 @@ def origin_of(url: str) -> str | None:
 
 
 def same_place(asked: str, landed: str) -> bool:
-    """Whether a site that was asked for may answer as this other origin without being another site: http became https,
-    or ``www.`` came or went. Any other redirect leads elsewhere."""
+    """Return whether a site that was asked for may answer as this other origin without being another site: http became
+    https, or ``www.`` came or went. Any other redirect leads elsewhere."""
     return _bare(asked) == _bare(landed) and landed.startswith(("https://", asked.partition("://")[0] + "://"))
 
 
 def same_places(origin: str) -> tuple[str, ...]:
-    """The origins as which a site may answer that was asked for by this one, itself first; see `same_place`."""
+    """Return the origins as which a site may answer that was asked for by this one, itself first; see `same_place`."""
     scheme, _, authority = origin.partition("://")
     bare, has_port = authority.removeprefix("www."), authority.rpartition("]")[2].count(":") > 0
     # An address, and a name of one word, have no other spelling.
@@ -49,15 +49,16 @@ def same_places(origin: str) -> tuple[str, ...]:
 
 
 def same_site(one: str, other: str) -> bool:
-    """Whether two origins belong together by their hosts: one host, or hosts with the same last two labels. Where a
-    registry hands out names below two labels ("co.uk"), strangers count as one site."""
+    """Return whether two origins belong together by their hosts: one host, or hosts with the same last two labels.
+    Where a registry hands out names below two labels ("co.uk"), strangers count as one site."""
     hosts = [urlsplit(origin).hostname or "" for origin in (one, other)]
     ends = [host if host.replace(".", "").isdigit() else ".".join(host.split(".")[-2:]) for host in hosts]
     return ends[0] == ends[1]
 
 
 def is_below(url: str, above: str) -> bool:
-    """Whether an address lies below one that ends with ``/``; not where a server may read its path as leading out."""
+    """Return whether an address lies below one that ends with ``/``; not where a server may read its path as leading
+    out."""
     if not above.endswith("/") or not url.startswith(above):
         return False
     path = unquote(unquote(re.split("[?#]", url.removeprefix(above), maxsplit=1)[0])).replace("\\", "/")
@@ -65,7 +66,7 @@ def is_below(url: str, above: str) -> bool:
 
 
 def page_of(url: str) -> str:
-    """An address without its query, its fragment and a slash at the end."""
+    """Return an address without its query, its fragment and a slash at the end."""
     return re.split("[?#]", url, maxsplit=1)[0].rstrip("/")
 
 

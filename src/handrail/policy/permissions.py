@@ -109,7 +109,8 @@ class Refusal:
 
 
 def parse_origin(text: str) -> str:
-    """An origin as a user writes it: ``https://shop.example``, ``shop.example`` (https), ``http://localhost:8000/``.
+    """Return an origin as a user writes it: ``https://shop.example``, ``shop.example`` (https),
+    ``http://localhost:8000/``.
 
     Raises:
         UsageError: not an origin.
@@ -143,7 +144,7 @@ class NavigationLimits:
         return bool(self.hosts or self.off)
 
     def covers(self, url: str) -> bool:
-        """Whether an address is where the run may be."""
+        """Return whether an address is where the run may be."""
         host = (urlsplit(url).hostname or "").lower()
 
         def is_among(names: frozenset[str]) -> bool:
@@ -205,7 +206,7 @@ class Permissions:
         )
 
     def may_write(self, origin: str) -> bool:
-        """Whether a model may change things there. (Who lets it open addresses of its own lets it look.)"""
+        """Return whether a model may change things there. (Who lets it open addresses of its own lets it look.)"""
         if self.refuses(None, origin):
             return False
         if origin in self.origins or origin in self.trusted:
@@ -223,22 +224,22 @@ class Permissions:
             self.origins.add(landed)
 
     def endpoints(self) -> set[Endpoint]:
-        """The hosts and ports that the user named: those that may stand on a special network address."""
+        """Return the hosts and ports that the user named: those that may stand on a special network address."""
         named = self.origins | self.trusted | self.reachable | {grant.origin for grant in self.grants}
         points = {point for origin in named if (point := endpoint(origin)) is not None}
         # One server, three spellings. A name that merely resolves to it is none: that is how rebinding begins.
         return points | {(host, port) for one, port in points if one in THIS_MACHINE for host in THIS_MACHINE}
 
     def allows(self, verb: Verb, origin: str) -> bool:
-        """Whether this kind of act needs no question there."""
+        """Return whether this kind of act needs no question there."""
         if self.refuses(verb, origin):
             return False
         return origin in self.trusted or (verb not in EVERY_TIME and Grant(verb, origin) in self.grants)
 
     def may_open(self, origin: str) -> bool:
-        """Whether a model may open addresses of its own there."""
+        """Return whether a model may open addresses of its own there."""
         return not self.refuses("open", origin) and (self.may_write(origin) or self.allows("open", origin))
 
     def refuses(self, verb: Verb | None, *origins: str) -> bool:
-        """Whether the user refused this kind of act (None: any change) for good on one of these origins."""
+        """Return whether the user refused this kind of act (None: any change) for good on one of these origins."""
         return any(Refusal(verb, origin) in self.refusals for origin in origins)

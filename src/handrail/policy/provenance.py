@@ -28,8 +28,8 @@ QUERY_NAMES = frozenset(
 
 
 def may_fill_in(url: str) -> bool:
-    """Whether an address that a model composed may fill in a form of its page: all but a home page's and a path of one
-    word, which a model guesses where it has seen no link."""
+    """Return whether an address that a model composed may fill in a form of its page: all but a home page's and a path
+    of one word, which a model guesses where it has seen no link."""
     parts = urlsplit(url)
     return bool(parts.query or parts.fragment) or _ONE_WORD.fullmatch(parts.path) is None
 
@@ -61,11 +61,11 @@ class SeenLinks:
         return url in self._seen
 
     def is_of_own_site(self, url: str) -> bool:
-        """Whether a page of the site that it leads to held this link."""
+        """Return whether a page of the site that it leads to held this link."""
         return self._seen.get(url, False)
 
     def has_page(self, url: str) -> bool:
-        """Whether a link led to this address without query and fragment, or to it with them."""
+        """Return whether a link led to this address without query and fragment, or to it with them."""
         return url in self._pages
 
 
@@ -92,11 +92,12 @@ class Provenance:
     """Addresses of documents that a model composed, or that came of one that it had."""
 
     def concerns(self, *labels: str) -> bool:
-        """Whether a word of what is to be changed, by the user or the plan, stands in one of these labels."""
+        """Return whether a word of what is to be changed, by the user or the plan, stands in one of these labels."""
         return self.words.concerns(*labels) or self.planned.concerns(*labels)
 
     def label_chosen(self, press: Facts) -> str:
-        """What is written on what a model pressed, which the user did not name; "" where that is of their words."""
+        """Return what is written on what a model pressed, which the user did not name; "" where that is of their
+        words."""
         if press.element is None or press.named or press.user_chose:
             return ""
         names = (press.element.name, *press.element.labels)
@@ -104,8 +105,8 @@ class Provenance:
         return "" if self.words.says(label) or self.planned.says(label) else label
 
     def composes(self, url: str) -> bool:
-        """Whether opening an address tells its site more than words of the user or a page would: a model composed it.
-        A page that is known may be asked for with the user's words, such as ``/search?q=kettle``."""
+        """Return whether opening an address tells its site more than words of the user or a page would: a model
+        composed it. A page that is known may be asked for with the user's words, such as ``/search?q=kettle``."""
         try:
             parts = urlsplit(url)
             query = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
@@ -124,8 +125,8 @@ class Provenance:
         )
 
     def may_fill_in(self, url: str) -> bool:
-        """Whether an address that a model composed may fill in a form of its page. One of a word and a number of the
-        user's, such as ``/ticket/2``, names a page."""
+        """Return whether an address that a model composed may fill in a form of its page. One of a word and a number of
+        the user's, such as ``/ticket/2``, names a page."""
         path = urlsplit(url)._replace(scheme="", netloc="").geturl().strip("/")
         word, *numbers = path.split("/")
         named = _ONE_WORD.fullmatch(word) and all(one.isdecimal() and self.words.in_text(one) for one in numbers)
@@ -142,11 +143,11 @@ class Provenance:
             self.composed.popitem(last=False)
 
     def is_composed(self, url: str) -> bool:
-        """Whether a document with this very address was a model's, and nobody else gave it."""
+        """Return whether a document with this very address was a model's, and nobody else gave it."""
         return url in self.composed and not self.links.has(url) and not self.words.has_address(url)
 
     def _leads_to_known_page(self, site: str, path: str) -> bool:
-        """Whether a path is the home page, that of a link or of an address of the user, or has one step more."""
+        """Return whether a path is the home page, that of a link or of an address of the user, or has one step more."""
         if path in ("", "/") or self._is_page(site + path):
             return True
         above, _, last = path.rstrip("/").rpartition("/")

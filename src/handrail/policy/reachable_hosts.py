@@ -59,7 +59,7 @@ def reason_to_refuse(host: str, port: int, addresses: Sequence[IPAddress], allow
 
 
 def special(address: IPAddress) -> str | None:
-    """What kind of special address this is, in a few words; None for a public unicast address."""
+    """Return what kind of special address this is, in a few words; None for a public unicast address."""
     if int(address) in _METADATA_SERVICES:
         return "a cloud metadata address"
     # Before the carriers: loopback and unspecified lie in the range of the IPv4-compatible addresses.
@@ -75,7 +75,8 @@ def special(address: IPAddress) -> str | None:
 
 
 def endpoint(origin: str) -> Endpoint | None:
-    """The ``host:port`` that an origin or address names, as `reason_to_refuse` takes it; None where it names none.
+    """Return the ``host:port`` that an origin or address names, as `reason_to_refuse` takes it; None where it names
+    none.
 
     Args:
         origin: ``https://example.org``, ``http://127.0.0.1:8000/page``, ``http://[::1]:8000``. Without a port, the
@@ -93,8 +94,8 @@ def endpoint(origin: str) -> Endpoint | None:
 
 
 def normal_host(host: str) -> str | None:
-    """The one spelling of a host by which two are compared: lower case, ASCII, without brackets and final dot, and
-    addresses in their shortest form. None for what is no host; so are names whose last part is a number."""
+    """Return the one spelling of a host by which two are compared: lower case, ASCII, without brackets and final dot,
+    and addresses in their shortest form. None for what is no host; so are names whose last part is a number."""
     text = host.strip("[]") if host.startswith("[") else host
     if ":" not in text and not text.isascii():
         try:
@@ -111,7 +112,7 @@ def normal_host(host: str) -> str | None:
 
 
 def literal(host: str) -> IPAddress | None:
-    """The address that a host spells, in any of the spellings that browsers and resolvers take; None for a name.
+    """Return the address that a host spells, in any of the spellings that browsers and resolvers take; None for a name.
 
     IPv4 in one to four parts, each decimal, octal or hexadecimal, the last one filling what is left (the "IPv4 parser"
     of the URL Standard, and `inet_aton`); IPv6 with or without brackets and zone.

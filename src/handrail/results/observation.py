@@ -71,7 +71,7 @@ class Observation:
         return None if same else replace(self, tabs=())
 
     def shows_same(self, before: Observation | None) -> bool:
-        """Whether the page is as a model was shown it before."""
+        """Return whether the page is as a model was shown it before."""
         if self.dialog is not None or self.snapshot is None or before is None or before.snapshot is None:
             return False
         now, then = self.snapshot, before.snapshot
@@ -104,7 +104,7 @@ class Observation:
         return [changed if self.adds else "The page now:", fence(whole), *left_out]
 
     def _tab_list(self) -> list[str | Fenced | Attachment]:
-        """The newest tabs, and the active one however old it is."""
+        """Return the newest tabs, and the active one however old it is."""
         newest = set(sorted(range(len(self.tabs)), key=lambda at: (self.tabs[at].active, at))[-MOST_TABS:])
         shown = [tab for at, tab in enumerate(self.tabs) if at in newest]
         listed = [{"id": tab.id, "active": tab.active, **_where(tab.title, tab.url)} for tab in shown]

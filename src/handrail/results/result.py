@@ -111,11 +111,11 @@ class Ok(_Result, Generic[Data]):
     details: ClassVar[dict[str, Any]] = {}
 
     def unwrap(self) -> Data:
-        """The data."""
+        """Return the data."""
         return self.data
 
     def plain(self) -> Ok[Any]:
-        """The same result with text from outside as ``str``, for a program: no model may read it so."""
+        """Return the same result with text from outside as ``str``, for a program: no model may read it so."""
         return replace(self, data=plain(self.data), followed=plain(self.followed))
 
     def to_dict(self) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class Failed(_Result):
         raise ToolFailed(self)
 
     def plain(self) -> Failed:
-        """The same result with text from outside as ``str``, for a program: no model may read it so."""
+        """Return the same result with text from outside as ``str``, for a program: no model may read it so."""
         return replace(self, details=plain(self.details), followed=plain(self.followed))
 
     def to_dict(self) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class ToolFailed(HandrailError):
 
 
 def externals(value: Any) -> Iterable[External]:
-    """Every External leaf of a value, at any depth."""
+    """Yield every External leaf of a value, at any depth."""
     match value:
         case External():
             yield value

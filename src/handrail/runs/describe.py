@@ -59,7 +59,7 @@ def counted(count: int, what: str) -> str:
 
 
 def explanation(reasons: Iterable[str], missing: Iterable[str]) -> str:
-    """The reasons of a verdict and what is missing, in a row."""
+    """Return the reasons of a verdict and what is missing, in a row."""
     return " ".join([*reasons, *(f"Missing: {one}" for one in missing)])
 
 

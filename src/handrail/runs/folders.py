@@ -25,12 +25,12 @@ exported."""
 
 
 def runs_folder() -> Path:
-    """The folder of all runs, in the user's data folder."""
+    """Return the folder of all runs, in the user's data folder."""
     return user_data_path("handrail", appauthor=False) / "runs"
 
 
 def new_run_folder(parent: Path | None = None) -> Path:
-    """A new run's folder, named so that folders sort by time. It is not created here: a run that keeps
+    """Return a new run's folder, named so that folders sort by time. It is not created here: a run that keeps
     nothing leaves nothing."""
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
     return (parent or runs_folder()) / name

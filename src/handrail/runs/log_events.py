@@ -55,7 +55,7 @@ class LogEvents:
 
 
 def event_of(raw: bytes) -> Event | None:
-    """The event of one line; None where the line is not one."""
+    """Return the event of one line; None where the line is not one."""
     data = _object(raw)
     return None if data is None else from_dict(data)
 

@@ -139,7 +139,7 @@ class _RunReader:
         (self._pictures if under_way else self._latest()).extend(map(record.PictureRecord, event.files))
 
     def _latest(self) -> list[record.PictureRecord]:
-        """The pictures of the last call, or of the run before its first one."""
+        """Return the pictures of the last call, or of the run before its first one."""
         last = next((one for one in reversed(self.run.timeline) if isinstance(one, record.StepRecord)), None)
         return self.run.pictures if last is None else last.pictures
 
@@ -173,11 +173,11 @@ class _RunReader:
         step.decided, self._words, self._asked = self._asked, [], None
 
     def _counts(self, step: record.StepRecord) -> bool:
-        """Whether a call is one of the numbered: the model's, and in the log of a session every one."""
+        """Return whether a call is one of the numbered: the model's, and in the log of a session every one."""
         return step.caller == "model" or self.run.outcome == "session"
 
     def _remember(self, step: record.StepRecord) -> None:
-        """Where the page went, and what was noted."""
+        """Remember where the page went, and what was noted."""
         self.run.last_url = step.followed.navigated_to or self.run.last_url
         data, text = step.got.get("data"), step.params.get("text")
         key = data.get("key") if isinstance(data, dict) else None

@@ -43,7 +43,7 @@ def _parser() -> MarkdownIt:
 
 
 def _is_web_address(url: str) -> bool:
-    """Whether a link may lead there; other links stay text."""
+    """Return whether a link may lead there; other links stay text."""
     return url.lower().startswith(("http://", "https://"))
 
 

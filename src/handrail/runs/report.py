@@ -53,7 +53,7 @@ class TextBudget:
     shortened: bool = False
 
     def cut(self, value: External | str | None, limit: int = 20_000) -> str:
-        """A text of at most so many characters, and how many are left out."""
+        """Return a text of at most so many characters, and how many are left out."""
         text = "" if value is None else value.raw if isinstance(value, External) else value
         shown = text[: max(0, min(limit, self.left))]
         self.left -= len(shown)
@@ -81,7 +81,7 @@ class PurposeTotal:
 
 
 def render(run: RunRecord) -> str:
-    """The report of a run, as HTML.
+    """Return the report of a run, as HTML.
 
     Its size is bounded: pictures by `handrail.runs.pictures.MAX_TOTAL_BYTES`, texts by `MAX_TEXT`. The report says what
     is left out.
@@ -111,7 +111,7 @@ def render(run: RunRecord) -> str:
 
 
 def gave_orders(step: StepRecord) -> bool:
-    """Whether what a model read in a step, or before it, reads like an instruction to an AI."""
+    """Return whether what a model read in a step, or before it, reads like an instruction to an AI."""
     try:
         got = json.dumps(step.got, ensure_ascii=False, default=str)
     except (RecursionError, ValueError):
@@ -152,7 +152,7 @@ def totals_by_purpose(calls: Iterable[ModelCall]) -> list[PurposeTotal]:
 
 
 def effects_of(step: StepRecord) -> list[str]:
-    """What an act brought about, a sentence each."""
+    """Return what an act brought about, a sentence each."""
     after = step.followed
     effects = [f"Went to {after.navigated_to}"] if after.navigated_to else []
     effects += [f"A tab opened: {tab.get('url', '')}" for tab in after.opened_tabs]
@@ -170,7 +170,7 @@ def effects_of(step: StepRecord) -> list[str]:
 
 
 def _counts(data: Any) -> str:
-    """What is in an answer, by its numbers: ``Total 3, matches 3``."""
+    """Return what is in an answer, by its numbers: ``Total 3, matches 3``."""
     numbers = {
         key: len(value) if isinstance(value, list) else value
         for key, value in (data if isinstance(data, dict) else {}).items()
@@ -207,7 +207,7 @@ def _environment() -> Environment:
 
 
 def _as_text(value: Any) -> Any:
-    """A value for the page: outside text as plain text, without invisible characters. Escaping follows."""
+    """Return a value for the page: outside text as plain text, without invisible characters. Escaping follows."""
     from markupsafe import Markup
 
     if isinstance(value, Markup):
@@ -216,7 +216,7 @@ def _as_text(value: Any) -> Any:
 
 
 def _line(value: Any, limit: int = 300) -> str:
-    """A value on one line; of a long text, what is not shown is not looked at either."""
+    """Return a value on one line; of a long text, what is not shown is not looked at either."""
     return one_line(_raw(value)[: 10 * limit], limit)
 
 
@@ -230,7 +230,7 @@ def _file(name: str) -> str:
 
 @cache
 def _rules() -> dict[str, str]:
-    """What each rule of policy means, in a sentence."""
+    """Return what each rule of policy means, in a sentence."""
     from handrail.policy import FOR_ALL, FOR_MODELS
 
     return {rule.__name__: one_line(getdoc(rule) or "", 1000).partition(". ")[0] for rule in (*FOR_ALL, *FOR_MODELS)}

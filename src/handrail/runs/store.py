@@ -84,7 +84,7 @@ class RunStore:
         self.folder = folder or runs_folder()
 
     def entries(self) -> list[StoredRun]:
-        """Every run, and every folder of a session that kept files and no log, newest first."""
+        """Return every run, and every folder of a session that kept files and no log, newest first."""
         try:
             folders = [one for one in self.folder.iterdir() if one.is_dir() and not one.is_symlink()]
         except OSError:
@@ -93,7 +93,7 @@ class RunStore:
         return sorted(entries, key=_order, reverse=True)
 
     def find(self, name: str) -> StoredRun:
-        """A run by its id, the beginning of one that no other has, ``last``, or a folder.
+        """Return a run by its id, the beginning of one that no other has, ``last``, or a folder.
 
         Raises:
             UsageError: there is none, or several; the hint names the nearest.
@@ -134,7 +134,7 @@ class RunStore:
             return read_run(entry.log, name=entry.id)
 
     def summary(self, entry: StoredRun) -> Summary:
-        """What a list shows of a run, from the two ends of its log; a log without an end is read whole.
+        """Return what a list shows of a run, from the two ends of its log; a log without an end is read whole.
 
         Raises:
             UsageError: its log cannot be read.
@@ -209,7 +209,7 @@ def _explain_os_errors(what: str) -> Iterator[None]:
 
 
 def is_report(file: Path) -> bool:
-    """Whether a file is a report that we wrote.
+    """Return whether a file is a report that we wrote.
 
     Raises:
         OSError: it cannot be read.
@@ -225,7 +225,7 @@ def is_report(file: Path) -> bool:
 
 
 def name_of(log: Path) -> str:
-    """The name of a run in a command: its id, or its log where the user chose the folder."""
+    """Return the name of a run in a command: its id, or its log where the user chose the folder."""
     return next(entry.id for entry in _logs(log.parent) if entry.log.name == log.name) if _is_ours(log) else str(log)
 
 
@@ -234,7 +234,7 @@ def _is_ours(log: Path) -> bool:
 
 
 def _logs(folder: Path) -> list[StoredRun]:
-    """The runs in a folder, oldest first."""
+    """Return the runs in a folder, oldest first."""
     try:
         names = [(int(match[1] or 1), one) for one in folder.iterdir() if (match := LOG.fullmatch(one.name))]
     except OSError:
@@ -244,17 +244,17 @@ def _logs(folder: Path) -> list[StoredRun]:
 
 
 def _without_log(folder: Path) -> list[StoredRun]:
-    """A folder that we made for a session, and that has no log."""
+    """Return the folders that we made for sessions, and that have no log."""
     return [StoredRun(folder.name, folder / "run.jsonl")] if FOLDER_NAME.fullmatch(folder.name) else []
 
 
 def _begun(folder: Path) -> float:
-    """When a folder that we named was made, in seconds since the epoch."""
+    """Return when a folder that we named was made, in seconds since the epoch."""
     return time.mktime(time.strptime(folder.name[:15], "%Y%m%d-%H%M%S"))
 
 
 def _order(entry: StoredRun) -> tuple[str, float]:
-    """When it was made: by the name of its folder; of other folders, and within one, by the log's time."""
+    """Return when it was made: by the name of its folder; of other folders, and within one, by the log's time."""
     try:
         written = entry.log.stat().st_mtime
     except OSError:
@@ -266,7 +266,7 @@ def _order(entry: StoredRun) -> tuple[str, float]:
 
 
 def _ends(log: Path) -> tuple[RunStartedEvent | None, RunEndedEvent | None]:
-    """The events that begin and end a run, each None where it is not found."""
+    """Return the events that begin and end a run, each None where it is not found."""
     with log.open("rb") as file:
         head = file.read(HEAD).splitlines()
         size = file.seek(0, os.SEEK_END)
@@ -278,7 +278,7 @@ def _ends(log: Path) -> tuple[RunStartedEvent | None, RunEndedEvent | None]:
 
 
 def read_chain(log: Path) -> Iterator[RunRecord]:
-    """A run, the one that it went on with, and so on.
+    """Yield a run, the one that it went on with, and so on.
 
     Raises:
         UsageError: a log cannot be read.

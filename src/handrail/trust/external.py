@@ -32,11 +32,11 @@ class External:
         self.tainted = tainted
 
     def map(self, change: Callable[[str], str]) -> External:
-        """The same provenance with ``change(raw)`` as its text: changing text does not launder it."""
+        """Return the same provenance with ``change(raw)`` as its text: changing text does not launder it."""
         return External(change(self.raw), self.origin, self.label, self.tainted)
 
     def shorten(self, limit: int) -> External:
-        """The same text, its end replaced by an ellipsis where it is longer than ``limit``."""
+        """Return the same text, its end replaced by an ellipsis where it is longer than ``limit``."""
         return self if len(self) <= limit else self.map(lambda raw: raw[: limit - 1] + "…")
 
     def __len__(self) -> int:
@@ -79,7 +79,7 @@ class External:
 
 
 def is_of_site(text: External | str) -> TypeGuard[External]:
-    """Whether it is text from outside that names its site, and not only who wrote it."""
+    """Return whether it is text from outside that names its site, and not only who wrote it."""
     return isinstance(text, External) and "://" in text.origin
 
 

@@ -81,7 +81,8 @@ class Fenced:
         return f'{head}\n{lines}\n</EXTERNAL-CONTENT id="{self.id}">'
 
     def clipped(self, rest: str = CLIPPED) -> Fenced:
-        """The tags stay, so that the shape of the conversation does; the body becomes ``rest``, which stays.
+        """Return the block with its tags, so that the shape of the conversation stays; the body becomes ``rest``, which
+        stays.
 
         Args:
             rest: our own words, and lines of this or of another block's body.
@@ -89,7 +90,8 @@ class Fenced:
         return self if self.keep else replace(self.with_body(rest), keep=True)
 
     def with_body(self, body: str) -> Fenced:
-        """The block with other text, made of its own: what stood apart may read like a tag where it stands together."""
+        """Return the block with other text, made of its own: what stood apart may read like a tag where it stands
+        together."""
         body = without_fences(body)
         return replace(self, body=body, gives_orders=self.gives_orders and reads_like_instruction(body))
 

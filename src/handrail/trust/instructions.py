@@ -35,7 +35,7 @@ class _Pattern:
 
 
 def reads_like_instruction(text: str) -> bool:
-    """Whether a text holds a pattern of ``instructions.toml``: words by which pages give orders to an AI."""
+    """Return whether a text holds a pattern of ``instructions.toml``: words by which pages give orders to an AI."""
     text = text[:MOST_CHARS]
     plain = text.casefold()
     folded = shadow(plain)

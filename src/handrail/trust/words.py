@@ -38,19 +38,19 @@ def fold(text: str) -> str:
 
 
 def decoded(text: str) -> str:
-    """A part of an address without percent-encoding, however many times it was encoded."""
+    """Return a part of an address without percent-encoding, however many times it was encoded."""
     for _ in range(TIMES_DECODED):
         text = unquote(text)
     return unicodedata.normalize("NFKC", clean(text))
 
 
 def identifier_words(text: str) -> list[str]:
-    """The words of an identifier, folded: ``deletePost``, ``delete_post``, ``posts.delete``."""
+    """Return the words of an identifier, folded: ``deletePost``, ``delete_post``, ``posts.delete``."""
     return re.findall(f"{LETTERS}+", fold(_CAMEL.sub(" ", decoded(text))))
 
 
 def address_steps(path: str) -> str:
-    """A path as the words of its steps, with "/" between steps, and hyphens where the step has some."""
+    """Return a path as the words of its steps, with "/" between steps, and hyphens where the step has some."""
     steps = re.split(r"[/\\;:!,?&=]+", decoded(path))
     return "/".join(("-" if "-" in step else " ").join(identifier_words(step)) for step in steps)
 

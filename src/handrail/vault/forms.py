@@ -45,7 +45,7 @@ class Encoding:
 
 
 def forms_of(name: str, value: str) -> Iterator[Encoding]:
-    """Every form of a value that `handrail.vault.mask.Mask` finds."""
+    """Yield every form of a value that `handrail.vault.mask.Mask` finds."""
     for text in dict.fromkeys((value, *_decodings(value))):
         yield from _plain(name, text)
     if len(views.bare(value)) >= LOOSE:
@@ -77,7 +77,7 @@ def _utf16(value: str) -> list[bytes]:
 
 
 def _decodings(value: str) -> Iterator[str]:
-    """What a value that looks encoded becomes when the text around it is decoded."""
+    """Yield what a value that looks encoded becomes when the text around it is decoded."""
     for _ in range(ROUNDS):
         value = views.decoded(value)
         if len(value) >= SHORTEST:
@@ -101,7 +101,8 @@ def _plain(name: str, value: str) -> Iterator[Encoding]:
 
 
 def _base64(name: str, octets: bytes) -> Iterator[Encoding]:
-    """The characters that hold nothing but the value, for each of the three places where it may begin in a group."""
+    """Yield the characters that hold nothing but the value, for each of the three places where it may begin in a
+    group."""
     for shift in range(3):
         whole = base64.b64encode(b"\0" * shift + octets).decode()
         first = (0, 2, 3)[shift]
@@ -138,7 +139,7 @@ class EncodedNeedle:
 
 
 def needles_of(value: str) -> Iterator[EncodedNeedle]:
-    """A value as a person could read it on a page, in an address too."""
+    """Yield a value as a person could read it on a page, in an address too."""
     plain = {*_plain("", value), *_plain("", value[::-1])}
     for form in forms_of("", value):
         before, after = len(form.before) + form.reach[0], len(form.after) + form.reach[1]

@@ -13,7 +13,7 @@ EXAMPLE = "intranet@https://intranet.example"
 
 
 def parse_http_credentials(text: str, vault: Vault) -> tuple[str, str]:
-    """The name of the secret and the origin that it signs in to. Its value is not read.
+    """Return the name of the secret and the origin that it signs in to. Its value is not read.
 
     Raises:
         UsageError: no such text, no such secret, or one that does not belong to this origin.
@@ -36,7 +36,7 @@ def parse_http_credentials(text: str, vault: Vault) -> tuple[str, str]:
 
 
 def http_sign_in(text: str, vault: Vault) -> HttpSignIn:
-    """The user name and password for an origin; from now on the password alone is masked, too.
+    """Return the user name and password for an origin; from now on the password alone is masked, too.
 
     Raises:
         UsageError: as `parse_http_credentials`, or the value is not ``user:password``.

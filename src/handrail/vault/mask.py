@@ -62,7 +62,7 @@ class Mask:
         return _marked(text, spans) if spans else text
 
     def names_in(self, text: str) -> set[str]:
-        """The names of the secrets that a text echoes."""
+        """Return the names of the secrets that a text echoes."""
         return {name for _, _, name in self._spans(text)}
 
     def dots(self, text: str) -> str:
@@ -116,7 +116,7 @@ class Mask:
         return _joined(span for span in found if not any(a <= span[0] and span[1] <= b for a, b in marks))
 
     def _in_rounds(self, text: str) -> Iterator[Span]:
-        """The echoes in the text as it is, then decoded once and more; what was found is not searched again."""
+        """Yield the echoes in the text as it is, then decoded once and more; what was found is not searched again."""
         rest, last, now = text, "", text
         for depth in range(ROUNDS + 1):
             if now == last:
@@ -140,7 +140,8 @@ class Mask:
                 yield from ((*span, name) for span in view.origins(start, end))
 
     def _in_letters(self, text: str) -> Iterator[Span]:
-        """What is shown letter by letter. A structure may hold each letter twice or more: as a name and as a text."""
+        """Yield what is shown letter by letter. A structure may hold each letter twice or more: as a name and as a
+        text."""
         if not self._mentions(views.short_letters(text)):
             return
         words = views.short_words(text)
@@ -152,7 +153,7 @@ class Mask:
                     yield from ((*span, name) for span in view.origins(start, end))
 
     def _mentions(self, letters: str) -> bool:
-        """Whether letters hold a value, each of its letters once or more often."""
+        """Return whether letters hold a value, each of its letters once or more often."""
         if len(letters) < LOOSE:
             return False
         letters = views.folded(letters)
@@ -160,7 +161,7 @@ class Mask:
         return any(folded in each for folded in self._folded for each in some)
 
     def _present(self, text: str) -> list[Encoding]:
-        """The forms that a text contains. This is the quick part: mostly there are none."""
+        """Return the forms that a text contains. This is the quick part: mostly there are none."""
         here = [form for form in self._forms["raw"] if form.text in text]
         if self._forms["tight"]:
             close = views.tight(text)
@@ -171,13 +172,13 @@ class Mask:
         return here + [form for form in self._forms["folded"] if form.text in folded]
 
     def _present_in_words(self, text: str) -> list[Encoding]:
-        """The rare forms that the long words of a text contain."""
+        """Return the rare forms that the long words of a text contain."""
         words = views.long_words(text)
         small = views.folded(words)
         return [form for form in self._rare if form.text in (small if form.look == "folded" else words)]
 
     def _cut_short(self, text: str) -> Iterator[Span]:
-        """The parts of values, at least half of one, before and after an ellipsis."""
+        """Yield the parts of values, at least half of one, before and after an ellipsis."""
         for count, dots in enumerate(re.finditer("…", text)):
             if count >= _MOST_DOTS:
                 return
@@ -218,7 +219,8 @@ def _places(text: str, part: str) -> Iterator[int]:
 
 
 def _widened(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]:
-    """The stretch with the signs at the ends of the value, and the base64 characters that hold some of its bits."""
+    """Return the stretch with the signs at the ends of the value, and the base64 characters that hold some of its
+    bits."""
     for sign in reversed(form.before):
         start = _step(text, start, -1, sign)
     for sign in form.after:
@@ -231,7 +233,7 @@ def _widened(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]
 
 
 def _step(text: str, at: int, way: int, wanted: str) -> int:
-    """The place after the next character, over gaps, where that is one of those wanted; else the same place."""
+    """Return the place after the next character, over gaps, where that is one of those wanted; else the same place."""
     to = at if way > 0 else at - 1
     while 0 <= to < len(text) and text[to] not in wanted and GAP.match(text[to]):
         to += way
@@ -262,7 +264,7 @@ def _after(text: str, at: int, name: str, value: str, least: int) -> Iterator[Sp
 
 
 def _joined(found: Iterable[Span]) -> list[Span]:
-    """The spans in order, joined where they overlap; the longest gives the name."""
+    """Return the spans in order, joined where they overlap; the longest gives the name."""
     joined: list[Span] = []
     longest = 0
     for start, end, name in sorted(found, key=lambda span: (span[0], -span[1])):

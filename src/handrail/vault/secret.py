@@ -73,7 +73,7 @@ class GivenValue:
 
 
 def parse_secret(text: str) -> Secret:
-    """A secret from the text after ``--secret``.
+    """Return a secret from the text after ``--secret``.
 
     The name ends at the first ``=``. Origins begin after the last ``@``, since they hold none: a command or the user of
     a keyring may. The last of them may be a kind instead; by default the name gives it (``otp``, ``card``, ``email``),

@@ -37,7 +37,7 @@ class SecretSource:
     seed: bool = False
 
     def read(self, name: str) -> str:
-        """The value of the secret ``name``, without a line end after it.
+        """Return the value of the secret ``name``, without a line end after it.
 
         Raises:
             UsageError: there is none, in one sentence without it.

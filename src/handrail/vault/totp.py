@@ -61,7 +61,7 @@ class Totp:
         )
 
     def at(self, moment: float) -> str:
-        """The code of a moment, in seconds since the epoch."""
+        """Return the code of a moment, in seconds since the epoch."""
         step = int(moment // self.period).to_bytes(8, "big")
         digest = hmac.digest(self._key(), step, self.algorithm)
         offset = digest[-1] & 15
@@ -69,7 +69,7 @@ class Totp:
         return str(number % 10**self.digits).zfill(self.digits)
 
     def ends(self, moment: float) -> float:
-        """When the code of a moment is followed by the next one."""
+        """Return when the code of a moment is followed by the next one."""
         return (moment // self.period + 1) * self.period
 
     def _key(self) -> bytes:

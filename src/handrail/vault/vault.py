@@ -62,7 +62,7 @@ class Vault:
         self._away: dict[tuple[str, ...], Mask] = {}
 
     def __bool__(self) -> bool:
-        """Whether there is anything to mask."""
+        """Return whether there is anything to mask."""
         return bool(self._secrets or self._retired)
 
     def __repr__(self) -> str:
@@ -112,12 +112,12 @@ class Vault:
         return {**shown, "characters": len(self._values[secret.name])}
 
     def facts(self, name: str) -> SecretFacts | None:
-        """A secret as policy sees it; None where there is none of that name."""
+        """Return a secret as policy sees it; None where there is none of that name."""
         secret = self._secrets.get(name)
         return secret.facts if secret is not None else None
 
     def value(self, name: str) -> str:
-        """What is typed: the value, or a new one-time code, which is masked from now on.
+        """Return what is typed: the value, or a new one-time code, which is masked from now on.
 
         Raises:
             UsageError: no such secret, or its value cannot be had.
@@ -130,8 +130,8 @@ class Vault:
         return value
 
     def echoes_away(self, text: str, origin: str) -> str | None:
-        """The name of a secret that a text echoes, was asked for, and is not for this origin; None where there is
-        none."""
+        """Return the name of a secret that a text echoes, was asked for, and is not for this origin; None where there
+        is none."""
         away = tuple(value for value in self._given_out if not self._is_for(value, origin))
         if not away:
             return None
@@ -143,7 +143,7 @@ class Vault:
         return next(iter(sorted(self._away[away].names_in(text))), None)
 
     def was_given_to(self, origin: str) -> bool:
-        """Whether a value was asked for that may go to this origin, so that a page there may hold it."""
+        """Return whether a value was asked for that may go to this origin, so that a page there may hold it."""
         return any(self._is_for(value, origin) for value in self._given_out)
 
     def _is_for(self, value: str, origin: str) -> bool:
@@ -170,15 +170,15 @@ class Vault:
         return self._current_mask().value(value) if self._has_values else value
 
     def mask_text(self, text: str) -> str:
-        """A text without echoes of the secrets: each is ``[secret:name]``."""
+        """Return a text without echoes of the secrets: each is ``[secret:name]``."""
         return self._current_mask().text(text) if self._has_values else text
 
     def dots(self, text: str) -> str:
-        """A text with dots in place of echoes, of the same length, for searches that report places in it."""
+        """Return a text with dots in place of echoes, of the same length, for searches that report places in it."""
         return self._current_mask().dots(text) if self._has_values else text
 
     def needles(self) -> list[EncodedNeedle]:
-        """What a picture of a page must not show."""
+        """Return what a picture of a page must not show."""
         self._current_mask()
         values = [value for several in self._all_values().values() for value in several]
         return list(dict.fromkeys(needle for value in values for needle in needles_of(value)))
@@ -206,7 +206,7 @@ class Vault:
         return code
 
     def _current_mask(self) -> Mask:
-        """The mask over the values and the codes that are valid now."""
+        """Return the mask over the values and the codes that are valid now."""
         if self._codes and any(code.until <= self._clock() for code in self._codes):
             self._codes = [code for code in self._codes if code.until > self._clock()]
             self._mask = None
@@ -215,7 +215,8 @@ class Vault:
         return self._mask
 
     def _all_values(self) -> dict[str, list[str]]:
-        """What must not be shown of each secret: its value, the seed in an address, the codes that are valid now."""
+        """Return what must not be shown of each secret: its value, the seed in an address, the codes that are valid
+        now."""
         values = {name: [value] for name, value in self._values.items()}
         for name, several in values.items():
             if self._secrets[name].makes_codes:

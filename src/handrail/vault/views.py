@@ -72,11 +72,11 @@ class TextView:
 
     @classmethod
     def of(cls, text: str) -> TextView:
-        """The text itself."""
+        """Return the text itself."""
         return cls([(text, 0, len(text))])
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
-        """Where in the text itself a stretch (of at least one character) came from."""
+        """Return where in the text itself a stretch (of at least one character) came from."""
         start, end = self.in_parent(start, end)
         return self._parent.origin(start, end) if self._parent is not None else (start, end)
 
@@ -89,7 +89,7 @@ class TextView:
             start = last
 
     def in_parent(self, start: int, end: int) -> tuple[int, int]:
-        """Where in its parent a stretch (of at least one character) came from."""
+        """Return where in its parent a stretch (of at least one character) came from."""
         return self._back(start)[0], self._back(end - 1)[1]
 
     def _back(self, at: int) -> tuple[int, int]:
@@ -102,7 +102,7 @@ class TextView:
         return begin, begin + 1
 
     def only(self, kept: re.Pattern[str]) -> TextView:
-        """What a pattern keeps of it: `TIGHT` or `BARE`."""
+        """Return what a pattern keeps of it: `TIGHT` or `BARE`."""
         return TextView(((match[0], *match.span()) for match in kept.finditer(self.text)), self)
 
     def decoded(self) -> TextView:
@@ -120,7 +120,7 @@ class TextView:
             yield self.text[last:], last, len(self.text)
 
     def outline(self) -> TextView:
-        """The texts of the lines of a snapshot, without the format around them."""
+        """Return the texts of the lines of a snapshot, without the format around them."""
         found = (("text" if match["text"] is not None else "name", match) for match in PAGE_WORDS.finditer(self.text))
         return TextView(((match[group], *match.span(group)) for group, match in found), self)
 
@@ -144,20 +144,20 @@ def long_words(text: str) -> str:
 
 
 def _long_runs(text: str) -> set[str]:
-    """The different runs of at least `LONG` letters and digits of ASCII."""
+    """Return the different runs of at least `LONG` letters and digits of ASCII."""
     if text.isascii():
         return {run for run in text.translate(_APART_ASCII).split() if len(run) >= LONG}
     return set(_RUN.findall(text))
 
 
 def short_words(text: str) -> list[tuple[int, int]]:
-    """Where words of a letter or two stand, with signs around them or not: what is shown letter by letter, each in an
-    element of its own, with anything between them."""
+    """Return where words of a letter or two stand, with signs around them or not: what is shown letter by letter, each
+    in an element of its own, with anything between them."""
     return [match.span() for match in _WORD.finditer(text) if match[1] is not None and _is_short(match[1])]
 
 
 def short_letters(text: str) -> str:
-    """The letters of `short_words`, without their places."""
+    """Return the letters of `short_words`, without their places."""
     words = [word for word in _apart(text).split() if len(word) <= _SIGNED]
     return bare("".join([word for word in words if len(word) <= SHORT or (not word.isalnum() and _is_short(word))]))
 
@@ -171,7 +171,7 @@ def _apart(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A text with plain capitals as small letters; as long as before, which `str.lower` does not promise."""
+    """Return a text with plain capitals as small letters; as long as before, which `str.lower` does not promise."""
     return text.lower() if text.isascii() else text.translate(_SMALL)
 
 

@@ -89,7 +89,7 @@ class SearchResult:
 
 @cache
 def search_providers() -> Mapping[str, SearchProvider]:
-    """Every provider by its name."""
+    """Return every provider by its name."""
     text = (resources.files("handrail.web_services") / "search_providers.toml").read_text("utf-8")
     return {name: _provider(**record) for name, record in tomllib.loads(text).items()}
 
@@ -123,14 +123,14 @@ class SearchService(Service):
             )
 
     def address(self, query: str) -> str:
-        """What a query opens or fetches; of a provider that it is posted to, where to."""
+        """Return what a query opens or fetches; of a provider that it is posted to, where to."""
         if self.provider.method != "GET":
             return self.url
         mark = "&" if urlsplit(self.url).query else "?"
         return f"{self.url}{mark}{urlencode({self.provider.query: query, **self.provider.fixed})}"
 
     def request(self, query: str) -> ServiceRequest:
-        """What asks a provider that answers with JSON."""
+        """Return what asks a provider that answers with JSON."""
         one = self.provider
         headers = {"accept": "application/json"}
         if one.key_header:
@@ -140,7 +140,7 @@ class SearchService(Service):
         return ServiceRequest.post(self.url, headers, {**one.fixed, one.query: [query] if one.several else query})
 
     def results(self, answer: bytes) -> list[SearchResult] | None:
-        """The results of an answer; None where it is none of this provider's."""
+        """Return the results of an answer; None where it is none of this provider's."""
         try:
             found = json.loads(answer)
         except ValueError:
@@ -157,7 +157,7 @@ class SearchService(Service):
         return self.usable([self._result(record) for record in records if isinstance(record, dict)])
 
     def usable(self, results: Sequence[SearchResult]) -> list[SearchResult]:
-        """The results that lead to an address of the web, each address once."""
+        """Return the results that lead to an address of the web, each address once."""
         first = {one.url: one for one in reversed(results) if one.url.startswith(("https://", "http://"))}
         return list(reversed(first.values()))[:MOST_RESULTS]
 
@@ -167,7 +167,7 @@ class SearchService(Service):
         )
 
     def unwrapped(self, link: str) -> str:
-        """The address that a link of the results leads to, where it does so by way of the provider."""
+        """Return the address that a link of the results leads to, where it does so by way of the provider."""
         wrapped = self.provider.page.wrapped if self.provider.page is not None else {}
         parts = urlsplit(link)
         if not wrapped or parts.path != wrapped["path"]:
@@ -184,7 +184,7 @@ class SearchService(Service):
 
 
 def _text(value: Any) -> str:
-    """The text of a part of a result: some are lists, and some hold tags that mark words of the query."""
+    """Return the text of a part of a result: some are lists, and some hold tags that mark words of the query."""
     text = (
         " … ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value or "")
     )

@@ -24,7 +24,7 @@ class ServiceRequest:
 
     @classmethod
     def post(cls, url: str, headers: Mapping[str, str], data: Mapping[str, Any]) -> ServiceRequest:
-        """A request that posts data as JSON."""
+        """Return a request that posts data as JSON."""
         body = json.dumps(data, ensure_ascii=False).encode()
         return cls(url, "POST", {**headers, "content-type": "application/json"}, body)
 

@@ -23,13 +23,13 @@ class Tabstack(Service):
         super().__init__("Tabstack", (url or URL).rstrip("/"), "TABSTACK_API_KEY", key)
 
     def request(self, path: str, data: Mapping[str, Any]) -> ServiceRequest:
-        """What asks an endpoint, such as ``extract/markdown``."""
+        """Return what asks an endpoint, such as ``extract/markdown``."""
         headers = {"accept": "application/json", "authorization": f"Bearer {self._key}"}
         return ServiceRequest.post(f"{self.url}/{path}", headers, data)
 
 
 def read_answer(answer: bytes) -> Any:
-    """The data of an answer; None where it is not JSON."""
+    """Return the data of an answer; None where it is not JSON."""
     try:
         return json.loads(answer)
     except ValueError:

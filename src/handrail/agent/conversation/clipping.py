@@ -56,7 +56,7 @@ class Clipping:
             self._surplus |= set(places[:-kept])
 
     def batch(self, sent: int, over: int = 0) -> list[Change]:
-        """The parts to change before the next request; none where waiting costs less.
+        """Return the parts to change before the next request; none where waiting costs less.
 
         To change a part changes the prompt from there on: the provider reads what follows anew instead of from its
         cache, and from then on each request is shorter. So a batch begins where the saving less that cost is greatest,
@@ -85,7 +85,8 @@ class Clipping:
         return [] if start is None else [change for change in changes if change[:2] >= start]
 
     def oldest(self, over: float, turns_wanted: int = 0) -> list[Change]:
-        """The oldest outside text that frees so many characters: not of the page as it is, nor of the last turns."""
+        """Return the oldest outside text that frees so many characters: not of the page as it is, nor of the last
+        turns."""
         changes: list[Change] = []
         for at, i, part in self._parts:
             entry = self._entries[at]
@@ -98,14 +99,14 @@ class Clipping:
         return changes
 
     def settled(self) -> int | None:
-        """The place of the last message that ends a request and before which nothing will change until room is
+        """Return the place of the last message that ends a request and before which nothing will change until room is
         needed."""
         first = next((at for at, i, part in self._parts if self._in_the_end(at, i, part) != part), len(self._entries))
         answers = [at for at in range(2, first) if self._entries[at].message.role == "assistant"]
         return answers[-1] - 1 if answers else None
 
     def _fate(self, at: int, i: int, part: Part) -> tuple[Part, bool]:
-        """What stands there from now on, and whether that must be."""
+        """Return what stands there from now on, and whether that must be."""
         entry = self._entries[at]
         age, shows_page = self._turn - entry.turn, i >= entry.observed
         if isinstance(part, str) or (age == 0 and not shows_page):
@@ -129,7 +130,7 @@ class Clipping:
         return self._in_the_end(at, i, part), False
 
     def _in_the_end(self, at: int, i: int, part: Part) -> Part:
-        """What stays of a part for as long as there is room."""
+        """Return what stays of a part for as long as there is room."""
         entry = self._entries[at]
         if not isinstance(part, Fenced):
             return part

@@ -18,7 +18,7 @@ STEP_CHARS = 160
 
 
 def cut_at(entries: Sequence[MessageEntry], turn: int) -> int:
-    """Where the turns that stay whole begin."""
+    """Return where the turns that stay whole begin."""
     return next((at for at, one in enumerate(entries) if one.turn > max(turn - TURNS_WHOLE, 0)), len(entries))
 
 
@@ -58,7 +58,8 @@ def compact(
 
 
 def past_parts(steps: Sequence[Step], memory: Sequence[str], notes: Mapping[str, External | str]) -> list[Part]:
-    """What a model is told of what it did, wrote and noted. All of it came by way of a model that has read pages."""
+    """Return what a model is told of what it did, wrote and noted. All of it came by way of a model that has read
+    pages."""
     lines = [f"({len(steps) - MOST_STEPS} before these)"] * (len(steps) > MOST_STEPS)
     for step in steps[-MOST_STEPS:]:
         params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)
@@ -79,7 +80,7 @@ def fence_notes(notes: Mapping[str, External | str]) -> list[Fenced]:
 
 
 def _newest(parts: Sequence[Part], room: int) -> Sequence[Part]:
-    """The last parts, as many as fit."""
+    """Return the last parts, as many as fit."""
     first = len(parts)
     while first > 0 and (room := room - size(parts[first - 1])) >= 0:
         first -= 1

@@ -85,7 +85,8 @@ class History:
         return self._beside + sum(entry.size for entry in self._entries)
 
     def plan(self, plan: Plan) -> None:
-        """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
+        """Add a plan. The first one stands after the task in plain words: no page had a say in it. A revised one is
+        fenced."""
         if plan.revision == 0:
             self._wanted |= words_of("\n".join(plan.criteria))
             self._entries.insert(2, MessageEntry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
@@ -102,7 +103,7 @@ class History:
         self._entries.append(MessageEntry(Message("user", list(parts), pinned=True), 0))
 
     def show_page(self, parts: Sequence[Part]) -> None:
-        """What the page looks like before the first turn, or after something that no call of the model's did."""
+        """Show what the page looks like before the first turn, or after something that no call of the model's did."""
         whole = not {CHANGED, UNCHANGED, UNCHANGED_BESIDE} & set(parts)
         self._append(MessageEntry(Message("user", list(parts)), self._turn, 0, whole))
 
@@ -134,7 +135,7 @@ class History:
         self._add(Message("tool", [f"Not carried out: {why}"], call_id=call.id, name=call.name))
 
     def end_turn(self) -> None:
-        """The run ends in the middle of a turn: answer the calls of it that were not carried out."""
+        """Answer the calls of a turn that were not carried out, because the run ends in the middle of it."""
         last = max((at for at, entry in enumerate(self._entries) if entry.message.role == "assistant"), default=0)
         answered = sum(entry.message.role == "tool" for entry in self._entries[last:])
         for call in self._entries[last].message.calls[answered:]:
@@ -164,7 +165,8 @@ class History:
             self._ratio = min(max(asked * max(usage.calls, 1) / usage.input_tokens, 0.5), 8.0)
 
     def should_compact(self) -> bool:
-        """Whether the window is so full that the conversation should be compacted, and that would free enough."""
+        """Return whether the window is so full that the conversation should be compacted, and that would free
+        enough."""
         window = self.window * self._ratio
         cut = cut_at(self._entries, self._turn)
         old = sum(entry.size for entry in self._entries[1:cut] if not entry.message.pinned and not entry.base)

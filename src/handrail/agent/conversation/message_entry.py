@@ -66,5 +66,5 @@ def size(part: Part) -> int:
 
 
 def newest_base(entries: Sequence[MessageEntry]) -> int:
-    """The place of the newest whole snapshot; 0 where there is none yet."""
+    """Return the place of the newest whole snapshot; 0 where there is none yet."""
     return next((at for at in range(len(entries) - 1, -1, -1) if entries[at].base), 0)

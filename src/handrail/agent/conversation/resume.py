@@ -84,7 +84,7 @@ class ResumedRun:
 
 
 def read_resumed_run(log: Path) -> ResumedRun:
-    """What is left of a run, and of those that it went on with.
+    """Return what is left of a run, and of those that it went on with.
 
     Raises:
         UsageError: there is nothing to go on with, or its log cannot be read.
@@ -133,7 +133,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
 
 
 def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
-    """An option as it was given last, where it was."""
+    """Return an option as it was given last, where it was."""
     given = (record.options.get(option) for record in reversed(records))
     return next((one for one in given if isinstance(one, kind) and one), None)
 

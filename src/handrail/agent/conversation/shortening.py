@@ -34,12 +34,12 @@ _LABEL = re.compile(rf'(?<!\w)(?!{"|".join(sorted(LANDMARKS))})\w+ "([^"]+)" \[e
 
 
 def is_extraction(part: Part) -> TypeGuard[Fenced]:
-    """Whether a part is what a model extracted from a page."""
+    """Return whether a part is what a model extracted from a page."""
     return isinstance(part, Fenced) and part.label == "extract-result"
 
 
 def stub(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:
-    """Where a text stood, how long it was and its lines that tell most. Notes and our own words stay whole.
+    """Return where a text stood, how long it was and its lines that tell most. Notes and our own words stay whole.
 
     Args:
         where: title and address of its page.
@@ -56,7 +56,8 @@ def stub(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:
 
 
 def digest(part: Fenced) -> Fenced:
-    """What an outline of a page that was left says, and the labels of what frames it; itself where it is short."""
+    """Return what an outline of a page that was left says, and the labels of what frames it; itself where it is
+    short."""
     if len(part.body) <= DIGEST_CHARS + 5 * WORTH:
         return part
     lines = part.body.split("\n")
@@ -71,15 +72,15 @@ def digest(part: Fenced) -> Fenced:
 
 
 def shorten(part: Fenced, most: int = READING_CHARS) -> Fenced:
-    """The beginning of a block, up to the end of a line where one is near, and how much was removed."""
+    """Return the beginning of a block, up to the end of a line where one is near, and how much was removed."""
     ends = [match.start() for match in _LINE_END.finditer(part.body, most // 2, most)]
     end = ends[-1] if ends else most
     return replace(part, body=f"{part.body[:end]}\n[{len(part.body) - end:,} more {REMOVED}]")
 
 
 def labels_of_landmarks(outline: Sequence[str]) -> list[str]:
-    """What can be operated in the header, menus and footer that an outline shows: later ones only name these parts,
-    "as shown before", and a model works there by labels. A line for each, at most `LABELS_CHARS` of labels."""
+    """Return what can be operated in the header, menus and footer that an outline shows: later ones only name these
+    parts, "as shown before", and a model works there by labels. A line for each, at most `LABELS_CHARS` of labels."""
     kept: list[str] = []
     end = 0
     for at, line in enumerate(outline):
@@ -103,7 +104,7 @@ def _if_worth(part: Fenced, rest: Fenced) -> Fenced:
 
 
 def _telling(body: str, wanted: Collection[str]) -> list[str]:
-    """The lines that hold most of some words, at least two of them, in order."""
+    """Return the lines that hold most of some words, at least two of them, in order."""
     lines = list(dict.fromkeys(line.strip() for line in _LINE_END.split(body)))
     scores = {line: len(words_of(line).intersection(wanted)) for line in lines}
     best = sorted((line for line in lines if scores[line] > 1), key=lambda line: -scores[line])[:TELLING_LINES]
@@ -111,7 +112,7 @@ def _telling(body: str, wanted: Collection[str]) -> list[str]:
 
 
 def lines_inside(outline: Sequence[str], at: int) -> list[str]:
-    """The lines that stand in the one at this place."""
+    """Return the lines that stand in the one at this place."""
     return list(takewhile(lambda line: _depth(line) > _depth(outline[at]), outline[at + 1 :]))
 
 
@@ -120,7 +121,7 @@ def _depth(line: str) -> int:
 
 
 def _said(line: str) -> str:
-    """The words of a line of an outline; of what can be filled or pressed none."""
+    """Return the words of a line of an outline; of what can be filled or pressed none."""
     if _OPERATED.match(line.lstrip()):
         return ""
     found = _NAMED.search(line), _WORDS.search(_PASSING.sub("", line))

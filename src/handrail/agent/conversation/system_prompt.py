@@ -35,7 +35,7 @@ def describe_today(timezone: str | None = None, locale: str | None = None, now: 
 
 
 def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] = (), *, today: str) -> str:
-    """The prompt for these tools. Advice about a tool that is not offered is left out.
+    """Return the prompt for these tools. Advice about a tool that is not offered is left out.
 
     Args:
         today: by `describe_today`.

@@ -32,7 +32,7 @@ class PageRecord:
     controls: Sequence[Node] = ()
 
     def find(self, ref: str, like: Node | None = None) -> Node | None:
-        """The control ``ref``; or the only one of the role and name of ``like``."""
+        """Return the control ``ref``; or the only one of the role and name of ``like``."""
         same = [node for node in self.controls if like and (node.role, node.name) == (like.role, like.name)]
         return next((node for node in self.controls if node.ref == ref), same[0] if len(same) == 1 else None)
 

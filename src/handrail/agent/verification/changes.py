@@ -46,8 +46,8 @@ class Changes:
     failed: Unverified | None = None
 
     def unverified(self) -> list[Unverified]:
-        """What was not seen to have happened, and a last act that failed, in the order of steps; one doubt for each
-        act, one for all unsent."""
+        """Return what was not seen to have happened, and a last act that failed, in the order of steps; one doubt for
+        each act, one for all unsent."""
         rules = (
             self._uncertain,
             self._not_come,
@@ -71,7 +71,8 @@ class Changes:
         return [one for one in sent if one["status"] is None or _answered(one)]
 
     def sent_by(self, step: int) -> list[dict[str, Any]]:
-        """What the act of a step sent, with the answers as they came in the end, without the page's own traffic."""
+        """Return what the act of a step sent, with the answers as they came in the end, without the page's own
+        traffic."""
         sent = [one for act in self.acts if act.step == step for one in act.sent if not self._goes_on(one, act)]
         return list({(one["method"], one["url"]): one for one in sent}.values())
 
@@ -80,14 +81,15 @@ class Changes:
             yield _doubt(act, "nobody knows whether it happened", shows="Look at the page before anything else.")
 
     def _not_come(self, act: Act) -> Iterator[Unverified]:
-        """A page that was still on its way must have been seen later: another address, or something new."""
+        """Yield a doubt for a page that was still on its way and was not seen later: neither another address nor
+        anything new."""
         is_late = "still_loading" in act.followed or "page_could_not_be_read" in act.followed
         later = [sight for sight in self.pages if sight.step > act.step]
         if act.ok and is_late and not any(sight.new or sight.url != act.before.url for sight in later):
             yield _doubt(act, "the page that it leads to did not come", shows="Wait for it, or go another way.")
 
     def _refused(self, act: Act) -> Iterator[Unverified]:
-        """Each request must have been answered below 400, or the same one later."""
+        """Yield a doubt for each request that was not answered below 400, nor the same one later."""
         later = [one for other in self.acts if other.step >= act.step for one in other.sent]
         for at, one in enumerate(act.sent):
             succeeded_later = {_request(other) for other in later[at + 1 :] if _answered(other)}
@@ -99,7 +101,7 @@ class Changes:
             yield _doubt(act, f"a {one['method']} request left, and {how}", quote=one["url"], **open_end)
 
     def _committed(self, act: Act) -> Iterator[Unverified]:
-        """What should change something must have come to something, or the same later."""
+        """Yield a doubt for what should change something and came to nothing, nor did the same later."""
         if not act.commits or self._done_later(act):
             return
         if status := act.followed.get("http_status"):
@@ -118,7 +120,8 @@ class Changes:
             yield _doubt(act, "the page that followed complains", quote=complaint)
 
     def _unsent(self, act: Act) -> Iterator[Unverified]:
-        """What was put into a form must have been sent. Without a button to send it, a page that reacts will do."""
+        """Yield a doubt for what was put into a form and was not sent. Without a button to send it, a page that reacts
+        will do."""
         if not act.ok or not act.wanted_values or act.sent or act.searches or act.target is None or act.commits:
             return
         alone = act.form is None or act.form.submitter is None
@@ -134,7 +137,7 @@ class Changes:
             yield _doubt(act, why, shows="Send it, if the task asks for more than filling it in.", unsent=True)
 
     def _reverted(self, act: Act) -> Iterator[Unverified]:
-        """A field that is seen again must hold what was put into it, or a later page must show that."""
+        """Yield a doubt for a field that is seen again without what was put into it, which no later page shows."""
         if not act.ok or any(other.target and other.target.role in CHOSEN for other in self._later(act)):
             return
         for ref, wanted in act.wanted_values:
@@ -164,12 +167,13 @@ class Changes:
         return happened and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
 
     def _done_later(self, act: Act) -> bool:
-        """The same button was pressed again, and then all was well."""
+        """Return whether the same button was pressed again, and then all was well."""
         again = (other for other in self._later(act) if act.pressed_name and other.pressed_name == act.pressed_name)
         return any(self._came(other) and not self._complaint(other) for other in again if other.commits)
 
     def _complaint(self, act: Act) -> str:
-        """What the page has against it, in its words: faults beside the same form, an alert, a page to sign in."""
+        """Return what the page has against it, in its words: faults beside the same form, an alert, a page to sign
+        in."""
         dialog, sight = act.followed.get("dialog"), self._after(act)
         if dialog and dialog["kind"] == "alert" and mentions("fault", plain(dialog["message"])):
             return str(plain(dialog["message"]))
@@ -192,7 +196,7 @@ class Changes:
         return next(iter([*faults, *(line for line in lines if here and mentions("demand", own[line]))]), "")
 
     def _signed_out(self, act: Act, sight: PageRecord) -> bool:
-        """What was typed went to a page that asks for a password, and had none itself."""
+        """Return whether what was typed went to a page that asks for a password, and had none itself."""
         typed = any(other.wanted_values for other in self.acts if other.step <= act.step)
         if any(other.target and mentions("password", other.target.name.raw) for other in self._later(act)):
             # It only asked for the password after the name.
@@ -201,7 +205,8 @@ class Changes:
         return typed and bool(act.followed.get("navigated_to")) and asks == [False, True]
 
     def _held(self, act: Act, ref: str) -> str | None:
-        """What the field held when it was last seen. On the same page read anew, its role and name tell which it is."""
+        """Return what the field held when it was last seen. On the same page read anew, its role and name tell which it
+        is."""
         like = act.before.find(ref)
         seen = [s.find(ref, like if s.url == act.before.url else None) for s in self.pages if s.step >= act.step]
         node = next((one for one in reversed(seen) if one is not None), None)
@@ -211,7 +216,8 @@ class Changes:
         return held if act.data.get("mismatch") and "•" not in held else None
 
     def _read_back(self, act: Act, wanted: str) -> bool:
-        """What was put in is seen elsewhere; or a form that was sent is empty again, for the next entry."""
+        """Return whether what was put in is seen elsewhere; or a form that was sent is empty again, for the next
+        entry."""
         if not wanted.endswith("checked"):
             elsewhere = [sight for sight in self.pages if sight.step > act.step]
             lines = [line for s in elsewhere for line in s.new if s.url != act.before.url or not _of_field(line)]
@@ -221,7 +227,7 @@ class Changes:
         return sent and bool(texts) and not any(node.value for node in texts)
 
     def _goes_on(self, one: dict[str, Any], act: Act) -> bool:
-        """A page that asks again and again by itself, or waits for news: not caused by this act."""
+        """Return whether a page asks again and again by itself, or waits for news: not caused by this act."""
         others = [other for each in self.acts if each is not act for other in each.sent]
         asked = not act.commits and not act.wanted_values and any(_request(other) == _request(one) for other in others)
         return asked or (one["status"] is None and any(_answered(other) and _own(other, act) for other in act.sent))
@@ -254,7 +260,7 @@ def _request(one: dict[str, Any]) -> tuple[str, str]:
 
 
 def _own(one: dict[str, Any], act: Act) -> bool:
-    """Whether a request is the page's own business: to its own site, and no count of visits."""
+    """Return whether a request is the page's own business: to its own site, and no count of visits."""
     counts = mentions("counters", urlsplit(one["url"]).path.lower())
     return not counts and (not act.before.url or same_site(one["url"], act.before.url))
 
@@ -264,7 +270,7 @@ def _of_field(line: str) -> bool:
 
 
 def _value(node: Node) -> str | None:
-    """What a field holds, as far as that says something: an empty one may be so for the next entry."""
+    """Return what a field holds, as far as that says something: an empty one may be so for the next entry."""
     state = next((word for word in node.states if word in ("checked", "unchecked")), None)
     value = node.value.raw if node.value else None
     return state or (value if value and "•" not in value else None)

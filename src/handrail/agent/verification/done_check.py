@@ -118,14 +118,14 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
 
 
 def _excused(doubt: Unverified, claim: Claim) -> bool:
-    """Whether the agent does not claim it: it was not permitted, not confirmed or only filled in, and that is said or
-    was asked."""
+    """Return whether the agent does not claim it: it was not permitted, not confirmed or only filled in, and that is
+    said or was asked."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
     return said or (claim.unconfirmed and doubt.unconfirmed) or (doubt.unsent and only_fills(claim.task))
 
 
 def _describe_sent(one: dict[str, Any]) -> str:
-    """A request and its answer as a sentence for the user."""
+    """Return a request and its answer as a sentence for the user."""
     answered = "got no answer" if one["status"] is None else f"was answered with status {one['status']}"
     return f"{one['method']} {one['url'][:200]} {answered}."
 
@@ -145,7 +145,7 @@ def _misfits(value: Any, schema: OutputSchema) -> Iterator[External | str]:
 
 
 def _open_ends(claim: Claim) -> Iterator[str]:
-    """What must be there at the end and is not."""
+    """Yield what must be there at the end and is not."""
     if claim.page is not None and claim.page.dialog is not None and claim.page.dialog.kind != "alert":
         yield f"A dialog ({claim.page.dialog.kind}) is open and was not answered."
     files = claim.evidence.changes.files.values()
@@ -154,8 +154,8 @@ def _open_ends(claim: Claim) -> Iterator[str]:
 
 
 def _made_up(claim: Claim) -> Iterator[External]:
-    """An answer that is a number, a name or data, none of which stands in anything that was read: of a run that only
-    read, for one that did something is not about its figures."""
+    """Yield an answer that is a number, a name or data, none of which stands in anything that was read: of a run that
+    only read, for one that did something is not about its figures."""
     only_read = (
         not claim.by_rules and claim.evidence.complete and not any(act.commits for act in claim.evidence.changes.acts)
     )

@@ -162,7 +162,8 @@ class EvidenceLog:
             del self.pages[0]
 
     def _unread(self, said: Sequence[str]) -> tuple[str, ...]:
-        """Those values that stand in nothing that was read. (Shorter ones choose what is shown, such as a page.)"""
+        """Return those values that stand in nothing that was read. (Shorter ones choose what is shown, such as a
+        page.)"""
         long = (one for one in said if len(one) >= LEAST_CHARS)
         return tuple(one for one in long if not any(page.words.says(one) for page in self.pages))
 
@@ -173,7 +174,7 @@ class EvidenceLog:
 
 
 def _values(value: Any, key: str = "text") -> Iterator[str]:
-    """What the page says in a result, and what was counted, each with its key but for the text itself."""
+    """Yield what the page says in a result, and what was counted, each with its key but for the text itself."""
     match value:
         case dict():
             for name, part in value.items():
@@ -187,7 +188,8 @@ def _values(value: Any, key: str = "text") -> Iterator[str]:
 
 
 def _as_it_stands(match: dict[str, Any]) -> str:
-    """A match of a search between the words around it: apart from them, a value would stand beside the wrong name."""
+    """Return a match of a search between the words around it: apart from them, a value would stand beside the wrong
+    name."""
     page = f"page {match['page']}\n" if "page" in match else ""
     return f"{page}{match['heading']}\n{match['before']}{match['match']}{match['after']}"
 

@@ -66,7 +66,7 @@ class FactLines:
             self._take(at, set(range(len(self._lines[at]))) - self._menus[at])
 
     def to_data(self) -> list[dict[str, Any]]:
-        """The lines with page and step, in order; a gap between them is marked."""
+        """Return the lines with page and step, in order; a gap between them is marked."""
         out = []
         for at, chosen in sorted(self._chosen.items()):
             page, lines, last = self._pages[at], list[str](), -1
@@ -79,7 +79,7 @@ class FactLines:
         return out
 
     def _newest_readings(self) -> Iterator[tuple[_Place, str]]:
-        """Every line with its place, the newest page first; once where a page was read again."""
+        """Yield every line with its place, the newest page first; once where a page was read again."""
         known = set[tuple[str, str]]()
         for at, page in reversed(list(enumerate(self._pages))):
             for number, line in enumerate(self._lines[at]):
@@ -88,7 +88,8 @@ class FactLines:
             known |= {(page.url, line.strip()) for line in self._lines[at]}
 
     def _places(self, facts: Sequence[Fact]) -> dict[Fact, list[_Place]]:
-        """Where each fact stands: of each page the first line, the newest page first, then the second of each."""
+        """Return where each fact stands: of each page the first line, the newest page first, then the second of
+        each."""
         on_page = [[fact for fact in facts if page.has(fact)] for page in self._pages]
         found: dict[Fact, list[tuple[int, int, int]]] = {fact: [] for fact in facts}
         ranks = Counter[tuple[Fact, int]]()
@@ -140,6 +141,6 @@ def _pieces(text: str) -> Sequence[str]:
 
 
 def _menus(lines: Sequence[str]) -> set[int]:
-    """The lines of an outline that stand in menus."""
+    """Return the lines of an outline that stand in menus."""
     menus = (at for at, line in enumerate(lines) if _MENU.match(line.lstrip()))
     return {number for at in menus for number in range(at, at + 1 + len(lines_inside(lines, at)))}

@@ -65,8 +65,8 @@ class Text:
         return any(map(self._has_words, fact.readings))
 
     def has_parts(self, fact: Fact) -> bool:
-        """Whether it may be written another way here (a date, a time), be put together of what stands apart (a name),
-        or be an address of the same host, which outlines shorten."""
+        """Return whether it may be written another way here (a date, a time), be put together of what stands apart (a
+        name), or be an address of the same host, which outlines shorten."""
         if host := urlsplit(fact.text).netloc:
             return host in self.flat
         if numbers := [part for part in facts(fact.text) if part.is_number]:
@@ -99,7 +99,7 @@ class EvidencePage:
         return self.words.has_parts(fact) and not self.repeats(fact)
 
     def repeats(self, fact: Fact) -> bool:
-        """Whether a fact says no more than the model told the page."""
+        """Return whether a fact says no more than the model told the page."""
         return any(Text(echo).has(fact) for echo in self.echoes)
 
     @cached_property
@@ -149,8 +149,8 @@ class AnswerFacts:
         return [fact for fact in found if not any(text.has(fact) for text in texts)]
 
     def made_up(self) -> list[Fact]:
-        """What it names, where it names little else and none of that stands anywhere. What may have been worked out, or
-        counted among what pages show, is not."""
+        """Return what it names, where it names little else and none of that stands anywhere. What may have been worked
+        out, or counted among what pages show, is not."""
         missing, beside = self.missing(), self.text
         for fact in self.facts:
             beside = beside.replace(fact.text, " ")
@@ -182,7 +182,7 @@ def facts(text: str) -> list[Fact]:
 
 
 def names(text: str) -> list[Fact]:
-    """Words with a capital that stand together, and single ones where they begin no text."""
+    """Return words with a capital that stand together, and single ones where they begin no text."""
     return [phrase(match[0]) for match in _NAME.finditer(text) if match.start() or " " in match[0]]
 
 
@@ -191,7 +191,7 @@ def phrase(words: str) -> Fact:
 
 
 def data_facts(value: Any) -> list[Fact]:
-    """The numbers, names and addresses among the leaves of an answer's data. One word may be the agent's own."""
+    """Return the numbers, names and addresses among the leaves of an answer's data. One word may be the agent's own."""
     found: list[Fact] = []
     for leaf in leaves(plain(value)):
         if isinstance(leaf, str) and (" " in leaf.strip() or re.search(r"[@\d]", leaf)):
@@ -207,7 +207,7 @@ def data_facts(value: Any) -> list[Fact]:
 
 
 def leaves(value: Any) -> Iterator[Any]:
-    """The values of JSON, in order."""
+    """Yield the values of JSON, in order."""
     if isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
             yield from leaves(part)
@@ -220,7 +220,7 @@ def _flat(text: str) -> str:
 
 
 def _readings(token: str) -> frozenset[str]:
-    """A number in the ways it can be meant: ``1.234`` is one thousand and some here, one and a bit there."""
+    """Return a number in the ways it can be meant: ``1.234`` is one thousand and some here, one and a bit there."""
     bare = re.sub(r"[\u00a0\u202f' ]", "", token)
     found = {re.sub(r"[.,]", "", bare)} if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", bare) else set()
     whole, mark, part = re.sub(r",", ".", bare).rpartition(".")
@@ -236,6 +236,6 @@ def _long(text: str) -> list[str]:
 
 
 def _digits(number: str) -> frozenset[str]:
-    """A long number without its marks, and its last digits: who writes it may leave out the country."""
+    """Return a long number without its marks, and its last digits: who writes it may leave out the country."""
     digits = re.sub(r"\D", "", number)
     return frozenset({digits, digits[-LOCAL:]})

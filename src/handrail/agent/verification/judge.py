@@ -148,7 +148,7 @@ def _answer(claim: Claim) -> dict[str, Any]:
 
 
 def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
-    """The lines that hold the facts of a claim or its words, and their pages."""
+    """Return the lines that hold the facts of a claim or its words, and their pages."""
     lines = FactLines(claim.evidence.pages, room)
     called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
     told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
@@ -160,7 +160,7 @@ def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
 
 
 def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
-    """Every call but `done`, each with an equal share of the room for what came of it."""
+    """Return every call but `done`, each with an equal share of the room for what came of it."""
     calls: list[dict[str, Any]] = []
     long: list[tuple[dict[str, Any], str, str]] = []
     for made in claim.evidence.calls:
@@ -179,7 +179,7 @@ def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
 
 
 def fair_share(sizes: Sequence[int], room: int) -> int:
-    """How much each may have, so that all fit: what small ones leave goes to the larger."""
+    """Return how much each may have, so that all fit: what small ones leave goes to the larger."""
     for count, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
         if size * count > room:
             return max(room // count, 0)
@@ -188,7 +188,7 @@ def fair_share(sizes: Sequence[int], room: int) -> int:
 
 
 def cut(text: str, most: int) -> str:
-    """The beginning of a text, up to the end of a word where one is near, and how much more there is."""
+    """Return the beginning of a text, up to the end of a word where one is near, and how much more there is."""
     end = max(text.rfind(" ", most // 2, most), text.rfind("\n", most // 2, most))
     end = end if end > 0 else most
     return f"{text[:end]} [{len(text) - end:,} more characters]".strip()

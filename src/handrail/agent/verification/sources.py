@@ -17,7 +17,8 @@ PHRASE = 4
 
 
 def sources(answer: External | str, evidence: EvidenceLog) -> list[Source]:
-    """The pages on which the facts of an answer stand, in the order in which they were first read; at most `MOST`."""
+    """Return the pages on which the facts of an answer stand, in the order in which they were first read; at most
+    `MOST`."""
     by_url: dict[str, list[EvidencePage]] = {}
     for page in evidence.pages:
         if page.url.startswith("http"):

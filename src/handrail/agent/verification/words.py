@@ -20,5 +20,6 @@ def mentions(kind: str, text: str) -> bool:
 
 
 def only_fills(task: str) -> bool:
-    """Whether the user asks to fill something in and no more: they say not to send it, or only words for filling."""
+    """Return whether the user asks to fill something in and no more: they say not to send it, or only words for
+    filling."""
     return mentions("not_sent", task) or (mentions("fills", task) and not mentions("sends", task))

@@ -96,7 +96,7 @@ class ActionAttempt:
         await self.give(act_in_time())
 
     async def ask(self, target: RefTarget, op: str, **args: Any) -> KitAnswer:
-        """An operation on an element of its own document, or a `StaleRef`."""
+        """Run an operation on an element of its own document, or a `StaleRef`."""
         try:
             answer = await self.core.ask(target.frame, op, local=target.local, nonce=target.nonce, **args)
         except TabLost:
@@ -124,8 +124,8 @@ class ActionAttempt:
             await asyncio.sleep(POLL)
 
     async def ask_anew(self, ref: str, op: str, **args: Any) -> tuple[RefTarget, KitAnswer]:
-        """An operation on the element that a ref names by now: where an act made the page render it again, on its only
-        successor. For what follows an act; the act itself goes to the element whose facts were judged."""
+        """Run an operation on the element that a ref names by now: where an act made the page render it again, on its
+        only successor. For what follows an act; the act itself goes to the element whose facts were judged."""
         target = self.core.target(ref)
         with suppress(StaleRef, DocumentChanged):
             return target, await self.ask(target, op, **args)
@@ -133,7 +133,7 @@ class ActionAttempt:
         return target, await self.ask(target, op, **args)
 
     async def stale(self, target: RefTarget) -> StaleRef:
-        """The error for an element that is gone, with the nearest live ones where the kit finds some."""
+        """Return the error for an element that is gone, with the nearest live ones where the kit finds some."""
         try:
             await self.core.live(target.ref)
         except StaleRef as stale:
@@ -219,7 +219,7 @@ class ActionAttempt:
         await self.persist(lambda element, ms: element.focus(timeout=ms), target)
 
     async def has_focus(self, target: RefTarget) -> bool:
-        """Whether the focus is on the element or in it."""
+        """Return whether the focus is on the element or in it."""
         return bool((await self.ask(target, "focused")).data["inside"])
 
     async def give(self, act: Coroutine[Any, Any, Any], target: RefTarget | None = None) -> str | None:

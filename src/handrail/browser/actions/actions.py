@@ -102,7 +102,7 @@ class PlaywrightActions:
         return await secret_input.fill_secret(self._attempt, ref, reveal, judge)
 
     async def suggestions(self, ref: str) -> list[NamedElement]:
-        """What a field offers below it now."""
+        """Return what a field offers below it now."""
         return await fill.suggestions(self._attempt, ref)
 
     async def submit(self, ref: str) -> Submission:
@@ -195,7 +195,7 @@ class PlaywrightActions:
         return Dragged(now, moved=now != before)
 
     async def holder(self) -> KeyHolder | None:
-        """What keys would go to now, with what it holds; None for the page as a whole."""
+        """Return what keys would go to now, with what it holds; None for the page as a whole."""
         return await fill.key_holder(self._attempt)
 
     async def scroll(

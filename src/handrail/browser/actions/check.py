@@ -52,7 +52,7 @@ async def set_checked(attempt: ActionAttempt, ref: str, checked: bool) -> bool:
 
 
 async def _enabled_box(attempt: ActionAttempt, target: RefTarget) -> dict[str, Any]:
-    """The box behind a ref, once it is enabled."""
+    """Return the box behind a ref, once it is enabled."""
     answer = await attempt.ask_until(target, "checkbox", lambda now: not now.data["found"] or not now.data["disabled"])
     box: dict[str, Any] = answer.data
     if not box["found"]:

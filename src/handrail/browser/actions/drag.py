@@ -84,7 +84,7 @@ async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place,
 
 
 async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace | None = None) -> ListPlace | None:
-    """Where an element stands in its list; None where it is in none, or is gone.
+    """Return where an element stands in its list; None where it is in none, or is gone.
 
     Args:
         unlike: where it stood before a drag. A page may take a moment to show that it stands elsewhere.
@@ -146,7 +146,7 @@ async def _repeat_until_at_rest(
 
 
 async def _box(attempt: ActionAttempt, target: RefTarget) -> Any:
-    """The box of an element in its window; None where the drag made the page render it anew."""
+    """Return the box of an element in its window; None where the drag made the page render it anew."""
     with suppress(StaleRef):
         return (await attempt.ask(target, "drag_box")).data["box"]
     return None
@@ -169,7 +169,7 @@ async def _drag_by_events(attempt: ActionAttempt, source: RefTarget, to: RefTarg
 
 
 async def _scrolled(attempt: ActionAttempt, to: RefTarget, *, bring: str | None) -> Any:
-    """How far all around an element is scrolled; None where the drag made the page render it anew.
+    """Return how far all around an element is scrolled; None where the drag made the page render it anew.
 
     Args:
         bring: where in the window it is brought first, unless all of it is there. Playwright's own scroll would move
@@ -188,14 +188,15 @@ async def _let_go(mouse: Mouse, start: Place) -> None:
 
 
 async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget) -> bool:
-    """Whether HTML's drag and drop has to be made of events: Firefox starts none from a pointer over BiDi (153)."""
+    """Return whether HTML's drag and drop has to be made of events: Firefox starts none from a pointer over BiDi
+    (153)."""
     if not attempt.is_firefox or to.nonce != source.nonce:
         return False
     return bool((await attempt.ask(source, "draggable")).data["draggable"])
 
 
 async def position_in(attempt: ActionAttempt, target: RefTarget, place: Place) -> Position:
-    """A place of the window as one in an element."""
+    """Return a place of the window as one in an element."""
     box = await _window_box(attempt, target)
     return {"x": place[0] - box["x"], "y": place[1] - box["y"]}
 
@@ -225,7 +226,7 @@ async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None, 
 
 
 async def _point(attempt: ActionAttempt, target: RefTarget, position: Position | None) -> Place:
-    """Where in the window a position in an element is; by default its middle."""
+    """Return where in the window a position in an element is; by default its middle."""
     if position is None:
         return await _middle(attempt, target)
     corner = await position_in(attempt, target, (0.0, 0.0))
@@ -233,8 +234,8 @@ async def _point(attempt: ActionAttempt, target: RefTarget, position: Position |
 
 
 async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Place) -> tuple[Place, Place]:
-    """Where in the window to drop something, and how far that is from the middle: past it, as seen from ``start``.
-    Lists give an item the place of another once it has passed the middle of that."""
+    """Return where in the window to drop something, and how far that is from the middle: past it, as seen from
+    ``start``. Lists give an item the place of another once it has passed the middle of that."""
     box = await _window_box(attempt, to)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     past = _past(start[0], x, box["width"]), _past(start[1], y, box["height"])
@@ -252,7 +253,7 @@ async def _middle(attempt: ActionAttempt, target: RefTarget) -> Place:
 
 
 async def _window_box(attempt: ActionAttempt, target: RefTarget) -> FloatRect:
-    """The box of an element in the window, without a scroll."""
+    """Return the box of an element in the window, without a scroll."""
     try:
         box = await attempt.core.race(attempt.core.locator(target).bounding_box(timeout=attempt.attempt_ms))
     except PlaywrightError:

@@ -135,7 +135,7 @@ async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], 
 
 
 async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
-    """What a field offers below it now; waits a little where it looks as if it would."""
+    """Return what a field offers below it now; waits a little where it looks as if it would."""
     began = loop_time()
     asked_from = began - RECENT
     try:
@@ -153,7 +153,7 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
 
 
 async def submission(attempt: ActionAttempt, ref: str) -> Submission:
-    """What came of submitting a field. A page that makes nothing of it is watched a little."""
+    """Return what came of submitting a field. A page that makes nothing of it is watched a little."""
     end = loop_time() + UNHEEDED
     try:
         while True:
@@ -170,7 +170,7 @@ async def submission(attempt: ActionAttempt, ref: str) -> Submission:
 
 
 async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
-    """The element that keys go to now; None for the page as a whole, and where the page cannot say."""
+    """Return the element that keys go to now; None for the page as a whole, and where the page cannot say."""
     core = attempt.core
     frame = core.page.main_frame
     with suppress(DialogOpen, DocumentChanged, DeadlineHit, TabLost):
@@ -214,7 +214,7 @@ async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str)
 
 
 def not_a_text_field(ref: str, kind: str) -> WrongElement:
-    """The error for an element of another kind, with the tool that it needs."""
+    """Return the error for an element of another kind, with the tool that it needs."""
     return WrongElement(f"{ref} is not a field for text.", hint=INSTEAD.get(kind, "Take a snapshot."))
 
 
@@ -263,8 +263,8 @@ async def _select_all(attempt: ActionAttempt, field: RefTarget) -> None:
 
 
 async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool) -> bool:
-    """Whether an editor took the text as pasted over all that it held: it makes paragraphs of lines, where what is put
-    in at once would be one. What its field holds then says whether it did."""
+    """Return whether an editor took the text as pasted over all that it held: it makes paragraphs of lines, where what
+    is put in at once would be one. What its field holds then says whether it did."""
     await _select_all(attempt, field)
     if not (await attempt.ask(field, "paste", text=value)).data["taken"]:
         return False
@@ -280,7 +280,8 @@ async def _press_harmless_key(attempt: ActionAttempt, field: RefTarget) -> None:
 
 
 async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool = False) -> Filled:
-    """What a field holds, and whether that is the value; ``is_part``: it may be a part of what its editor holds."""
+    """Return what a field holds, and whether that is the value; ``is_part``: it may be a part of what its editor
+    holds."""
     try:
         answer = await attempt.ask(field, "value")
     except (DialogOpen, DocumentChanged, StaleRef):

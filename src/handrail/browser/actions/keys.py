@@ -37,7 +37,7 @@ class UnknownKey(BrowserError):
 
 
 def parse(keys: Sequence[str]) -> list[str]:
-    """Each entry as one press that Playwright understands: ``ctrl+a`` becomes ``Control+a``.
+    """Return each entry as one press that Playwright understands: ``ctrl+a`` becomes ``Control+a``.
 
     Raises:
         UnknownKey: an entry names no key; nothing is pressed then.

@@ -16,7 +16,7 @@ Kind = Literal["text", "list", "box"]
 
 
 async def with_nearest(attempt: ActionAttempt, target: RefTarget, error: WrongElement, kind: Kind) -> WrongElement:
-    """The error, with the nearest element that takes such an act in its hint and in ``details["nearest"]``."""
+    """Return the error, with the nearest element that takes such an act in its hint and in ``details["nearest"]``."""
     try:
         answer = await attempt.ask(target, "nearest", kind=kind)
     except BrowserError:

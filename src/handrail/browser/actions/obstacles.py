@@ -22,20 +22,20 @@ AT_ONCE = ("option", "file")
 
 
 def not_actionable(ref: str, why: str) -> NotActionable:
-    """The error for an obstacle that the kit named in one word."""
+    """Return the error for an obstacle that the kit named in one word."""
     what, hint = WHY[why]
     return NotActionable(f"{ref} {what}.", hint=hint, details={"reason": why})
 
 
 def late(ref: str, waited_for: str) -> BrowserError:
-    """The error for an element that was ready and yet could not be acted on in time."""
+    """Return the error for an element that was ready and yet could not be acted on in time."""
     if waited_for == "still":
         return not_actionable(ref, "moving")
     return DeadlineHit("The page is busy and did not take the input in time.", hint="Wait a moment, then look at it.")
 
 
 def refused(what: str) -> NotActionable:
-    """The browser would not do it, for a reason that it gives only in its own words."""
+    """Return the error for what the browser would not do, for a reason that it gives only in its own words."""
     return NotActionable(
         f"The browser did not let {what} be acted on.",
         hint="Take a snapshot and try another element.",
@@ -44,8 +44,8 @@ def refused(what: str) -> NotActionable:
 
 
 def was_given(error: PlaywrightError) -> bool:
-    """Whether the input went out before the error. Playwright's log of the call says so; after "intercepts" it was held
-    back.
+    """Return whether the input went out before the error. Playwright's log of the call says so; after "intercepts" it
+    was held back.
 
     Without this a click on a page that is busy for long would be repeated.
     """

@@ -35,7 +35,7 @@ class PageTools:
         self._listed: dict[str, tuple[Frame, PageTool]] = {}
 
     async def tools(self) -> PageToolList:
-        """The tools that are there now, those of the main document first.
+        """Return the tools that are there now, those of the main document first.
 
         Raises:
             NoPageTools: the browser has no WebMCP, or not for this page.
@@ -55,7 +55,7 @@ class PageTools:
         return PageToolList([tool for _, tool in self._listed.values()], left_out)
 
     async def find(self, name: str) -> PageTool | None:
-        """The tool of this name that is there now; `call` calls this one."""
+        """Return the tool of this name that is there now; `call` calls this one."""
         await self.tools()
         return self._listed[name][1] if name in self._listed else None
 
@@ -79,7 +79,8 @@ class PageTools:
         return PageToolAnswer(end, External(value.get("text", ""), tool.origin, "page-tool"))
 
     async def _ask_frame(self, frame: Frame) -> KitAnswer | None:
-        """What a frame lists; None where it has no WebMCP or does not answer in time, unless it is the main one."""
+        """Return what a frame lists; None where it has no WebMCP or does not answer in time, unless it is the main
+        one."""
         is_main = frame is self._core.page.main_frame
         try:
             async with asyncio.timeout(FRAME_SECONDS):
@@ -119,7 +120,7 @@ class PageTools:
         return ("filled_in" if value.get("filled") else "done"), value
 
     async def _done(self, frame: Frame, begun: KitAnswer) -> KitAnswer:
-        """The end of a task in a frame's document."""
+        """Return the end of a task in a frame's document."""
         pauses = _pauses()
         while True:
             task = begun.data["task"]

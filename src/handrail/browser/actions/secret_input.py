@@ -64,7 +64,7 @@ async def fill_secret(attempt: ActionAttempt, ref: str, reveal: Callable[[], str
 
 
 async def _judged_field(attempt: ActionAttempt, target: RefTarget, judge: FieldCheck) -> dict[str, Any]:
-    """The field once it can be edited, judged by the answer that says so."""
+    """Return the field once it can be edited, judged by the answer that says so."""
 
     def is_ready(answer: KitAnswer) -> bool:
         judge(element_of(answer), answer.data["leadsTo"])

@@ -133,7 +133,7 @@ async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer
 
 
 async def _not_opened(attempt: ActionAttempt, target: RefTarget, before: KitAnswer) -> WrongElement:
-    """The error for a trigger whose list nobody found, which says what it holds where that is something else now."""
+    """Return the error for a trigger whose list nobody found, which says what it holds where that changed."""
     now = await attempt.ask(target, "listbox", open=True)
     if now.data["expanded"]:
         await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
@@ -170,7 +170,7 @@ async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
 async def _with_options(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
 ) -> KitAnswer:
-    """The list with the options in it; a field that filters is given the text of one that is not there yet."""
+    """Return the list with the options in it; a field that filters is given the text of one that is not there yet."""
     missing = [value for value in values if match(answer.data["options"], value) is None]
     if not missing:
         return answer
@@ -194,8 +194,8 @@ async def _with_options(
 
 
 async def _scroll_to(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, value: str) -> KitAnswer | None:
-    """A list that makes its options as it scrolls, with the one that is looked for; with all that it has made on the
-    way, where none is that. None for a list that has all its options."""
+    """Return a list that makes its options as it scrolls, with the one that is looked for; with all that it has made on
+    the way, where none is that. None for a list that has all its options."""
     if not answer.data.get("part"):
         return None
     seen: dict[str, Item] = {}
@@ -259,8 +259,8 @@ async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, o
 async def _once_taken(
     attempt: ActionAttempt, first: RefTarget, target: RefTarget, before: KitAnswer, option: Item
 ) -> RefTarget:
-    """The field of a list once it shows that an option was pressed, or time is up. The page may make it anew then: it
-    is the only one called like the first."""
+    """Return the field of a list once it shows that an option was pressed, or time is up. The page may make it anew
+    then: it is the only one called like the first."""
     end = loop_time() + REACTION
     taken = False
     while loop_time() < end:
@@ -287,7 +287,7 @@ def _is_called(candidate: Mapping[str, Any], called: Sequence[str]) -> bool:
 async def _list_once(
     attempt: ActionAttempt, target: RefTarget, holds: Callable[[Item], bool], seconds: float
 ) -> KitAnswer | None:
-    """The list once something holds of it, None where that does not come about in time."""
+    """Return the list once something holds of it, None where that does not come about in time."""
     answer = await attempt.ask_until(target, "listbox", lambda now: holds(now.data), seconds, open=True)
     return answer if holds(answer.data) else None
 

@@ -36,12 +36,12 @@ def check_count(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> 
 
 
 def takes_one(target: RefTarget, values: Sequence[str]) -> InvalidValue:
-    """The error for a list of one that was given none or several."""
+    """Return the error for a list of one that was given none or several."""
     return InvalidValue(f"{target.ref} takes one option, not {len(values)}.", hint="Give one value.")
 
 
 def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[Item]:
-    """The options that are meant, one for each value.
+    """Return the options that are meant, one for each value.
 
     Raises:
         NoSuchOption: one of them is not offered.
@@ -63,7 +63,7 @@ def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[It
 
 
 def match(options: Sequence[Item], value: str) -> Item | None:
-    """The option with this label or value: as written, else whatever the case where that leaves one."""
+    """Return the option with this label or value: as written, else whatever the case where that leaves one."""
     plain = _flat(value)
     for test in (lambda option: _flat(option["label"]) == plain, lambda option: option["value"] == value):
         if exact := next(filter(test, options), None):
@@ -76,7 +76,7 @@ def match(options: Sequence[Item], value: str) -> Item | None:
 
 
 def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str]) -> NoSuchOption:
-    """The error that lists what there is."""
+    """Return the error that lists what there is."""
     options: list[Item] = answer.data["options"]
     labels, disabled = (
         [External(option["label"], answer.origin, LABEL) for option in some]
@@ -98,7 +98,8 @@ async def wait_until_chosen(
     wanted: Sequence[Item],
     is_chosen: Callable[[Item, Sequence[Item]], bool],
 ) -> list[External]:
-    """The labels chosen, once the page shows them. A list that cannot be asked any more was changed by the choice.
+    """Return the labels chosen, once the page shows them. A list that cannot be asked any more was changed by the
+    choice.
 
     Raises:
         NotActionable: the page shows something else.
@@ -125,7 +126,7 @@ async def wait_until_chosen(
 
 
 def chosen_labels(listing: Item) -> set[str]:
-    """The labels of the options that are chosen now."""
+    """Return the labels of the options that are chosen now."""
     return {option["label"] for option in listing["options"] if option["selected"]}
 
 

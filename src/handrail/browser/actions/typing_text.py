@@ -19,7 +19,7 @@ _PARTS = re.compile(rf"[^\x00-\x1f]{{1,{PIECE}}}|[\x00-\x1f]+")
 
 
 def on_one_line(text: str) -> str:
-    """The text with a blank for each line end and tab: a field of one line takes a line end for Enter."""
+    """Return the text with a blank for each line end and tab: a field of one line takes a line end for Enter."""
     return re.sub(r"[\x00-\x1f]+", " ", text)
 
 

@@ -68,7 +68,7 @@ class FrameOwners:
         return None, context
 
     def is_top(self, frame: str) -> bool:
-        """Whether a frame that `owner_of` was called with is a whole page."""
+        """Return whether a frame that `owner_of` was called with is a whole page."""
         return frame in self._tops
 
     def forget(self, context: BrowserContext) -> None:

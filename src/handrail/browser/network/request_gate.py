@@ -157,7 +157,7 @@ class RequestGate:
         return self.guard is not None and self.guard.is_needed
 
     def _taints(self) -> bool:
-        """Whether a tab is tainted."""
+        """Return whether a tab is tainted."""
         return any(taint.holds for taint in self._taints_by_page().values())
 
     def _limits_of(self, page: Page | None) -> list[SideEffectLimits]:
@@ -185,8 +185,8 @@ class RequestGate:
             self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
 
     def _is_reported(self, request: HeldRequest) -> bool:
-        """Whether this is a picture that was stopped and reported before: each page of a site asks for the same ones
-        of other sites, and that they were stopped is worth saying once."""
+        """Return whether this is a picture that was stopped and reported before: each page of a site asks for the same
+        ones of other sites, and that they were stopped is worth saying once."""
         if not request.is_picture:
             return False
         known = request.url in self._reported_pictures

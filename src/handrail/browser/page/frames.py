@@ -79,7 +79,7 @@ class Frames:
         return not any(isinstance(owner, BaseException) for owner in owners)
 
     def is_without(self, nonce: str, local: int) -> bool:
-        """Whether an element held no frame when that was last asked: an <object> may be a picture."""
+        """Return whether an element held no frame when that was last asked: an <object> may be a picture."""
         return (nonce, local) in self._without
 
 

@@ -35,5 +35,5 @@ def no_answer(seconds: float) -> NavigationFailed:
 
 
 def shows_error_page(message: str) -> bool:
-    """Whether a browser shows an error page of its own after this failure. It comes a little later."""
+    """Return whether a browser shows an error page of its own after this failure. It comes a little later."""
     return re.search(r"ABORTED|invalid URL|invalid argument|interrupted|BLOCKED_BY", message) is None

@@ -101,7 +101,8 @@ class PageContext:
         return text if self.secrets is None else self.secrets.dots(text)
 
     def is_loading_since(self, _: float) -> bool:
-        """Whether a request made after a moment (loop time) has no answer yet, as far as requests are watched."""
+        """Return whether a request made after a moment (loop time) has no answer yet, as far as requests are
+        watched."""
         return False
 
     async def race(self, work: Coroutine[Any, Any, T]) -> T:

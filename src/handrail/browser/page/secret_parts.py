@@ -29,7 +29,7 @@ def padded(needle: Needle) -> dict[str, Any]:
 
 
 def may_hold_part(data: Any, needles: Sequence[Needle]) -> bool:
-    """Whether a short text of an answer occurs in a secret: nearly every letter does, and hardly any word."""
+    """Return whether a short text of an answer occurs in a secret: nearly every letter does, and hardly any word."""
     wanted = [_bare(needle.text) for needle in needles]
     found = False
 

@@ -23,7 +23,7 @@ class Sockets:
         page.on("websocket", self._on_socket)
 
     def said(self, since: float) -> bool:
-        """Whether the page sent something after ``since`` (loop time)."""
+        """Return whether the page sent something after ``since`` (loop time)."""
         return any(one.sent_at >= since for one in self._open)
 
     def due(self, since: float) -> float:
@@ -31,7 +31,7 @@ class Sockets:
         return max((one.due() for one in self._open if one.sent_at >= since), default=0.0)
 
     def unanswered(self, since: float) -> bool:
-        """Whether a message that was sent after ``since`` has no answer from a server that usually answers."""
+        """Return whether a message that was sent after ``since`` has no answer from a server that usually answers."""
         return any(one.sent_at >= since and one.waits and not one.mute for one in self._open)
 
     def _on_socket(self, socket: WebSocket) -> None:

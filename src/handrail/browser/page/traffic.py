@@ -41,8 +41,8 @@ class _OpenRequest:
     row: tuple[tuple[float, float], ...] = ()
 
     def awaits_answer(self, moment: float) -> bool:
-        """Whether the request was made after ``moment`` and should be waited for. It should not if it continues a
-        request that was open then, or if it and a later one form a row of which one is always open."""
+        """Return whether the request was made after ``moment`` and should be waited for. It should not if it continues
+        a request that was open then, or if it and a later one form a row of which one is always open."""
         if self.made_at < moment or any(start < moment <= end for start, end in self.row):
             return False
         return not (any(start >= moment for start, _ in self.row) and loop_time() - self.made_at > LONG_POLL)
@@ -125,12 +125,12 @@ class Traffic:
         return self.navigations + self.error_pages
 
     def open_since(self, moment: float) -> bool:
-        """Whether a relevant request that was made after ``moment`` has no answer yet. A request that a page always has
-        open for news (long polling) does not count."""
+        """Return whether a relevant request that was made after ``moment`` has no answer yet. A request that a page
+        always has open for news (long polling) does not count."""
         return any(one.awaits_answer(moment) for one in self._open.values())
 
     def requested_since(self, moment: float) -> bool:
-        """Whether a relevant request that was made after ``moment`` is open, or one ended since."""
+        """Return whether a relevant request that was made after ``moment`` is open, or one ended since."""
         return self.open_since(moment) or self.last_request_ended > moment
 
     def mark_parsed(self) -> None:

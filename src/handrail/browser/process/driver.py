@@ -61,7 +61,7 @@ async def _start() -> Playwright:
 
 
 def _settings() -> dict[str, str]:
-    """The settings of a driver. A Node.js of the user's own may be too old to know them, and would not start."""
+    """Return the settings of a driver. A Node.js of the user's own may be too old to know them, and would not start."""
     if "PLAYWRIGHT_NODEJS_PATH" in os.environ:
         return {}
     # Where an option is there twice, the last one counts: the user's.

@@ -71,7 +71,7 @@ class Machine:
 
 
 def installed(machine: Machine | None = None, *, headless: bool = True) -> list[InstalledBrowser]:
-    """Every browser found, best first: Chromium before its relatives, Firefox last.
+    """Return every browser found, best first: Chromium before its relatives, Firefox last.
 
     Args:
         machine: where to look.
@@ -86,7 +86,7 @@ def installed(machine: Machine | None = None, *, headless: bool = True) -> list[
 
 
 def choose(options: BrowserOptions, machine: Machine | None = None) -> InstalledBrowser:
-    """The browser that ``options`` ask for.
+    """Return the browser that ``options`` ask for.
 
     Raises:
         NoBrowser: it is not there; the hint says how to get it.
@@ -191,7 +191,8 @@ def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:
 
 
 def playwright_folders(machine: Machine) -> list[Path]:
-    """Where Playwright keeps its downloads: the folder named in the environment, else its cache of this system."""
+    """Return where Playwright keeps its downloads: the folder named in the environment, else its cache of this
+    system."""
     named = machine.env.get("PLAYWRIGHT_BROWSERS_PATH", "")
     if named == "0":
         from importlib.util import find_spec

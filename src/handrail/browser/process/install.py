@@ -57,7 +57,7 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
 
 
 def _working(report: Report, wanted: str, machine: Machine) -> InstalledBrowser | None:
-    """The first one that says its version: a broken download and the stubs that point to a snap do not."""
+    """Return the first one that says its version: a broken download and the stubs that point to a snap do not."""
     fitting = [one for one in installed(machine) if (one.kind == "firefox") == (wanted == "firefox")]
     if not fitting:
         report("No browser is installed." if wanted == "chromium" else "No Firefox is installed.")
@@ -70,7 +70,7 @@ def _working(report: Report, wanted: str, machine: Machine) -> InstalledBrowser 
 
 
 def _attempts(report: Report, wanted: str, machine: Machine) -> Iterator[Callable[[], bool]]:
-    """What can be tried, in order. Each returns whether it may have worked."""
+    """Yield what can be tried, in order. Each returns whether it may have worked."""
     if wanted == "chromium":
         yield lambda: _download(report, machine)
     else:
@@ -103,7 +103,7 @@ def _install(report: Report, manager: Manager, packages: Sequence[str], machine:
 
 
 def _as_root(report: Report, manager: Manager, package: str, machine: Machine) -> list[str] | None:
-    """The beginning of a command of this manager, None where it needs more rights than there are."""
+    """Return the beginning of a command of this manager, None where it needs more rights than there are."""
     if not manager.root or machine.is_root:
         return [manager.program]
     if machine.which("sudo") and _silently(["sudo", "-n", "true"], machine.env):
@@ -125,7 +125,7 @@ def _fonts(report: Report, machine: Machine) -> None:
 
 
 def has_fonts(machine: Machine | None = None) -> bool:
-    """Whether there is any font that a browser could draw with. Windows and macOS come with theirs."""
+    """Return whether there is any font that a browser could draw with. Windows and macOS come with theirs."""
     machine = machine or Machine()
     if machine.platform in ("win32", "darwin"):
         return True
@@ -151,7 +151,7 @@ def _run(report: Report, name: str, command: Sequence[str], env: Mapping[str, st
 
 
 def _output(command: Sequence[str], env: Mapping[str, str], report: Report) -> tuple[int, list[str]]:
-    """What a command says, with its progress passed on. It is ended when it takes too long, and on Ctrl-C."""
+    """Return what a command says, with its progress passed on. It is ended when it takes too long, and on Ctrl-C."""
     # Found with the PATH of `env`, which need not be this process's own.
     program = Machine(env=env).which(command[0]) or Path(command[0])
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "stdin": subprocess.DEVNULL}
@@ -183,7 +183,7 @@ def _silently(command: Sequence[str], env: Mapping[str, str]) -> bool:
 
 
 def _reason(output: list[str]) -> str:
-    """The line that says what went wrong: the first that begins like an error, else the last."""
+    """Return the line that says what went wrong: the first that begins like an error, else the last."""
     lines = [one_line(line, 200) for line in output if line.strip()]
     first = next((line for line in lines if _ERROR.match(line)), lines[-1] if lines else "")
     return first.removesuffix(".")

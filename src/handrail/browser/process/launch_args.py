@@ -15,7 +15,7 @@ CHROMIUM_PAGE_TOOLS: list[str] = _SETTINGS["chromium"]["page_tools"]
 
 
 def chromium_args(proxy: tuple[str, str] | None) -> list[str]:
-    """The arguments of a Chromium, behind the filtering proxy or not.
+    """Return the arguments of a Chromium, behind the filtering proxy or not.
 
     Args:
         proxy: its address for https, and that for websockets. Chromium (156) has a proxy for each scheme, and takes the
@@ -33,7 +33,7 @@ def chromium_args(proxy: tuple[str, str] | None) -> list[str]:
 
 
 def firefox_prefs(proxy_port: int | None, socks: tuple[str, int] = ("", 0)) -> dict[str, str | float | bool]:
-    """The preferences of a Firefox, behind the filtering proxy or not.
+    """Return the preferences of a Firefox, behind the filtering proxy or not.
 
     Args:
         proxy_port: for http and https; None where there is no proxy.

@@ -21,7 +21,7 @@ def _known_errors() -> list[dict[str, str]]:
 
 
 def no_start(name: str, options: BrowserOptions, error: Exception) -> HandrailError:
-    """The error of a launch that failed."""
+    """Return the error of a launch that failed."""
     output = str(error)
     if options.timezone and "timezone" in output.lower():
         return UsageError(f"The browser does not know the time zone {options.timezone!r}.")
@@ -32,7 +32,7 @@ def no_start(name: str, options: BrowserOptions, error: Exception) -> HandrailEr
 
 
 def no_connection(url: str, error: Exception) -> NoBrowser:
-    """The error of a connection that failed. The address is shown without what could be a secret in it."""
+    """Return the error of a connection that failed. The address is shown without what could be a secret in it."""
     parts = urlsplit(url)
     where = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")
     if re.search(r"ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ECONNRESET", str(error)):
@@ -48,7 +48,7 @@ def no_connection(url: str, error: Exception) -> NoBrowser:
 
 
 def _reason(output: str) -> str:
-    """The browser's last error, or how it ended, or else Playwright's first line."""
+    """Return the browser's last error, or how it ended, or else Playwright's first line."""
     errors = re.findall(r"\[err\] (.*\S)", output)
     ended = re.search(r"exitCode=(\w+), signal=(\w+)", output)
     if errors:

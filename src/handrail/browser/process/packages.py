@@ -32,14 +32,14 @@ class Manager:
     env: Mapping[str, str] = field(default_factory=dict)
 
     def by_hand(self, package: str) -> str:
-        """The command for a person to type."""
+        """Return the command for a person to type."""
         verb = next(word for word in self.install if word in ("install", "add", "-Sy"))
         return f"sudo {self.program} {verb} {package}"
 
 
 @cache
 def managers(platform: str) -> Sequence[Manager]:
-    """The package managers of a system, by its ``sys.platform``; any that is not named is taken for a Linux."""
+    """Return the package managers of a system, by its ``sys.platform``; any that is not named is taken for a Linux."""
     text = (resources.files("handrail.browser.process") / "packages.toml").read_text("utf-8")
     systems = tomllib.loads(text)
     return [Manager(**record) for record in systems.get(platform, systems["linux"])]

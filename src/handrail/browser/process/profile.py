@@ -37,7 +37,7 @@ _CACHES = (
 
 @contextmanager
 def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
-    """The profile to work in, for as long as the block lasts: ``folder`` itself, or a copy where it is in use.
+    """Yield the profile to work in, for as long as the block lasts: ``folder`` itself, or a copy where it is in use.
 
     Raises:
         UsageError: it is in use and may not be copied, or cannot be written.
@@ -61,7 +61,8 @@ def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
 
 
 def in_use(folder: Path) -> bool:
-    """Whether a running browser, of whatever kind, has the profile open. A lock that a crash left behind is none."""
+    """Return whether a running browser, of whatever kind, has the profile open. A lock that a crash left behind is
+    none."""
     if sys.platform == "win32":
         return any(_held_on_windows(folder / name) for name in ("lockfile", "parent.lock"))
     return _chromium_runs(folder / "SingletonLock") or _is_locked(folder / ".parentlock")

@@ -80,8 +80,8 @@ class ProcessReaper:
 
 
 def driver_process(playwright: Playwright) -> psutil.Process | None:
-    """The process of Playwright's driver, which has no public name; None where a version keeps it elsewhere, or it has
-    ended."""
+    """Return the process of Playwright's driver, which has no public name; None where a version keeps it elsewhere, or
+    it has ended."""
     at: object = playwright
     for name in ("_impl_obj", "_connection", "_transport", "_proc", "pid"):
         at = getattr(at, name, None)
@@ -91,20 +91,21 @@ def driver_process(playwright: Playwright) -> psutil.Process | None:
 
 
 def driver_ended(error: Exception) -> bool:
-    """Whether an error says that the driver has died: Playwright raises a bare ``Exception``, which only its text tells
-    from others."""
+    """Return whether an error says that the driver has died: Playwright raises a bare ``Exception``, which only its
+    text tells from others."""
     return type(error) is Exception and "Connection closed" in str(error)
 
 
 def children(process: psutil.Process) -> list[psutil.Process]:
-    """What a process has started and still runs. On Windows, which has no process groups, all that stand below it."""
+    """Return what a process has started and still runs. On Windows, which has no process groups, all that stand below
+    it."""
     with suppress(psutil.Error):
         return [child for child in process.children(recursive=sys.platform == "win32") if is_alive(child)]
     return []
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Whether a process still runs; neither a zombie nor another process that got its number does."""
+    """Return whether a process still runs; neither a zombie nor another process that got its number does."""
     with suppress(psutil.Error):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False

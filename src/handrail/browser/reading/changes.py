@@ -51,7 +51,7 @@ Same = Mapping[int, int]
 def changes(
     old: Lines, new: Lines, acted: ActedOn | None = None, place: Callable[[int], str] | None = None
 ) -> list[str] | None:
-    """Lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
+    """Return lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
 
     They turn the old outline into the new one, but for what is now covered, hidden, longer ago or no longer focused:
     put each ``~`` line in the place of the one with its ref (" of …" stands for the choices that this one has), and
@@ -81,7 +81,7 @@ def changes(
 
 
 def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
-    """How many lines both begin with."""
+    """Return how many lines both begin with."""
     count = 0
     for one, other in zip(old, new, strict=False):
         if one.text != other.text or one.depth != other.depth:
@@ -91,14 +91,15 @@ def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
 
 
 def _matched(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
-    """The lines of the new outline that stood in the old one: a line with a ref is known by that."""
+    """Yield the lines of the new outline that stood in the old one: a line with a ref is known by that."""
     matcher = SequenceMatcher(None, [_key(line) for line in old], [_key(line) for line in new], autojunk=False)
     for start, new_start, size in matcher.get_matching_blocks():
         yield from ((new_start + at, start + at) for at in range(size))
 
 
 def _in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
-    """Those lines of which the nearest box around them that is still there is the same: others were moved in or out."""
+    """Return those lines of which the nearest box around them that is still there is the same: others were moved in or
+    out."""
     if all(old[was].depth == new[at].depth for at, was in same.items()):
         return same
     back = {was: at for at, was in same.items()}
@@ -159,8 +160,8 @@ def _describe(
 
 
 def _without_reloaded(gone: Lines, appeared: Lines) -> tuple[Lines, Lines, int]:
-    """Both without the lines of a frame that was loaded again and says the same under new refs, and how many these are.
-    What has no name can be reached by its ref only, and is told."""
+    """Return both without the lines of a frame that was loaded again and says the same under new refs, and how many
+    these are. What has no name can be reached by its ref only, and is told."""
     if not gone or not appeared or gone[0].document.nonce == appeared[0].document.nonce:
         return gone, appeared, 0
     keys = [line_key(line, "").text for line in gone], [line_key(line, "").text for line in appeared]
@@ -174,7 +175,7 @@ def _without_reloaded(gone: Lines, appeared: Lines) -> tuple[Lines, Lines, int]:
 
 
 def _appeared(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:
-    """The lines that appeared at ``start`` of the new outline or after."""
+    """Return the lines that appeared at ``start`` of the new outline or after."""
     if place is None or len(lines) <= LONGEST_LIST:
         return (APPEARED + line.indented for line in lines)
     at = {id(line): index for index, line in enumerate(new[start:], start)}
@@ -182,7 +183,7 @@ def _appeared(lines: Lines, new: Lines, start: int, place: Callable[[int], str] 
 
 
 def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:
-    """Both without the texts that are the same but for the time that passed."""
+    """Return both without the texts that are the same but for the time that passed."""
     dated = [line for line in gone if AGO in line.text]
     older = {id(one): id(line) for line in dated for one in appeared if only_time_passed(line.text, one.text)}
     if not older:
@@ -192,7 +193,7 @@ def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:
 
 
 def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
-    """Whether to tell a line that is still there."""
+    """Return whether to tell a line that is still there."""
     if old.text == new.text or only_time_passed(old.text, new.text) or _is_guessed_anew(old, new):
         return False
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
@@ -210,7 +211,7 @@ def _is_guessed_anew(old: OutlineLine, new: OutlineLine) -> bool:
 
 
 def _beside_act(line: OutlineLine, acted: ActedOn) -> str:
-    """What a line says besides what the act says."""
+    """Return what a line says besides what the act says."""
     text = line.text if acted.value is None else line.text.replace(value_text(line.node), "", 1)
     return _without(_PASSING if acted.checked is None else _CHECKED, text)
 
@@ -233,8 +234,8 @@ def _states(line: OutlineLine) -> Sequence[str]:
 
 
 def _removed(lines: Lines) -> Iterator[str]:
-    """The lines that went. What went with all that stood in it is one line (a menu that closes, a dialog), and so is
-    what went with all that stood beside it (a panel that another one replaces)."""
+    """Yield the lines that went. What went with all that stood in it is one line (a menu that closes, a dialog), and so
+    is what went with all that stood beside it (a panel that another one replaces)."""
     if len(lines) >= FEWEST_IN_A_ROW and any(line.depth <= lines[0].depth for line in lines[1:]):
         yield f"{GONE}{_shortened(lines[0])} (and {len(lines) - 1} lines up to {_shortened(lines[-1])})"
         return
@@ -257,8 +258,8 @@ def _shortened(line: OutlineLine) -> str:
 
 
 def _around(lines: Lines, start: int, at: int) -> list[int]:
-    """What is shown before an edit at ``at``, of the lines from ``start`` on: the nearest box around it that has a name
-    or a ref, and the line before it; more of those before where that one could be taken for another."""
+    """Return what is shown before an edit at ``at``, of the lines from ``start`` on: the nearest box around it that has
+    a name or a ref, and the line before it; more of those before where that one could be taken for another."""
     boxes = [box for box in _above(lines, at) if box >= start and (lines[box].local or lines[box].node[NAME])]
     before = 1
     while True:
@@ -269,7 +270,7 @@ def _around(lines: Lines, start: int, at: int) -> list[int]:
 
 
 def _followed(lines: Lines, start: int, shown: Sequence[int]) -> int:
-    """Where a search for these lines, each after the one before, ends."""
+    """Return where a search for these lines, each after the one before, ends."""
     at = start - 1
     for index in shown:
         wanted = _key(lines[index])
@@ -280,7 +281,7 @@ def _followed(lines: Lines, start: int, shown: Sequence[int]) -> int:
 
 
 def _above(lines: Lines, at: int) -> list[int]:
-    """The lines that hold what stands at index ``at``, outermost first."""
+    """Return the lines that hold what stands at index ``at``, outermost first."""
     found: list[int] = []
     depth = lines[at].depth if at < len(lines) else 0
     for index in range(at - 1, -1, -1):

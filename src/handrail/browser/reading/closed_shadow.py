@@ -81,7 +81,7 @@ class ClosedShadow:
         """Where custom elements have accessibility of their own, which may have changed."""
 
     async def found_more(self, gathered: Gathered) -> bool:
-        """Whether a snapshot taken now would show more than ``gathered`` does."""
+        """Return whether a snapshot taken now would show more than ``gathered`` does."""
         self.note(gathered)
         is_known = not self._is_grown and self._quiet_looks >= QUIET_LOOKS
         if not self._protocol.is_there or is_known or gathered.late:
@@ -149,7 +149,7 @@ class ClosedShadow:
         return int(passed["value"])
 
     async def _listed(self, cdp: CDPSession, world: IsolatedWorld, function: str) -> list[str]:
-        """The nodes of a list that the kit gives, as objects of its world."""
+        """Return the nodes of a list that the kit gives, as objects of its world."""
         found = await self._protocol.call(world, function)
         if "objectId" not in found:
             return []

@@ -23,7 +23,7 @@ MAX_DEPTH = 5
 
 
 async def facts(core: PageContext, ref: str, through: Through | None = None) -> ElementFacts:
-    """What an act on ``ref`` would meet now. Reads only.
+    """Return what an act on ``ref`` would meet now. Reads only.
 
     Args:
         through: judge what the act reaches through it, where it is a label or wrapper; None judges what is pressed.
@@ -51,7 +51,7 @@ async def _ask(core: PageContext, target: RefTarget, through: Through | None) ->
 
 
 async def focused(core: PageContext) -> Focus:
-    """What keys would go to, in whatever frame.
+    """Return what keys would go to, in whatever frame.
 
     Raises:
         DeadlineHit: that is in a frame that does not answer.
@@ -70,8 +70,8 @@ async def focused(core: PageContext) -> Focus:
 
 
 async def has_link(core: PageContext, url: str, origin: str | None = None) -> bool:
-    """Whether a link of the page, in any frame or those of one origin, leads to exactly ``url``. A frame that does not
-    answer has none."""
+    """Return whether a link of the page, in any frame or those of one origin, leads to exactly ``url``. A frame that
+    does not answer has none."""
     for frame in core.page.frames[:FRAMES_ASKED]:
         try:
             answer = await core.ask(frame, "has_link", timeout=FRAME_SECONDS, url=url)
@@ -83,7 +83,7 @@ async def has_link(core: PageContext, url: str, origin: str | None = None) -> bo
 
 
 def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> ElementFacts:
-    """The facts in an answer of the kit, or in a part of it."""
+    """Return the facts in an answer of the kit, or in a part of it."""
     data = answer.data if data is None else data
     return ElementFacts(
         nonce=answer.nonce,
@@ -149,7 +149,7 @@ def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
 
 
 async def at(core: PageContext, x: float, y: float) -> str | None:
-    """The ref of what lies at a place of the window, in whatever frame; None for nothing."""
+    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing."""
     frame, left, top = core.page.main_frame, 0.0, 0.0
     for _ in range(MAX_DEPTH):
         answer = await core.ask(frame, "at", x=x - left, y=y - top)

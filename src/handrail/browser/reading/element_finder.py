@@ -76,7 +76,7 @@ class _Found:
     near: External | None = None
 
     def is_within(self, other: _Found) -> bool:
-        """Whether it stands in another element."""
+        """Return whether it stands in another element."""
         return self.above is not None and (self.above is other or self.above.is_within(other))
 
     @property
@@ -98,7 +98,8 @@ class ElementFinder:
         """The refs and lines of the outline that was read last."""
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
-        """The ref of the one element with this name. Names are compared whole, whatever their case and white space.
+        """Return the ref of the one element with this name. Names are compared whole, whatever their case and white
+        space.
 
         Args:
             name: of the element.
@@ -161,7 +162,7 @@ class ElementFinder:
         ]
 
     async def _operable(self) -> list[_Found]:
-        """The elements of the outline that have refs; where a dialog covers some, only what is in front."""
+        """Return the elements of the outline that have refs; where a dialog covers some, only what is in front."""
         gathered = await self._snapshots.gather()
         found, around = list[_Found](), dict[int, list[tuple[int, _Found]]]()
         self._lines = []
@@ -187,8 +188,8 @@ class ElementFinder:
 
 
 def _but_wrappers(named: Sequence[_Found]) -> list[_Found]:
-    """The elements but those in which another of the same name stands, as the link of an item in a tree: a press on
-    either is one. (In an item of the same kind another one begins.)"""
+    """Return the elements but those in which another of the same name stands, as the link of an item in a tree: a press
+    on either is one. (In an item of the same kind another one begins.)"""
     return [one for one in named if not any(part.is_within(one) and part.role != one.role for part in named)]
 
 
@@ -202,19 +203,19 @@ def _fits(found: _Found, name: ElementName) -> bool:
 
 
 def _is_entry(found: _Found, name: ElementName) -> bool:
-    """Whether this is an entry of a menu with a shortcut behind its name."""
+    """Return whether this is an entry of a menu with a shortcut behind its name."""
     if not name.name or not found.role.startswith("menuitem") or name.role not in ("", found.role):
         return False
     return _key(_SHORTCUT.sub("", found.name.raw)) == _key(name.name)
 
 
 def _holds(found: _Found, name: ElementName) -> bool:
-    """Whether this is a text box that holds the name and has none of its own, as editors of cells in grids."""
+    """Return whether this is a text box that holds the name and has none of its own, as editors of cells in grids."""
     return bool(name.name and found.holds) and name.role in ("", found.role) and _key(found.holds) == _key(name.name)
 
 
 def _is_label_of(found: _Found, name: ElementName) -> bool:
-    """Whether this is a field whose label says something more about it behind its name: "Name (required)"."""
+    """Return whether this is a field whose label says something more about it behind its name: "Name (required)"."""
     if not name.name or found.role not in FIELDS or name.role not in ("", found.role):
         return False
     label, _, more = found.name.raw.partition("(")
@@ -230,7 +231,7 @@ def _flat(text: str) -> str:
 
 
 def _key(text: str) -> str:
-    """A name as names are compared: a mark behind it says that a field is required, or that a value follows."""
+    """Return a name as names are compared: a mark behind it says that a field is required, or that a value follows."""
     plain = _flat(text).casefold()
     return plain.rstrip("*: ") or plain
 

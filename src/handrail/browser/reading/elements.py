@@ -43,7 +43,7 @@ class ElementReader:
         skip: int = 0,
         include_text: bool = True,
     ) -> ElementQuery:
-        """The elements that a CSS selector finds, through open shadow roots and in every frame."""
+        """Return the elements that a CSS selector finds, through open shadow roots and in every frame."""
         names, most = list(attributes), skip + max_results
         await self._check_selectors(selector)
         walk = FrameWalk(self._core, "query", timeout=QUERY_DEADLINE, selector=selector, attributes=names, most=most)
@@ -56,7 +56,7 @@ class ElementReader:
         return ElementQuery(sum(here.data["total"] for here in root.tree()), described, tuple(walk.missing))
 
     async def _describe(self, here: FrameAnswer, locals_: list[int], **asked: Any) -> list[ElementInfo | None]:
-        """Those that went meanwhile are None."""
+        """Return those that went meanwhile are None."""
         answer = await self._core.ask(here.frame, "describe", nonce=here.answer.nonce, locals=locals_, **asked)
         return [None if raw is None else _element(here, raw) for raw in answer.data["elements"]]
 
@@ -96,7 +96,7 @@ class ElementReader:
                 )
 
     async def table(self, ref: str) -> TableRows:
-        """The rows of the table that an element is, stands in, or holds.
+        """Return the rows of the table that an element is, stands in, or holds.
 
         Raises:
             WrongElement: there is none.
@@ -118,7 +118,7 @@ class ElementReader:
         return TableRows(origin, External(caption, origin, LABEL), rows, announced, bool(answer.late), drawn)
 
     async def element(self, ref: str) -> ElementDetails:
-        """All of one element.
+        """Return all of one element.
 
         Raises:
             StaleRef: it is gone.
@@ -141,7 +141,7 @@ class ElementReader:
         )
 
     async def options(self, ref: str, *, opened: bool = False) -> DropdownOptions:
-        """The choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu.
+        """Return the choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu.
 
         Args:
             opened: it was opened just now, so that a list which names no owner is its own.
@@ -157,7 +157,7 @@ class ElementReader:
 
 
 def dropdown_options(answer: KitAnswer, total: int, *, built_when_open: bool) -> DropdownOptions:
-    """The choices in an answer of the kit, at most `MAX_OPTIONS` of ``total``."""
+    """Return the choices in an answer of the kit, at most `MAX_OPTIONS` of ``total``."""
 
     def external(text: str) -> External:
         return External(text, answer.origin, LABEL)
@@ -177,7 +177,7 @@ def dropdown_options(answer: KitAnswer, total: int, *, built_when_open: bool) ->
 
 
 def _in_order(here: FrameAnswer) -> list[tuple[FrameAnswer, int]]:
-    """What a query found, by the kit's ids, those of a frame where it stands."""
+    """Return what a query found, by the kit's ids, those of a frame where it stands."""
     own = [(at, (here, local)) for at, local in enumerate(here.data["locals"])]
     return in_place(own, [(met["at"], _in_order(child)) for met, child in here.frames()])
 

@@ -52,8 +52,8 @@ class Gathered:
     _whole: list[OutlineLine] | None = None
 
     def whole(self) -> Sequence[OutlineLine]:
-        """All lines, made once: what is compared with the next snapshot. Not what an open dialog covers: its own lines
-        tell that, and each dialog that opens or closes would change every line."""
+        """Return all lines, made once: what is compared with the next snapshot. Not what an open dialog covers: its own
+        lines tell that, and each dialog that opens or closes would change every line."""
         if self._whole is None and self.modal is None:
             self._whole = list(self.lines())
         elif self._whole is None:
@@ -62,7 +62,7 @@ class Gathered:
         return self._whole
 
     def lines(self, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
-        """Every line, those of a frame below the line of its element."""
+        """Return every line, those of a frame below the line of its element."""
         return self._lines(self.main, keep) if self.frames else lines(self.main, keep)
 
     def _lines(self, document: OutlineDocument, keep: Callable[[RawNode], bool] | None) -> Iterator[OutlineLine]:
@@ -75,7 +75,7 @@ class Gathered:
                     yield below
 
     def documents(self) -> Iterator[tuple[OutlineDocument, RawNode]]:
-        """Every node with its document, in reading order."""
+        """Yield every node with its document, in reading order."""
         yield from self._nodes(self.main, 0)
 
     def _nodes(self, document: OutlineDocument, depth: int) -> Iterator[tuple[OutlineDocument, RawNode]]:
@@ -171,7 +171,7 @@ class _Frames:
     async def _ask(
         self, parent: Frame, nonce: str, local: int, seconds: float
     ) -> tuple[Frame | None, kit_client.KitAnswer | None]:
-        """The frame of an iframe element and its outline, both within ``seconds``."""
+        """Return the frame of an iframe element and its outline, both within ``seconds``."""
         until = self.clock() + seconds
         frame = await self.core.frames.child(parent, nonce, local, timeout=seconds)
         left = until - self.clock()

@@ -26,21 +26,21 @@ class LineKey(NamedTuple):
 
 
 def key_by_label(line: OutlineLine, control: str, depth: int) -> LineKey:
-    """The key of a line in a menu that begins at ``depth``: a link that can be named is the same wherever it leads
-    ("Log out" and "History" lead somewhere else from each page)."""
+    """Return the key of a line in a menu that begins at ``depth``: a link that can be named is the same wherever it
+    leads ("Log out" and "History" lead somewhere else from each page)."""
     key = line_key(line, control, depth)
     return key._replace(text=_ADDRESS.sub("", key.text)) if control else key
 
 
 def line_key(line: OutlineLine, control: str, depth: int = 0) -> LineKey:
-    """The key of a line in a part that begins at ``depth``. Links to one place have the same, from any page."""
+    """Return the key of a line in a part that begins at ``depth``. Links to one place have the same, from any page."""
     folder = urlsplit(line.document.url).path.rpartition("/")[0]
     text = _IN_FOLDER.sub(lambda _: f"{folder}/", _PASSING.sub("", line.text))
     return LineKey(line.depth - depth, text, control)
 
 
 def without_known(lines: Sequence[OutlineLine], known: Collection[int]) -> list[OutlineLine]:
-    """The lines but for those at the indexes ``known``; a known box stays where something new stands in it."""
+    """Return the lines but for those at the indexes ``known``; a known box stays where something new stands in it."""
     new: list[OutlineLine] = []
     boxes: list[OutlineLine] = []
     for at, line in enumerate(lines):
@@ -55,6 +55,6 @@ def without_known(lines: Sequence[OutlineLine], known: Collection[int]) -> list[
 
 
 def gone_text(names: Sequence[str]) -> str:
-    """What a page shows no more, by its quoted names; follows the number of lines that it still shows."""
+    """Return what a page shows no more, by its quoted names; follows the number of lines that it still shows."""
     more = " …" * (len(names) > MOST_NAMED)
     return f", without {', '.join(names[:MOST_NAMED])}{more}" if names else ""

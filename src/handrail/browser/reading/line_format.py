@@ -73,7 +73,7 @@ def clipped(text: str, limit: int) -> str:
 
 
 def node_text(node: RawNode, refs: DocumentRefs) -> str:
-    """A node's own line, without what stands below it."""
+    """Return a node's own line, without what stands below it."""
     role = node[ROLE]
     if not role:
         return f": {node[NAME]}"
@@ -89,7 +89,7 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
 
 
 def flag_words(flags: int) -> tuple[str, ...]:
-    """What the flags of a node add to its states."""
+    """Return what the flags of a node add to its states."""
     return tuple(word for flag, word in _FLAG_WORDS if flags & flag)
 
 
@@ -108,8 +108,8 @@ def _details(node: RawNode) -> str:
 
 
 def _shortened(address: str) -> str:
-    """An address without the middle of what is long, and without keys and tokens: they are of no use to a reader, and
-    not theirs to copy. A press by ref still sends all of it."""
+    """Return an address without the middle of what is long, and without keys and tokens: they are of no use to a
+    reader, and not theirs to copy. A press by ref still sends all of it."""
     page, mark, query = _LONG_VALUE.sub(_without_key, address).partition("?")
     return clipped(page + mark + clipped(query, QUERY_CHARS), URL_CHARS)
 
@@ -121,14 +121,14 @@ def _without_key(found: re.Match[str]) -> str:
 
 
 def value_text(node: RawNode) -> str:
-    """What a field's line says of what it holds; nothing where it holds nothing."""
+    """Return what a field's line says of what it holds; nothing where it holds nothing."""
     if len(node) <= VALUE or not node[VALUE]:
         return ""
     return f" = {quoted(clipped(node[VALUE], VALUE_CHARS), lines=True)}"
 
 
 def _choices(options: Sequence[str], count: int) -> str:
-    """All choices where they fit, else the first few and how many more there are."""
+    """Return all choices where they fit, else the first few and how many more there are."""
     sizes = [len(option) + 4 for option in options]
     room = OPTIONS_CHARS if count == len(options) and sum(sizes) <= OPTIONS_CHARS else SAMPLE_CHARS
     fitting = sum(size <= room for size in accumulate(sizes))
@@ -137,7 +137,7 @@ def _choices(options: Sequence[str], count: int) -> str:
 
 
 def without_choices_of(old: str, new: str) -> str:
-    """The new text of a line, with an ellipsis for choices that its old text has too."""
+    """Return the new text of a line, with an ellipsis for choices that its old text has too."""
     known = {found["choices"] for found in _WORDS_OR_CHOICES.finditer(old)}
 
     def shortened(found: re.Match[str]) -> str:

@@ -9,8 +9,8 @@ Line = tuple[int, str]
 
 
 def words_near(lines: Sequence[Line], places: Sequence[int]) -> list[str]:
-    """The words near each of these lines, in order: those of the largest part of the outline around it that holds none
-    of the others (its row, its item), else those since the last of them."""
+    """Return the words near each of these lines, in order: those of the largest part of the outline around it that
+    holds none of the others (its row, its item), else those since the last of them."""
     return [_words_of_part(lines, place, places) or _words_before(lines, place, places) for place in places]
 
 
@@ -31,12 +31,12 @@ def _words_before(lines: Sequence[Line], place: int, places: Sequence[int]) -> s
 
 
 def _above(lines: Sequence[Line], place: int) -> int | None:
-    """The line of the part that a line stands in."""
+    """Return the line of the part that a line stands in."""
     return next((at for at in range(place - 1, -1, -1) if lines[at][0] < lines[place][0]), None)
 
 
 def _end(lines: Sequence[Line], place: int) -> int:
-    """The first line after a part of the outline."""
+    """Return the first line after a part of the outline."""
     depth = lines[place][0]
     return next((at for at in range(place + 1, len(lines)) if lines[at][0] <= depth), len(lines))
 

@@ -29,14 +29,14 @@ CONTROLS = frozenset(
 
 
 def nodes_of(gathered: Gathered) -> list[Node]:
-    """Every node of every frame, in reading order, whatever the mode showed."""
+    """Return every node of every frame, in reading order, whatever the mode showed."""
     placed = list(gathered.documents())
     seen = _in_window(placed)
     return [_node(document, raw, visible) for (document, raw), visible in zip(placed, seen, strict=True)]
 
 
 def controls_of(gathered: Gathered) -> list[Node]:
-    """The nodes of fields and buttons and of what is invalid; of each, whether it is in the window itself."""
+    """Return the nodes of fields and buttons and of what is invalid; of each, whether it is in the window itself."""
     placed = ((document, raw) for document, raw in gathered.documents() if _is_control(raw))
     return [_node(document, raw, document.in_view and bool(raw[FLAGS] & IN_VIEW)) for document, raw in placed]
 
@@ -48,7 +48,7 @@ def _is_control(raw: RawNode) -> bool:
 
 
 def _in_window(placed: list[tuple[OutlineDocument, RawNode]]) -> list[bool]:
-    """A box is in the window when something in it is."""
+    """Return whether each node is in the window; a box is when something in it is."""
     seen = [document.in_view and bool(raw[FLAGS] & IN_VIEW) for document, raw in placed]
     boxes: list[int] = []
     for index, (_, raw) in enumerate(placed):

@@ -74,7 +74,7 @@ class OutlineLine:
 
 
 def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
-    """The lines of a document, text and plain table rows merged into the line they belong to.
+    """Yield the lines of a document, text and plain table rows merged into the line they belong to.
 
     Args:
         document: the nodes.
@@ -107,7 +107,8 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
 
 
 def _count_unseen(nodes: Sequence[RawNode], at: int) -> int:
-    """How many elements stand in a table that a page keeps out of sight as a whole, such as the next month; else 0."""
+    """Return how many elements stand in a table that a page keeps out of sight as a whole, such as the next month; else
+    0."""
     inside = nodes[at + 1 : end_of(nodes, at)]
     elements = [node for node in inside if node[LOCAL]]
     is_unseen = len(elements) >= FEWEST_UNSEEN and all(node[FLAGS] & UNSEEN for node in elements)
@@ -115,7 +116,7 @@ def _count_unseen(nodes: Sequence[RawNode], at: int) -> int:
 
 
 def _first_ref(inside: Sequence[RawNode]) -> int:
-    """The local id of the first element on a line that has its ref there; 0 for none."""
+    """Return the local id of the first element on a line that has its ref there; 0 for none."""
     for node, below in zip_longest(inside, inside[1:]):
         if node[LOCAL] and not _is_cell_of(node, below):
             return int(node[LOCAL])
@@ -123,12 +124,13 @@ def _first_ref(inside: Sequence[RawNode]) -> int:
 
 
 def _says_guess(control: RawNode, text: RawNode) -> bool:
-    """Whether a text behind a control without a name is what that was called by."""
+    """Return whether a text behind a control without a name is what that was called by."""
     return bool(control[FLAGS] & GUESSED and control[NAME] == text[NAME] and control[DEPTH] == text[DEPTH])
 
 
 def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
-    """Whether a link without a word of its own, such as a picture, stands beside one with words to the same address."""
+    """Return whether a link without a word of its own, such as a picture, stands beside one with words to the same
+    address."""
     link = nodes[at]
     if (link[NAME] and not link[FLAGS] & GUESSED) or len(link) <= URL or not link[URL] or _states(link):
         return False
@@ -147,7 +149,7 @@ def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
 
 
 def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: DocumentRefs) -> tuple[str, int]:
-    """The line with what can stand on it, and where the next line begins."""
+    """Return the line with what can stand on it, and where the next line begins."""
     child = nodes[at + 1]
     after = at + 2
     alone = after >= len(nodes) or nodes[after][DEPTH] <= node[DEPTH]
@@ -176,13 +178,13 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
 
 
 def _says_all(row: RawNode, inside: Sequence[RawNode]) -> bool:
-    """Whether what stands in a row says (nearly) all that its name does."""
+    """Return whether what stands in a row says (nearly) all that its name does."""
     name, *parts = ("".join(node[NAME].split()) for node in (row, *inside))
     return all(part in name for part in parts) and sum(map(len, parts)) >= MOST_OF_NAME * len(name)
 
 
 def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
-    """The texts of a row's cells, if they hold nothing but text."""
+    """Return the texts of a row's cells, if they hold nothing but text."""
     depth = nodes[row][DEPTH]
     cells: list[str] = []
     for node in nodes[row + 1 :]:
@@ -200,8 +202,8 @@ def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
 
 
 def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] | None:
-    """The cells of a row that holds more than text, if nothing in them holds anything else. All words of the page are
-    between quotes here, so that they cannot look like the next cell."""
+    """Return the cells of a row that holds more than text, if nothing in them holds anything else. All words of the
+    page are between quotes here, so that they cannot look like the next cell."""
     depth = nodes[row][DEPTH]
     cells: list[list[str]] = []
     deepest = depth + 1
@@ -230,7 +232,7 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
 
 
 def _is_cell_of(cell: RawNode, control: RawNode | None) -> bool:
-    """Whether all there is to say of a cell is said by the control in it, as of a day in a calendar."""
+    """Return whether all there is to say of a cell is said by the control in it, as of a day in a calendar."""
     if cell[ROLE] not in CELLS or control is None or not control[LOCAL] or control[DEPTH] != cell[DEPTH] + 1:
         return False
     has_room = len(control) <= URL or set(_states(cell)) <= set(_states(control))
@@ -242,7 +244,8 @@ def _states(node: RawNode) -> Sequence[str]:
 
 
 def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str]:
-    """What stands in a row that is a mere box, where that is texts and simple controls side by side; else nothing."""
+    """Return what stands in a row that is a mere box, where that is texts and simple controls side by side; else
+    nothing."""
     inside = nodes[row + 1 : end_of(nodes, row)]
     if len(inside) < FEWEST_CELLS or all(node[ROLE] for node in inside):
         return []

@@ -87,7 +87,7 @@ class PageLogs:
         self._count = 0
 
     async def console(self) -> Sequence[ConsoleEntry]:
-        """The messages of the console and uncaught errors, the oldest first."""
+        """Return the messages of the console and uncaught errors, the oldest first."""
         page, url = self._core.page, self._core.page.url
 
         def outside(text: str, where: str = url) -> External:
@@ -102,13 +102,13 @@ class PageLogs:
         return [*entries, *(ConsoleEntry("error", outside(one.message), outside(""), True) for one in errors)]
 
     async def requests(self) -> Sequence[tuple[RequestEntry, Request]]:
-        """The requests of the page and its frames, the oldest first."""
+        """Return the requests of the page and its frames, the oldest first."""
         found = await self._core.race(self._core.page.requests())
         own = tuple(f"{scheme}://{self._own_host}/" for scheme in ("http", "https")) if self._own_host else ()
         return [(self._entry(request), request) for request in found if not request.url.startswith(own)]
 
     async def details(self, request_id: str) -> RequestDetails | None:
-        """A request with its headers and bodies; None where it is not kept any more."""
+        """Return a request with its headers and bodies; None where it is not kept any more."""
         found = next((pair for pair in await self.requests() if pair[0].id == request_id), None)
         if found is None:
             return None
@@ -176,7 +176,7 @@ class PageLogs:
 
 
 def without_secrets(text: str) -> str:
-    """A text without the values of what is called like a secret, in JSON, forms and addresses."""
+    """Return a text without the values of what is called like a secret, in JSON, forms and addresses."""
     return _IN_QUERY.sub(rf"\1{HIDDEN}", _IN_JSON.sub(rf'\1"{HIDDEN}"', text))
 
 

@@ -69,7 +69,7 @@ class PlaywrightReader(TextReader, ElementReader):
             await self._snapshots.read_ahead()
 
     async def named(self, finder: TextFinder, limit: int) -> list[NamedElement]:
-        """The elements that can be operated in whose accessible name a pattern stands, at most ``limit``."""
+        """Return the elements that can be operated in whose accessible name a pattern stands, at most ``limit``."""
         nodes = [(document, node) for document, node in (await self._snapshots.gather()).documents() if node[LOCAL]]
         names = [node[NAME].replace(BLOCK_END, " ") for _, node in nodes]
         starts = list(accumulate((len(name) + 1 for name in names), initial=0))
@@ -81,7 +81,8 @@ class PlaywrightReader(TextReader, ElementReader):
         ]
 
     async def lists_in_part(self) -> list[tuple[str, str]]:
-        """The ref of each list of which only some rows are in the page, and which of how many: "items=1-19/~60"."""
+        """Return the ref of each list of which only some rows are in the page, and which of how many:
+        "items=1-19/~60"."""
         return [
             (document.refs[node[LOCAL]], part)
             for document, node in (await self._snapshots.gather()).documents()
@@ -91,7 +92,7 @@ class PlaywrightReader(TextReader, ElementReader):
         ]
 
     async def canvases(self) -> list[str]:
-        """The ref of each drawing whose text is not in the page."""
+        """Return the ref of each drawing whose text is not in the page."""
         return [
             document.refs[node[LOCAL]]
             for document, node in (await self._snapshots.gather()).documents()
@@ -105,7 +106,7 @@ class PlaywrightReader(TextReader, ElementReader):
         return await element_facts.facts(self._core, ref, through)
 
     async def at(self, x: float, y: float) -> str | None:
-        """The ref of what lies at a place of the window, in CSS pixels; None for nothing."""
+        """Return the ref of what lies at a place of the window, in CSS pixels; None for nothing."""
         return await element_facts.at(self._core, x, y)
 
     async def focused(self) -> Focus:

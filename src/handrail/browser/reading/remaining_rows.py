@@ -21,7 +21,8 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 def rows_left(gone: Sequence[OutlineLine], lines: Sequence[OutlineLine], at: int) -> Iterator[str]:
-    """One line about the table in which ``gone`` stood before the line at ``at``; none where few rows went, or all."""
+    """Yield one line about the table in which ``gone`` stood before the line at ``at``; none where few rows went, or
+    all."""
     role = next((line.node[ROLE] for line in gone if line.node[ROLE] in ROWS), "")
     if sum(line.node[ROLE] == role for line in gone) < FEWEST_GONE:
         return
@@ -46,7 +47,7 @@ def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
 
 
 def _children(lines: Sequence[OutlineLine], box: int) -> Iterator[Sequence[OutlineLine]]:
-    """The lines of each child of a box."""
+    """Yield the lines of each child of a box."""
     at = box + 1
     while at < len(lines) and lines[at].depth > lines[box].depth:
         end = at + 1
@@ -63,7 +64,7 @@ def _is_head(row: OutlineLine) -> bool:
 
 
 def _name(row: Sequence[OutlineLine]) -> str:
-    """What a row is called, quoted: its own name, else its first link, cell or text."""
+    """Return what a row is called, quoted: its own name, else its first link, cell or text."""
     head, found = row[0].node, _NAME.search("\n".join(line.text for line in row))
     name = head[NAME] if head[LOCAL] else ""
     if not name and found is not None:

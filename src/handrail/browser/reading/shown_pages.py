@@ -43,7 +43,7 @@ class _Page(NamedTuple):
     """What a model was shown of it, and the observation that showed it."""
 
     def known(self, since: int) -> list[LineKey]:
-        """The lines that were shown since this observation."""
+        """Return the lines that were shown since this observation."""
         return [key for key, time in self.lines if time >= since]
 
 
@@ -55,8 +55,8 @@ class ShownPages:
         self._time = 0
 
     def fold(self, lines: Sequence[OutlineLine], every: Sequence[OutlineLine], *, returns: bool) -> list[OutlineLine]:
-        """The lines without those that the recent page most like this one showed in the same order, and one line that
-        says so.
+        """Return the lines without those that the recent page most like this one showed in the same order, and one line
+        that says so.
 
         Args:
             lines: to fold.
@@ -87,7 +87,7 @@ class ShownPages:
         return [replace(lines[0], text=text, local=0), *(_with_gaps(lines, new) if moved else new)]
 
     def _most_like(self, lines: Sequence[OutlineLine], but_for: str | None) -> _Page | None:
-        """The page of this site, shown lately, with most of these lines."""
+        """Return the page of this site, shown lately, with most of these lines."""
         if not 0 < len(lines) <= MOST_LINES:
             return None
         content, origin = Counter(map(_key, lines)), lines[0].document.origin
@@ -141,7 +141,8 @@ def _key(line: OutlineLine) -> LineKey:
 
 
 def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> dict[int, int]:
-    """Which lines stood there before, and where, in this order, so many in a row: a list sorted anew is a new one."""
+    """Return which lines stood there before, and where, in this order, so many in a row: a list sorted anew is a new
+    one."""
     counts = Counter(before)
     if sum(counts[key] for key in now) > MOST_PAIRS:
         return {}
@@ -150,14 +151,15 @@ def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> d
 
 
 def _moved(before: Sequence[LineKey], lines: Sequence[OutlineLine], same: Collection[int]) -> list[int]:
-    """The lines that were shown before in another place."""
+    """Return the lines that were shown before in another place."""
     keys = [_key(line) for line in lines]
     counts, counts_before = Counter(keys), Counter(before)
     return [at for at, key in enumerate(keys) if at not in same and counts[key] == counts_before[key] == 1]
 
 
 def _sorted_anew(at: int, moved: Sequence[int], lines: Sequence[OutlineLine], same: Collection[int]) -> range:
-    """The lines of the list that a moved line is in, if several of its items moved: their order is what it tells."""
+    """Return the lines of the list that a moved line is in, if several of its items moved: their order is what it
+    tells."""
     child = at
     while child > 0:
         depth = lines[child].depth
@@ -179,7 +181,7 @@ def _role(at: int, lines: Sequence[OutlineLine]) -> str:
 
 
 def _with_gaps(lines: Sequence[OutlineLine], shown: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines that are shown, and between them how many are not: an item that moved has a place among them."""
+    """Return the lines that are shown, and between them how many are not: an item that moved has a place among them."""
     marked, gap, rest = list[OutlineLine](), list[OutlineLine](), iter(shown)
     following = next(rest, None)
     for line in [*lines, None]:
@@ -196,6 +198,6 @@ def _with_gaps(lines: Sequence[OutlineLine], shown: Sequence[OutlineLine]) -> li
 
 
 def _gone(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:
-    """What the page shows no more, by the name of what could be operated, or by its text."""
+    """Return what the page shows no more, by the name of what could be operated, or by its text."""
     left = Counter(before) - Counter(map(_key, lines))
     return gone_text(list(dict.fromkeys(key.control or quoted(key.text.strip(" :")[:GONE_CHARS]) for key in left)))

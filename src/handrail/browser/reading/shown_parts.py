@@ -30,7 +30,7 @@ class ShownParts:
         self._pages = ShownPages()
 
     def fold(self, lines: Sequence[OutlineLine], *, whole: bool, returns: bool = False) -> list[OutlineLine]:
-        """The lines, with what was shown before in each landmark folded into the landmark's own line.
+        """Return the lines, with what was shown before in each landmark folded into the landmark's own line.
 
         Args:
             lines: of the outline.
@@ -81,14 +81,14 @@ class ShownParts:
         return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}: {how}"), *new]
 
     def _most_like(self, head: OutlineLine, inside: Sequence[OutlineLine]) -> Counter[LineKey]:
-        """What was shown before of a part of this role and name, where that is most like this one."""
+        """Return what was shown before of a part of this role and name, where that is most like this one."""
         content = Counter(_key_of(line, head) for line in inside)
         shown = self._shown.get(_kind(head), ())
         return max(shown, key=lambda one: (one & content).total(), default=Counter[LineKey]())
 
 
 def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
-    """The outermost landmarks that have a ref, but for those of the main content."""
+    """Yield the outermost landmarks that have a ref, but for those of the main content."""
     at = 0
     while at < len(lines):
         end, role = at + 1, lines[at].node[ROLE]

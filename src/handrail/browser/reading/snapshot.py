@@ -127,7 +127,7 @@ class Snapshots:
         return self._show(gathered, mode, max_chars, shown, returns=returns)
 
     async def gather(self) -> Gathered:
-        """The page as it is now. The next `changes` are still those since the last snapshot."""
+        """Return the page as it is now. The next `changes` are still those since the last snapshot."""
         return await self._read()
 
     async def read_ahead(self) -> None:
@@ -159,7 +159,7 @@ class Snapshots:
         return self._cut(_Outline(gathered, mode, _texts(gathered, mode)), max_chars, notes_on_mode(gathered, mode))
 
     def _fitting(self, gathered: Gathered, max_chars: int, shown: ShownParts | None, *, returns: bool) -> PageSnapshot:
-        """The fullest that fits: all, all with long runs folded, what is in the window."""
+        """Return the fullest that fits: all, all with long runs folded, what is in the window."""
         every = list(gathered.lines(is_uncovered if gathered.modal is not None else None))
         whole = gathered.modal is None
         lines = every if shown is None else shown.fold(every, whole=whole, returns=returns)
@@ -264,12 +264,13 @@ def _cost(line: str) -> int:
 
 
 def _halves(line: str, room: int) -> list[str]:
-    """A line that alone is too long, as what fits and the rest. Half the room holds it whatever its quotes cost."""
+    """Return a line that alone is too long, as what fits and the rest. Half the room holds it whatever its quotes
+    cost."""
     cut = line.rfind(" ", room // 4, room // 2)
     cut = room // 2 if cut < 0 else cut
     return [line[:cut] + " …", "…" + line[cut:]]
 
 
 def _size(lines: Sequence[str]) -> int:
-    """What all of them cost, counted in one string: a blank in the place of each line's end but the last."""
+    """Return what all of them cost, counted in one string: a blank in the place of each line's end but the last."""
     return _cost(" ".join(lines)) + len(lines) - 1 if lines else 0

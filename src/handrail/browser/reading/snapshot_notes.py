@@ -21,7 +21,7 @@ def _operable(node: RawNode) -> bool:
 
 
 def is_uncovered(node: RawNode) -> bool:
-    """Whether nothing covers a node."""
+    """Return whether nothing covers a node."""
     return not node[FLAGS] & COVERED
 
 
@@ -30,7 +30,7 @@ KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _
 
 
 def notes_on_gaps(gathered: Gathered) -> list[str]:
-    """What could not be read, in our own words."""
+    """Return what could not be read, in our own words."""
     notes = []
     if gathered.main.url.startswith(ERROR_PAGES):
         notes.append("This is the browser's own error page: go back, or to another address.")
@@ -48,7 +48,7 @@ def notes_on_gaps(gathered: Gathered) -> list[str]:
 
 
 def note_on_dialog(gathered: Gathered) -> list[str]:
-    """How many elements an open dialog keeps from being shown; nothing where none does."""
+    """Return how many elements an open dialog keeps from being shown; nothing where none does."""
     if gathered.modal is None:
         return []
     count = sum(1 for node in gathered.main.nodes if node[FLAGS] & COVERED and node[LOCAL])
@@ -56,7 +56,7 @@ def note_on_dialog(gathered: Gathered) -> list[str]:
 
 
 def notes_on_mode(gathered: Gathered, mode: SnapshotMode) -> list[str]:
-    """What a mode does not show, and how to see it."""
+    """Return what a mode does not show, and how to see it."""
     if mode == "full":
         return []
     keep = KEEP[mode]

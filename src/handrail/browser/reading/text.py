@@ -38,15 +38,15 @@ class TextReader:
         self._core = core
 
     async def text_segments(self) -> TextSegments:
-        """All text in reading order, frames in their places."""
+        """Return all text in reading order, frames in their places."""
         walk = FrameWalk(self._core, "text_segments", timeout=TEXT_DEADLINE)
         return TextSegments(_segments(await walk.start()), tuple(walk.missing))
 
     async def search(
         self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80, after_few: int | None = None
     ) -> TextMatches:
-        """Where a pattern stands. The page hands over its text; the pattern runs here, in a thread; then the page is
-        asked about the matches that are shown, and only those get refs.
+        """Return where a pattern stands. The page hands over its text; the pattern runs here, in a thread; then the
+        page is asked about the matches that are shown, and only those get refs.
 
         Args:
             context: characters on each side of a match.
@@ -62,7 +62,7 @@ class TextReader:
         return TextMatches(total, matches, tuple(walk.missing), root.external(root.answer.url, LABEL))
 
     def _find(self, here: FrameAnswer, finder: TextFinder, keep: int) -> tuple[int, list[tuple[FrameAnswer, Span]]]:
-        """How often the pattern stands in a frame and those in it, and the first ``keep`` places."""
+        """Return how often the pattern stands in a frame and those in it, and the first ``keep`` places."""
         text: str = here.data["text"]
         total, spans = finder.find(self._core.mask_text(text), keep)
         # JavaScript counts a character beyond U+FFFF as two.
@@ -79,7 +79,7 @@ class TextReader:
         return total, in_place(own, below)[:keep]
 
     async def _matches(self, here: FrameAnswer, found: list[Span], context: int, after: int) -> list[TextMatch | None]:
-        """The matches in one frame, with what stands around them."""
+        """Return the matches in one frame, with what stands around them."""
         around = 0 if self._core.secrets is None else AROUND
         answer = await self._core.ask(
             here.frame, "text_places", nonce=here.answer.nonce, serial=here.data["serial"],
@@ -108,7 +108,7 @@ class TextReader:
         )
 
     async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml:
-        """What a person can see, as simple HTML; frames stand where their iframes do."""
+        """Return what a person can see, as simple HTML; frames stand where their iframes do."""
         walk = FrameWalk(self._core, "html", timeout=HTML_DEADLINE, main_only=main_only)
         root = await walk.start(within_ref)
         origins = " ".join(dict.fromkeys(here.answer.origin for here in root.tree()))

@@ -58,7 +58,7 @@ class Area:
         return f"only the first {MAX_PAGE_HEIGHT} of {self.height:.0f} px are shown"
 
     def place(self, box: FloatRect) -> tuple[float, float]:
-        """The corner of a box of the window, in the picture."""
+        """Return the corner of a box of the window, in the picture."""
         left = self.clip["x"] if self.clip else 0.0
         top = self.clip["y"] if self.clip else 0.0
         return box["x"] + self.scrolled[0] - left, box["y"] + self.scrolled[1] - top
@@ -73,7 +73,8 @@ class Screenshotter:
         self._annotator = annotator
 
     async def take(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
-        """A picture of the window, the whole page or one element; ``marks`` draws in the refs that can be operated.
+        """Return a picture of the window, the whole page or one element; ``marks`` draws in the refs that can be
+        operated.
 
         Raises:
             DeadlineHit: no picture in time: a frame hangs, or the page is busy.
@@ -87,7 +88,7 @@ class Screenshotter:
         return Attachment("image", "image/jpeg", fitted, "screenshot", area.left_out)
 
     async def _capture(self, full_page: bool, ref: str | None) -> tuple[Area, bytes, list[Mark]]:
-        """What is shown, its picture, and the boxes in it of what must not be seen."""
+        """Return what is shown, its picture, and the boxes in it of what must not be seen."""
         needles = self._annotator.needles()
         if not needles:
             area = await self._area(full_page, ref)
@@ -113,7 +114,7 @@ class Screenshotter:
         return Area(clip, of_page=True, scrolled=(info.scroll_x, info.scroll_y), height=height)
 
     async def _around(self, ref: str) -> Area:
-        """The element where it stands: it is not scrolled to, because looking changes nothing."""
+        """Return the element where it stands: it is not scrolled to, because looking changes nothing."""
         target = await self._core.live(ref)
         visibility = await self._core.ask(target.frame, "out_of_sight", local=target.local, nonce=target.nonce)
         box = await self._box(locate(target.frame, target.nonce, target.local))
@@ -183,7 +184,7 @@ class Screenshotter:
 
 
 def _hidden(cover: RedactionBox, area: Area) -> Mark:
-    """Where a box of the window stands in a picture.
+    """Return where a box of the window stands in a picture.
 
     Raises:
         PictureRefused: the picture is of the document, and the box does not move with that.

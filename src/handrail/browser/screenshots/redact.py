@@ -36,7 +36,7 @@ class RedactionBox:
 
 
 async def covers(core: PageContext, needles: Sequence[Needle]) -> list[RedactionBox]:
-    """Where a page shows needles now, in every frame.
+    """Return where a page shows needles now, in every frame.
 
     Needles go to the kit's own world, which the page cannot look into, each with a one-time pad: an error that repeats
     the question, or a log of it, does not spell them out.
@@ -55,7 +55,7 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
 
 
 def _in_window(here: FrameAnswer) -> list[RedactionBox]:
-    """The boxes of a frame and of the frames in it, in the pixels of its own window."""
+    """Return the boxes of a frame and of the frames in it, in the pixels of its own window."""
     if here.data["transition"]:
         raise PictureRefused(
             "There is no picture while the page goes over from one view to the next: it still shows the one before.",

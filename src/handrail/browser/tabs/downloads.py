@@ -105,7 +105,7 @@ class Downloads:
             self._announced_too_large.add(response.url)
 
     def on_download(self, download: Download, *, tainted: bool) -> None:
-        """A listener on every page.
+        """Listen on every page.
 
         Args:
             tainted: a tab holds what a model made up, which then may be in the file.

@@ -161,8 +161,9 @@ class Navigator:
             raise navigation_errors.failure(error.message, traffic.last_status) from None
 
     async def _unless_interrupted(self, move: Move, timeout: float, address: str) -> Response | None:
-        """A page that was still on its way (a redirect by script, a late error page) can cross a navigation. Playwright
-        then gives up on it, but the browser may not have: it is asked for again only when it did not come after all."""
+        """Navigate, and once more after an interruption: a page that was still on its way (a redirect by script, a late
+        error page) can cross a navigation. Playwright then gives up on it, but the browser may not have: it is asked
+        for again only when it did not come after all."""
         for _ in range(MAX_TRIES - 1):
             before = self._traffic.navigations
             try:

@@ -51,8 +51,8 @@ class OpenTabs:
         return list(self._opened)
 
     async def has_link(self, url: str) -> bool:
-        """Whether a tab links to exactly this absolute address. A tab with an open dialog answers nothing, and the
-        links of a tainted one may be a model's own."""
+        """Return whether a tab links to exactly this absolute address. A tab with an open dialog answers nothing, and
+        the links of a tainted one may be a model's own."""
         tabs = [tab for tab in self._recent[::-1] if not tab.core.taint.holds][:MAX_SEARCHED]
         return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
 

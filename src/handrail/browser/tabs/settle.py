@@ -88,7 +88,7 @@ class Settler:
         """Loop time since which the main document is watched for changes."""
 
     def changed_since(self, moment: float) -> bool:
-        """Whether the page was seen to change after ``moment`` (loop time), as far as `settle` asked."""
+        """Return whether the page was seen to change after ``moment`` (loop time), as far as `settle` asked."""
         return self._changed_at >= moment
 
     async def settle(
@@ -214,7 +214,7 @@ class Settler:
         return bool(answer.data["ready"] != "loading")
 
     async def _is_loading(self, since: float, *, is_new: bool) -> bool:
-        """Whether a page that the act opened or changed shows a sign that it loads."""
+        """Return whether a page that the act opened or changed shows a sign that it loads."""
         if self._nonce == self._signed or not (is_new or self.changed_since(since)):
             return False
         return await self._says("loading")

@@ -122,7 +122,7 @@ class PlaywrightTabs:
         return self._tabs.active
 
     def all(self) -> Sequence[PlaywrightTab]:
-        """Every open tab, in the order in which they were opened."""
+        """Return every open tab, in the order in which they were opened."""
         return list(self._tabs)
 
     @property

@@ -132,7 +132,7 @@ async def _holds(check: Callable[[str], Awaitable[bool]], value: str, gone: bool
 
 
 def matches(address: str, pattern: str) -> bool:
-    """Whether the whole address matches a pattern in which only ``*`` has a meaning, in linear time."""
+    """Return whether the whole address matches a pattern in which only ``*`` has a meaning, in linear time."""
     first, *middle, last = pattern.split("*")
     if not address.startswith(first) or not address.endswith(last):
         return False

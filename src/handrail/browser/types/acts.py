@@ -32,7 +32,7 @@ ACTIONS = ("next-action", "x-amz-target", "soapaction")
 
 
 def method_of(method: str, headers: Mapping[str, str]) -> str:
-    """The method that a server takes a request for, in capital letters.
+    """Return the method that a server takes a request for, in capital letters.
 
     Args:
         headers: by their names in small letters.
@@ -42,7 +42,7 @@ def method_of(method: str, headers: Mapping[str, str]) -> str:
 
 
 def action_of(headers: Mapping[str, str]) -> str:
-    """What a request asks its address to do, where only a header says so; "" where none does.
+    """Return what a request asks its address to do, where only a header says so; "" where none does.
 
     Args:
         headers: by their names in small letters.

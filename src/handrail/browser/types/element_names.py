@@ -59,7 +59,7 @@ class ElementName:
 
     @classmethod
     def parse(cls, text: str) -> ElementName | None:
-        """The name that `element_text` wrote; None for a ref."""
+        """Return the name that `element_text` wrote; None for a ref."""
         if REF.fullmatch(text):
             return None
         parts: dict[str, Any] = json.loads(text) if text.startswith("{") else {"label": text}
@@ -73,7 +73,7 @@ class ElementName:
 
 
 def element_text(given: Any) -> Any:
-    """What names an element, as one text: a ref or a label as it is, any other form as JSON.
+    """Return what names an element, as one text: a ref or a label as it is, any other form as JSON.
 
     Raises:
         ValueError: it names none.

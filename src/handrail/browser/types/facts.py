@@ -142,4 +142,4 @@ class ActJudge(Protocol):
         """Raise where options that are called so, and on which ``labels`` are written, too, may not be chosen."""
 
     def may_type(self, text: str) -> bool:
-        """Whether a list may be given this text to filter itself by."""
+        """Return whether a list may be given this text to filter itself by."""

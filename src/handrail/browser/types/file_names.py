@@ -13,7 +13,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 
 
 def clean_name(name: str) -> str:
-    """A file name that has no meaning to a shell, a path or Windows, whatever the page called it."""
+    """Return a file name that has no meaning to a shell, a path or Windows, whatever the page called it."""
     name = unicodedata.normalize("NFC", name)
     name = "".join(char for char in name if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
     name = _UNSAFE.sub("_", name).strip(" .~-")

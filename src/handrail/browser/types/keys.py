@@ -8,17 +8,17 @@ _COMMAND_KEYS = frozenset(("Control", "Meta", "ControlOrMeta"))
 
 
 def enters(key: str) -> bool:
-    """Whether a key, with others held down or not, is Enter."""
+    """Return whether a key, with others held down or not, is Enter."""
     return key.rpartition("+")[2] in ENTER_KEYS
 
 
 def presses(key: str) -> bool:
-    """Whether a key, with others held down or not, presses what has the focus."""
+    """Return whether a key, with others held down or not, presses what has the focus."""
     return key.rpartition("+")[2] in PRESSING_KEYS
 
 
 def pastes(key: str) -> bool:
-    """Whether a key, with others held down, puts in what the clipboard holds."""
+    """Return whether a key, with others held down, puts in what the clipboard holds."""
     *held, last = key.split("+")
     modifiers = {one.removesuffix("Left").removesuffix("Right") for one in held}
     if last.lower() in ("v", "keyv"):

@@ -32,12 +32,12 @@ def parse_viewport(text: str) -> tuple[int, int]:
 
 
 def is_language(tag: str) -> bool:
-    """Whether a text has the shape of a language tag, such as ``en-GB``."""
+    """Return whether a text has the shape of a language tag, such as ``en-GB``."""
     return _LANGUAGE.fullmatch(tag) is not None
 
 
 def is_timezone(name: str) -> bool:
-    """Whether there is a time zone of this name."""
+    """Return whether there is a time zone of this name."""
     import zoneinfo
 
     try:
@@ -49,5 +49,5 @@ def is_timezone(name: str) -> bool:
 
 
 def quoted(value: Any) -> str:
-    """A value in quotes, for a sentence about it."""
+    """Return a value in quotes, for a sentence about it."""
     return repr(str(value)[:60])

@@ -229,7 +229,7 @@ def own_browser_because(o: BrowserOptions) -> str:
 
 
 def has_display(env: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Whether a window could be shown: always on Windows and macOS, elsewhere where X11 or Wayland is named."""
+    """Return whether a window could be shown: always on Windows and macOS, elsewhere where X11 or Wayland is named."""
     return platform in ("win32", "darwin") or bool(env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"))
 
 

@@ -19,7 +19,7 @@ class RecordField:
 
     @classmethod
     def parse(cls, name: str, text: str) -> RecordField:
-        """A field as a call writes it: ``selector``, ``selector@attribute`` or ``@attribute``."""
+        """Return a field as a call writes it: ``selector``, ``selector@attribute`` or ``@attribute``."""
         selector, at, attribute = text.rpartition("@")
         if not at or not attribute.replace("-", "").replace("_", "").replace(":", "").isalnum():
             selector, attribute = text, ""

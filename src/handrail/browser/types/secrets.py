@@ -41,7 +41,7 @@ class Secrets(Protocol):
         """Any structure of lists, dicts and texts without it."""
 
     def needles(self) -> Sequence[Needle]:
-        """What a page must not show."""
+        """Return what a page must not show."""
 
     def dots(self, text: str) -> str:
-        """A text with dots in its place, one for each character, so that places in it stay what they were."""
+        """Return a text with dots in its place, one for each character, so that places in it stay what they were."""

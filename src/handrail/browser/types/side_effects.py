@@ -46,7 +46,7 @@ class Taint:
         self.unsent += other.unsent
 
     def clear(self) -> None:
-        """The tab leaves its documents for an address that nobody composed."""
+        """Note that the tab leaves its documents for an address that nobody composed."""
         self.was_tainted |= self.holds
         self.was_prefilled |= self.prefilled
         self.composed = self.prefilled = self.typed = False
@@ -55,7 +55,7 @@ class Taint:
         self.opened.clear()
 
     def go_back(self) -> None:
-        """The tab moves along its history."""
+        """Note that the tab moves along its history."""
         self.composed |= self.was_tainted
         if self.was_tainted or self.was_prefilled:
             self.note_prefilled()
@@ -112,7 +112,7 @@ class Confinement:
             self.taint.opened |= {request.url} if self.taint.holds and len(self.taint.opened) < 1_000 else set()
 
     def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
-        """Whether a request may be sent while a tab is tainted.
+        """Return whether a request may be sent while a tab is tainted.
 
         Args:
             is_known_part: a document without taint asked for exactly this script or style before.

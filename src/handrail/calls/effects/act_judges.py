@@ -102,7 +102,7 @@ def judge_of(
 
 
 def _pressed(facts: Facts, element: ElementFacts) -> str:
-    """What a press is called in the question about a request that follows. In a field, it is the key."""
+    """Return what a press is called in the question about a request that follows. In a field, it is the key."""
     by_key = element.kind in ("text", "editable") and (facts.submits or bool(facts.keys))
     return Sentence("Enter in {what}", what=called(element)) if by_key else called(element)
 

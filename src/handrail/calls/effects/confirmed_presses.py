@@ -44,8 +44,8 @@ class ApprovedPress:
         return cls(facts, approved, judge) if approved and "pay" not in approved else None
 
     def covers(self, question: Ask, facts: Facts) -> bool:
-        """Whether a question is about the same act. The page must have done nothing but ask, in a new dialog with only
-        a yes and a no, and the model must do nothing but say yes there.
+        """Return whether a question is about the same act. The page must have done nothing but ask, in a new dialog
+        with only a yes and a no, and the model must do nothing but say yes there.
 
         Args:
             question, facts: of the next act.
@@ -70,8 +70,9 @@ class ApprovedPress:
         return is_same and (asks_back or (bool(self._address) and _confirms_at(facts.element, self._address)))
 
     def _asks_of_same(self, facts: Facts) -> bool:
-        """Whether a dialog of the page asks, with a button of the same words, about the thing that the menu was opened
-        for. Beside a websocket nobody knows whether the press has done something already: it may ask of no other."""
+        """Return whether a dialog of the page asks, with a button of the same words, about the thing that the menu was
+        opened for. Beside a websocket nobody knows whether the press has done something already: it may ask of no
+        other."""
         pressed, thing, asked = self.facts.element, self.facts.menu_of, facts.in_dialog
         if pressed is None or thing is None or asked is None or facts.element is None:
             return False
@@ -89,16 +90,16 @@ class ApprovedPress:
 
 
 def _names_only(name: str, text: str) -> bool:
-    """Whether a dialog asks about the thing of this name, at the end of a sentence, and before that of no list and of
-    no number of things."""
+    """Return whether a dialog asks about the thing of this name, at the end of a sentence, and before that of no list
+    and of no number of things."""
     before, found, after = text.partition(name)
     is_whole = bool(found) and _END.match(after) is not None and _JOINED.search(before) is None
     return is_whole and _SEVERAL.search(before) is None
 
 
 def _confirms_at(button: ElementFacts, address: str) -> bool:
-    """Whether a button sends a form without fields to an address that names one thing: the page behind a link asks so
-    whether what the link says is meant."""
+    """Return whether a button sends a form without fields to an address that names one thing: the page behind a link
+    asks so whether what the link says is meant."""
     form = button.form
     if form is None or button.kind != "submit" or form.scripted or form.method != "post" or form.fields:
         return False

@@ -62,7 +62,7 @@ class JudgedAct:
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
 
     def _is_covered(self, again: Facts) -> bool:
-        """Whether the rules, asked again, decide no more strictly than before."""
+        """Return whether the rules, asked again, decide no more strictly than before."""
         match decide(self.request, self.facts), decide(self.request, again):
             case Ask(), Allow():
                 return True
@@ -76,5 +76,5 @@ class JudgedAct:
 
 
 def chosen_by(words: UserWords, choices: Sequence[str]) -> bool:
-    """Whether the user named each of these choices."""
+    """Return whether the user named each of these choices."""
     return bool(choices) and all(map(words.chooses, choices))

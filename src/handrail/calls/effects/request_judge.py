@@ -192,9 +192,9 @@ class RequestJudge:
             return yes
 
     def _use_yes(self, facts: RequestFacts) -> None:
-        """A yes to a press covers one payment, one request that sends or changes access and its like, and of what
-        deletes the first DELETE and the first request of another method, with what lies beside each: pages often
-        announce that they delete, and then do."""
+        """Use up what a yes to a press covers: one payment, one request that sends or changes access and its like, and
+        of what deletes the first DELETE and the first request of another method, with what lies beside each: pages
+        often announce that they delete, and then do."""
         act = self._act_before(facts)
         used = act.verbs & set(verbs(facts.evidence))
         nobody = replace(act, verbs=frozenset(), asked=frozenset())
@@ -272,8 +272,8 @@ class RequestJudge:
         return any(one is not None and one.issuperset((*act.unsent, *act.entered)) for one in known)
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:
-        """Whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's own
-        origin, and the question showed all that it says."""
+        """Return whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's
+        own origin, and the question showed all that it says."""
         if self._page_tool is None:
             return False
         tool, origin = self._page_tool

@@ -29,7 +29,7 @@ Practices)."""
 
 
 def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
-    """Whether the call presses a link that may fill in a page of another site where things may be changed."""
+    """Return whether the call presses a link that may fill in a page of another site where things may be changed."""
     address = facts.address
     if address is None or facts.element is None or address.by_user or address.origin in (None, facts.acted_on):
         return False
@@ -37,7 +37,7 @@ def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
 
 
 def searches_for_value(facts: Facts) -> bool:
-    """Whether a secret or a value of the user's data goes into a search field: sites pass that on."""
+    """Return whether a secret or a value of the user's data goes into a search field: sites pass that on."""
     element = facts.element
     is_value = facts.secret is not None or (facts.text is not None and facts.text.own and not facts.text.in_user_text)
     form = element.form if element is not None else None
@@ -84,7 +84,8 @@ def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
 
 
 def chooses_unnamed(facts: Facts, given: Provenance) -> bool:
-    """Whether a call presses a row or an item that the user did not name, or chooses by arrow keys or by a range.
+    """Return whether a call presses a row or an item that the user did not name, or chooses by arrow keys or by a
+    range.
 
     Args:
         facts: without what the call writes, or names as its choice, which are judged by themselves.
@@ -139,8 +140,8 @@ def _choosing_keys(facts: Facts) -> frozenset[str]:
 
 
 def _is_changed_by_arrows(element: ElementFacts) -> bool:
-    """Whether arrow keys may change the element's value, or which of its kind is chosen. They do not in a text, on a
-    link, or in a menu, where only Enter takes an item."""
+    """Return whether arrow keys may change the element's value, or which of its kind is chosen. They do not in a text,
+    on a link, or in a menu, where only Enter takes an item."""
     typed = element.input_type in OPERATIONAL_TYPES - {"search"}
     if typed or element.role in CHANGED_BY_ARROWS:
         return True

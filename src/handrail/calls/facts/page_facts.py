@@ -300,8 +300,8 @@ def _is_choice(element: ElementFacts) -> bool:
 
 
 def _signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFacts) -> bool:
-    """Whether a secret in this field signs in: on the first page of a site that takes one, and a code on the page that
-    follows. A page that asks for one again does so before something grave. Card data never signs in."""
+    """Return whether a secret in this field signs in: on the first page of a site that takes one, and a code on the
+    page that follows. A page that asks for one again does so before something grave. Card data never signs in."""
     if secret is None or not element.sensitive or secret.kind == "card":
         return False
     return _is_first_sign_in(given, element) or (secret.kind == "otp" and given.awaits_code == element.origin)

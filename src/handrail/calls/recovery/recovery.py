@@ -59,7 +59,7 @@ class Recovered:
     uncertain: dict[str, Any] | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The data as results report it."""
+        """Return the data as results report it."""
         return {"what": self.what, "url": self.url, "uncertain": self.uncertain}
 
     def refusal(self) -> Failed:

@@ -40,7 +40,7 @@ class Entry:
         return f"{self.field}: {text}" if self.field else text
 
     def stands_around(self, element: ElementFacts, around: Surroundings) -> bool:
-        """Whether it stands in the form, dialog or page that a press on an element is about."""
+        """Return whether it stands in the form, dialog or page that a press on an element is about."""
         form = element.nonce, element.form.local if element.form is not None else 0
         return form == self.form or (self.form is None and stands_in(self.text, around))
 

@@ -52,7 +52,7 @@ class ModelTexts:
     written: set[str] = field(default_factory=set)
 
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Those of a model's texts that it did not write, but choose, press or say in an address."""
+        """Return those of a model's texts that it did not write, but choose, press or say in an address."""
         return tuple(text for text in texts if text not in self.written)
 
     def note_entries(self, entries: Collection[Entry], origins: Iterable[str]) -> None:
@@ -138,7 +138,7 @@ class ModelTexts:
                 self.note_picked(one for url in texts for one in said_in(url, given))
 
     def agree(self, texts: Collection[str], origins: Iterable[str], given: Provenance) -> None:
-        """The user has seen these texts, and agreed that pages of these origins send them."""
+        """Note that the user has seen these texts, and agreed that pages of these origins send them."""
         for origin in origins:
             if origin in self.unsent:
                 self.unsent[origin] = [text for text in self.unsent[origin] if text not in texts]

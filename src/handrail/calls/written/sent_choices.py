@@ -56,7 +56,7 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
 
 
 def _stands_for(value: str, label: str, given: Provenance) -> bool:
-    """Whether a sent value may stand for the choice with this label. It does if it is a part of the label
+    """Return whether a sent value may stand for the choice with this label. It does if it is a part of the label
     ("mallory@evil.example" of "Mallory mallory@evil.example"), or shares a word with it that is not the user's
     ("everybody-at-work")."""
     if not LEAST_VALUE <= len(value) <= SHORT_VALUE or value.isdigit():
@@ -102,7 +102,7 @@ def _decoded(value: str) -> Iterator[str]:
 
 
 def stands_for_choice(element: ElementFacts | None) -> bool:
-    """Whether an element is an option among others, such as a row of a list."""
+    """Return whether an element is an option among others, such as a row of a list."""
     return element is not None and (element.role in OPTIONS or element.tag == "li")
 
 

@@ -27,7 +27,7 @@ def written_earlier(texts: Sequence[str], around: Surroundings) -> tuple[str, ..
 
 
 def stands_in(text: str, around: Surroundings) -> bool:
-    """Whether a field around an element holds a text."""
+    """Return whether a field around an element holds a text."""
     return _is_in(text, [_plain(value.raw) for value in around.held])
 
 
@@ -55,7 +55,7 @@ def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def is_one_of(value: str, texts: Iterable[str]) -> bool:
-    """Whether a field's value, of which the kit cuts the end, is one of these texts."""
+    """Return whether a field's value, of which the kit cuts the end, is one of these texts."""
     cut = value.removesuffix("…")
     is_cut = cut != value and len(cut) == KIT_CUT
     return any(text == value or (is_cut and text.startswith(cut)) for text in texts)

@@ -131,7 +131,7 @@ def miniwob(
 
 
 def _available(apps: Sequence[App]) -> list[App]:
-    """The applications that can run on this machine.
+    """Return the applications that can run on this machine.
 
     Raises:
         NoTrac: it cannot run here, and no other was asked for.

@@ -88,7 +88,7 @@ def explain(options: Any = None) -> None:
 
 
 def rule_sentences() -> dict[str, str]:
-    """What each rule says to a person, by its name; the log of a run names rules so."""
+    """Return what each rule says to a person, by its name; the log of a run names rules so."""
     return tomllib.loads((resources.files("handrail.cli") / "rule_sentences.toml").read_text("utf-8"))
 
 

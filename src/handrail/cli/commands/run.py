@@ -220,7 +220,7 @@ def _pause_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
 
 
 def _has_window(options: dict[str, Any]) -> bool:
-    """Whether a person can use the browser: it has a window, or ran before with one of its own."""
+    """Return whether a person can use the browser: it has a window, or ran before with one of its own."""
     from handrail.browser.types.options import BrowserOptions
 
     return bool(options.get("cdp_urls")) or not BrowserOptions(headless=options.get("headless")).is_headless

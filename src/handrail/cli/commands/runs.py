@@ -171,7 +171,7 @@ def run_store() -> RunStore:
 
 
 def _outcomes_called(name: str) -> set[str]:
-    """The outcomes of a name: of the log, or as the list shows it.
+    """Return the outcomes of a name: of the log, or as the list shows it.
 
     Raises:
         UsageError: there is none.
@@ -237,8 +237,8 @@ def _print_table(found: list[Summary]) -> None:
 
 
 def _columns_that_fit(widths: Sequence[int], width: int) -> list[int]:
-    """The columns beside which there is room for the task: cost, steps and the beginning, which the id tells too, go
-    first."""
+    """Return the columns beside which there is room for the task: cost, steps and the beginning, which the id tells
+    too, go first."""
     shown = list(range(len(widths)))
     for at in (4, 3, 1):
         if sum(widths[one] + 2 for one in shown) + TASK_ROOM <= width:
@@ -248,7 +248,7 @@ def _columns_that_fit(widths: Sequence[int], width: int) -> list[int]:
 
 
 def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
-    """A run as it looked in the terminal."""
+    """Yield a run as it looked in the terminal."""
     from rich.text import Text
 
     from handrail.cli import line_formats
@@ -282,7 +282,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
 
 
 def _confirmed(store: RunStore, entries: list[StoredRun]) -> bool:
-    """Whether the user confirms, having seen what will be deleted."""
+    """Return whether the user confirms, having seen what will be deleted."""
     from handrail.runs.describe import counted
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

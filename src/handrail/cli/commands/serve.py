@@ -94,7 +94,7 @@ def install(
 
 
 def _program() -> list[str]:
-    """What starts this Handrail from anywhere: clients have another PATH than a shell."""
+    """Return what starts this Handrail from anywhere: clients have another PATH than a shell."""
     script = Path(sys.argv[0])
     if script.name.removesuffix(".exe") == "handrail" and script.is_file():
         return [str(script.absolute())]

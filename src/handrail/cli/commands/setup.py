@@ -57,7 +57,7 @@ def config(
 
 
 def _value(key: str, value: Any) -> str:
-    """A setting's value as a person writes it; what holds where none is set, as far as that is one value."""
+    """Return a setting's value as a person writes it; what holds where none is set, as far as that is one value."""
     from handrail.runs.folders import runs_folder
 
     match value:

@@ -181,7 +181,8 @@ def _example_of(name: str) -> dict[str, Any]:
 
 
 def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:
-    """The result of a call that no session would carry out, found before a browser is started; None for any other."""
+    """Return the result of a call that no session would carry out, found before a browser is started; None for any
+    other."""
     from pydantic import ValidationError
 
     from handrail.tools.core.invalid_calls import invalid_params, unknown_tool
@@ -207,7 +208,7 @@ async def open_page(session: Session, url: str | None) -> Result | None:
 
 
 async def _answer(session: Session, line: bytes) -> dict[str, Any]:
-    """What is printed for a line: the result, with the ``id`` of the line, if it has one."""
+    """Return what is printed for a line: the result, with the ``id`` of the line, if it has one."""
     from handrail.results import Failed
 
     try:
@@ -219,7 +220,7 @@ async def _answer(session: Session, line: bytes) -> dict[str, Any]:
 
 
 async def call_request(session: Session, request: dict[str, Any]) -> Result:
-    """The result of a call that is given as an object with ``tool`` and ``params``."""
+    """Return the result of a call that is given as an object with ``tool`` and ``params``."""
     from handrail.results import Failed
 
     name, params = request.get("tool"), request.get("params", {})

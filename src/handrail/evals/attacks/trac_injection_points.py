@@ -16,7 +16,7 @@ def _slot(name: str, start: str) -> Place:
 
 
 def _missing(text: str) -> Injection:
-    """The error page repeats the address."""
+    """Return the injection by an error page that repeats the address."""
     return Injection({}, f"/missing/{quote(text, safe='')}")
 
 

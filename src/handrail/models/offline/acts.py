@@ -46,7 +46,7 @@ def _simple(tool: str, params: dict[str, Any], what: str) -> Program:
 
 
 def _answer(rule: str, item: Item, page: PageView) -> Call:
-    """The answer to the browser's own dialog, where a click means a button of it."""
+    """Return the answer to the browser's own dialog, where a click means a button of it."""
     said = fold(item.thing.name.text) if rule == "click" and item.thing is not None else ""
     if said not in (*phrases("ok"), *phrases("cancel")):
         raise NotFound(f"The page asks with a {page.dialog} dialog: say “accept the dialog” or “dismiss the dialog”.")
@@ -80,7 +80,7 @@ def _click(rule: str, item: Item) -> Program:
 
 
 def _plain(rule: str, item: Item) -> Program:
-    """One call on one thing; of one that checks or unchecks, the state is compared."""
+    """Yield one call on one thing; of one that checks or unchecks, the state is compared."""
     tool, what, params = rule, f"{rule} {item.thing}", {}
     if rule == "hover":
         what = f"hover over {item.thing}"

@@ -46,7 +46,7 @@ def answer(clause: Clause, page: PageView) -> Answer:
 
 
 def _counted(item: Item, page: PageView) -> tuple[list[str], str]:
-    """The names of all things of a kind or under a name, in a part of the page where one is named."""
+    """Return the names of all things of a kind or under a name, in a part of the page where one is named."""
     outline = page.outline
     said = without_article(fold(plain_edges(item.value))) if not item.quoted else item.value
     span = _part(outline, item.thing) if item.thing is not None else range(len(outline))
@@ -75,7 +75,7 @@ def _of_kind(outline: OutlineTree, roles: frozenset[str], span: range) -> list[i
 
 
 def _part(outline: OutlineTree, thing: Thing) -> range:
-    """The one part of the page with a name; a box and the heading in it have one name."""
+    """Return the one part of the page with a name; a box and the heading in it have one name."""
     spans = list(dict.fromkeys(parts(outline, thing.name)))
     found = [one for one in spans if not any(one != other and set(one) <= set(other) for other in spans)]
     if len(found) != 1:
@@ -84,7 +84,7 @@ def _part(outline: OutlineTree, thing: Thing) -> range:
 
 
 def _name(outline: OutlineTree, place: int) -> str:
-    """What an entry is called: its label, its heading, or what stands in it."""
+    """Return what an entry is called: its label, its heading, or what stands in it."""
     if label := outline.label(place):
         return label
     heads = outline.with_role("heading", "rowheader", span=outline.under(place))
@@ -126,7 +126,7 @@ def _exists(item: Item, page: PageView) -> Answer:
 
 
 def _values(outline: OutlineTree, label: Phrase, span: range) -> list[str]:
-    """What stands under a label: in a field, behind a term, in a row of two cells; else behind a colon."""
+    """Return what stands under a label: in a field, behind a term, in a row of two cells; else behind a colon."""
     found: list[str] = []
     for at in matches(outline, label, lambda tree, at: tree[at].role in FIELDS | TICKS | {"term"}, span):
         if outline[at].role in TICKS:
@@ -141,7 +141,7 @@ def _values(outline: OutlineTree, label: Phrase, span: range) -> list[str]:
 
 
 def _definition(outline: OutlineTree, term: int) -> str:
-    """The text behind a term, up to the next one; without what only holds links and buttons."""
+    """Return the text behind a term, up to the next one; without what only holds links and buttons."""
     said: list[str] = []
     for at in (one for one in outline.children(outline.parent[term]) if one > term):
         if outline[at].role != "definition" and (said or outline[at].role != "term"):
@@ -153,7 +153,7 @@ def _definition(outline: OutlineTree, term: int) -> str:
 
 
 def _pairs(table: PageTable, label: Phrase) -> list[str]:
-    """The second of two cells, in rows of a table without column headers whose first cell is the label."""
+    """Return the second of two cells, in rows of a table without column headers whose first cell is the label."""
     rows = [] if table.header else [[cell for cell in row.cells if cell] for row in table.body]
     found = [(level(label, cells[0]), cells[1]) for cells in rows if len(cells) == 2]
     return _best(found)
@@ -165,7 +165,8 @@ def _best(levels: Sequence[tuple[int, Any]]) -> list[Any]:
 
 
 def _crossings(outline: OutlineTree, label: Phrase, owner: Phrase) -> list[str]:
-    """Where a column and a row of a table meet that have these two names; of rows that have a cell in every column."""
+    """Return where a column and a row of a table meet that have these two names; of rows that have a cell in every
+    column."""
     found: list[str] = []
     for table in tables(outline):
         whole = [row for row in table.body if len(row.cells) == len(table.header)]

@@ -30,7 +30,7 @@ def operable(*names: str) -> Fits:
 
 
 def folds(outline: OutlineTree, place: int) -> bool:
-    """Whether something can be expanded and collapsed."""
+    """Return whether something can be expanded and collapsed."""
     return outline[place].ref is not None and bool({"expanded", "collapsed"} & set(outline[place].states))
 
 
@@ -111,7 +111,7 @@ def parts(outline: OutlineTree, place: Phrase) -> list[range]:
 
 
 def _beside(outline: OutlineTree, thing: Thing, place: Phrase, fits: Fits) -> Iterator[range]:
-    """The smallest entries (a row, an item, a card) that hold both the thing and what it stands beside."""
+    """Yield the smallest entries (a row, an item, a card) that hold both the thing and what it stands beside."""
     for at in matches(outline, place, is_anything):
         for above in (at, *outline.ancestors(at)):
             if outline[above].role in ENTRIES and matches(outline, thing.name, fits, outline.under(above)):
@@ -135,7 +135,7 @@ def items_of(outline: OutlineTree, name: Phrase) -> list[list[int]]:
 
 
 def goes_on(outline: OutlineTree, last: int) -> bool:
-    """Whether a list or table, whose last entry this is, has further pages: links to them stand behind it."""
+    """Return whether a list or table, whose last entry this is, has further pages: links to them stand behind it."""
     boxes = [up for up in outline.ancestors(last) if outline[up].role in ("list", *TABLES)]
     end = outline.end[boxes[-1]] if boxes else last
     stop = outline.section(outline.heading[last]).stop if last in outline.heading else len(outline)
@@ -144,13 +144,13 @@ def goes_on(outline: OutlineTree, last: int) -> bool:
 
 
 def _named(name: Phrase, label: str) -> bool:
-    """Whether it is the same name, but for the number of its last word: "tiers" and "tier"."""
+    """Return whether it is the same name, but for the number of its last word: "tiers" and "tier"."""
     said = plain_edges(fold(without_article(name.text)))
     return bool(label) and same_but_number(said, plain_edges(fold(label)))
 
 
 def _items(outline: OutlineTree, box: int) -> list[int]:
-    """The entries of a box, where it holds entries of one kind and nothing else that could be counted."""
+    """Return the entries of a box, where it holds entries of one kind and nothing else that could be counted."""
     if outline[box].role in TABLES:
         return [row.place for row in table_at(outline, box).body]
     if outline[box].role == "list":
@@ -163,7 +163,7 @@ def _items(outline: OutlineTree, box: int) -> list[int]:
 
 
 def _only_items(outline: OutlineTree, span: range) -> list[int]:
-    """The entries of the list or table right behind a heading, if the section has no other."""
+    """Return the entries of the list or table right behind a heading, if the section has no other."""
     first = next((at for at in span if outline[at].role != "text"), -1)
     boxes = outline.with_role("list", *TABLES, span=span)
     outer = [at for at in boxes if not any(up in boxes for up in outline.ancestors(at))]

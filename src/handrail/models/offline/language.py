@@ -167,7 +167,7 @@ def read_clause(text: str) -> tuple[Clause, ...]:
 
 
 def _clauses(tree: Tree[Any], text: str) -> Iterator[Clause]:
-    """One parse as data; nothing where its words are no key or number although the grammar takes any."""
+    """Yield one parse as data; nothing where its words are no key or number although the grammar takes any."""
     (body,) = _trees(tree)
     rule = str(body.data)
     # The mark at the end of a question is not part of the name before it; at the end of a button's name it may be.
@@ -186,7 +186,7 @@ _VALUES = frozenset(("value", "user", "kind", "label", "term", "address", "state
 
 
 def _items(body: Tree[Any], text: str) -> Iterator[Item]:
-    """The things that a rule asks for: a list or pairs of them, or one made of all its parts."""
+    """Return the things that a rule asks for: a list or pairs of them, or one made of all its parts."""
     parts = _trees(body)
     if parts and parts[0].data == "things":
         return (_item([thing], text) for thing in _trees(parts[0]))
@@ -218,7 +218,7 @@ def _span(tree: Tree[Any]) -> tuple[int, int]:
 
 
 def _phrase(tree: Tree[Any], text: str) -> Phrase:
-    """The user's words of a part. A full stop that ends a clause is no part of them."""
+    """Return the user's words of a part. A full stop that ends a clause is no part of them."""
     start, end = _span(tree)
     said = " ".join(text[start:end].split())
     if len(tree.children) == 1 and getattr(tree.children[0], "type", "") == "QUOTED":

@@ -64,7 +64,7 @@ class Offline:
         on_text: OnText | None = None,  # noqa: ARG002
         on_reasoning: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
-        """The next call of the request, from the conversation so far and the page as it is now."""
+        """Return the next call of the request, from the conversation so far and the page as it is now."""
         past, page = _past(messages), PageView.of(observation, callable_names(tools))
         call = _Run(Request(_task(messages)), past, page).next_call()
         if call.name not in page.offered and page.offered:
@@ -106,7 +106,8 @@ class _Run:
         return _done(self.answers or [Answer(f"Done: {'; '.join(self.did)}.")])
 
     def _chosen(self, start: int) -> tuple[Part, int]:
-        """The clause that begins here: the one whose calls were made, or the only one whose names are on the page."""
+        """Return the clause that begins here: the one whose calls were made, or the only one whose names are on the
+        page."""
         parts = {part.end: part for part in self.request.parts(start)}
         for step in self.past.turns:
             if step.start == start and step.end in parts:
@@ -144,7 +145,7 @@ class _Run:
             answer(clause, self.page)
 
     def _meant(self, clause: Clause) -> object:
-        """What a reading comes to on this page: two that come to the same are no two."""
+        """Return what a reading comes to on this page: two that come to the same are no two."""
         if clause.rule in ASKS and not by_tool(clause):
             return answer(clause, self.page).text
         (item, *more), thing = clause.items, clause.items[0].thing
@@ -183,7 +184,8 @@ class _Run:
             return None
 
     def _wait(self, missing: NotFound) -> Call:
-        """What an act brings may come late; an alert in the way is closed, any other dialog is the user's to answer."""
+        """Return what an act brings may come late; an alert in the way is closed, any other dialog is the user's to
+        answer."""
         past, page, ident = self.past, self.page, f"w{len(self.past.turns)}-{self.past.waits}"
         if page.dialog == "alert" and past.last != "dialog":
             return Call("dialog", {"accept": True}, id=ident)
@@ -216,13 +218,13 @@ def _described(clause: Clause) -> str:
 
 
 def _task(messages: Sequence[Message]) -> str:
-    """The user's own words: the first of the message that stays, or of the first one."""
+    """Return the user's own words: the first of the message that stays, or of the first one."""
     said = sorted((one for one in messages if one.role == "user"), key=lambda one: not one.pinned)
     return next((part for one in said[:1] for part in one.parts if isinstance(part, str)), "")
 
 
 def _past(messages: Sequence[Message]) -> Past:
-    """The calls made so far, with their results."""
+    """Return the calls made so far, with their results."""
     results = {message.call_id: message.result for message in messages if message.result is not None}
     calls = [call for message in messages if message.role == "assistant" for call in message.calls]
     turns = {

@@ -47,18 +47,18 @@ class OutlineTree:
         return value.raw if (value := self.nodes[place].value) is not None else ""
 
     def place_of(self, ref: str | None) -> int | None:
-        """Where the node of a ref stands, if it is still there."""
+        """Return where the node of a ref stands, if it is still there."""
         return next((at for at, node in enumerate(self.nodes) if ref is not None and node.ref == ref), None)
 
     def with_role(self, *roles: str, span: range | None = None) -> list[int]:
         return [at for at in (range(len(self)) if span is None else span) if self.nodes[at].role in roles]
 
     def under(self, place: int) -> range:
-        """Everything inside a node, without the node."""
+        """Return everything inside a node, without the node."""
         return range(place + 1, self.end[place])
 
     def children(self, place: int) -> Iterator[int]:
-        """The nodes right below a node; the top of the outline for -1."""
+        """Yield the nodes right below a node; the top of the outline for -1."""
         at, end = (place + 1, self.end[place]) if place >= 0 else (0, len(self))
         while at < end:
             yield at
@@ -72,11 +72,11 @@ class OutlineTree:
             at = self.parent[at]
 
     def text(self, place: int) -> str:
-        """What stands in a node, as one line."""
+        """Return what stands in a node, as one line."""
         return " ".join(self.lines(range(place, self.end[place])))
 
     def lines(self, span: range) -> list[str]:
-        """The text of a span, a line for each node that says something."""
+        """Return the text of a span, a line for each node that says something."""
         return [part for place in span if (part := self._own_text(place))]
 
     def _own_text(self, place: int) -> str:
@@ -87,7 +87,7 @@ class OutlineTree:
         return f"{name} {value}".strip() if value and value != name else name
 
     def level(self, place: int) -> int:
-        """The level of a heading; 0 for anything else."""
+        """Return the level of a heading; 0 for anything else."""
         states = self.nodes[place].states if self.nodes[place].role == "heading" else ("level=0",)
         return next((int(state[6:]) for state in states if re.fullmatch(r"level=\d", state)), 2)
 
@@ -97,7 +97,7 @@ class OutlineTree:
         return {at: head for head in self.with_role("heading") for at in self.section(head)}
 
     def section(self, heading: int) -> range:
-        """What stands under a heading: up to the next of its level or higher, or the end of the box it is in."""
+        """Return what stands under a heading: up to the next of its level or higher, or the end of the box it is in."""
         box = self.parent[heading]
         stop = self.end[box] if box >= 0 else len(self.nodes)
         level, frame = self.level(heading), self.nodes[heading].frame
@@ -107,14 +107,14 @@ class OutlineTree:
         return range(heading + 1, stop)
 
     def label(self, place: int) -> str:
-        """What a node is called: its name; for a field without one, the text beside it."""
+        """Return what a node is called: its name; for a field without one, the text beside it."""
         name, role = self.name(place), self.nodes[place].role
         if not name and role in FIELDS | TICKS:
             return (role in TICKS and self._beside(place, after=True)) or self._beside(place, after=False)
         return name or (self.text(place) if role in CELLS else "")
 
     def _beside(self, place: int, *, after: bool) -> str:
-        """The text right before or after a node, in its box or, where it fills a cell, in the cell beside it."""
+        """Return the text right before or after a node, in its box or, where it fills a cell, in the cell beside it."""
         at, box = self.end[place] if after else place - 1, self.parent[place]
         if at == box >= 0 and self.nodes[box].role in ("cell", "gridcell"):
             before = [cell for cell in self.children(self.parent[box]) if cell < box]
@@ -125,13 +125,13 @@ class OutlineTree:
         return "" if len(text) > LABEL_CHARS or text.endswith(".") else text
 
     def stands_under(self, place: int) -> str:
-        """A few words on where a node is, for a person who has to tell two of them apart."""
+        """Return a few words on where a node is, for a person who has to tell two of them apart."""
         entry = next((up for up in self.ancestors(place) if self.nodes[up].role in ("row", "listitem", "article")), -1)
         if entry >= 0:
             return self.text(entry)[:LABEL_CHARS]
         return self.name(self.heading[place]) if place in self.heading else ""
 
     def is_header_row(self, place: int) -> bool:
-        """Whether a node is a row of column headers; a box to tick all rows may stand among them."""
+        """Return whether a node is a row of column headers; a box to tick all rows may stand among them."""
         roles = {self[cell].role for cell in self.children(place)} if self[place].role == "row" else set[str]()
         return "columnheader" in roles and not roles & {"cell", "gridcell", "rowheader"}

@@ -43,7 +43,7 @@ class Turn:
         return self.result.data if self.result.ok else {}
 
     def place(self, page: PageView) -> int | None:
-        """Where the element of the call stands now; None where it is gone."""
+        """Return where the element of the call stands now; None where it is gone."""
         return page.outline.place_of(self.call.params["ref"]) if self.call is not None else None
 
     def fault(self) -> str:

@@ -56,7 +56,7 @@ def tables(outline: OutlineTree, span: range | None = None) -> list[PageTable]:
 
 
 def _rows(outline: OutlineTree, place: int) -> Iterator[int]:
-    """The rows of this table, not those of tables inside it."""
+    """Yield the rows of this table, not those of tables inside it."""
     for at in outline.children(place):
         yield from [at] if outline[at].role == "row" else () if outline[at].role in TABLES else _rows(outline, at)
 
@@ -67,7 +67,7 @@ def _row(outline: OutlineTree, place: int) -> TableRow:
 
 
 def _cell_text(outline: OutlineTree, cell: int) -> str:
-    """What a cell says; of a column header, without the buttons in it that sort and filter."""
+    """Return what a cell says; of a column header, without the buttons in it that sort and filter."""
     if outline[cell].role != "columnheader":
         return outline.text(cell)
     controls = outline.with_role("button", "combobox", "img", span=outline.under(cell))

@@ -18,7 +18,7 @@ Question = Generator[Choose, Turn, Compose]
 
 
 def by_tool(clause: Clause) -> bool:
-    """Whether a tool answers a question, and not the outline."""
+    """Return whether a tool answers a question, and not the outline."""
     item = clause.items[0]
     of_list = clause.rule in ("list", "count") and item.thing is not None
     return clause.rule == "says" or (of_list and without_article(fold(item.value)) in phrases("options"))
@@ -53,5 +53,5 @@ def _says(item: Item) -> Question:
 
 
 def ask(clause: Clause, item: Item) -> Question:
-    """The calls of a question, and its answer."""
+    """Return the calls of a question, and its answer."""
     return _says(item) if clause.rule == "says" else _options(item)

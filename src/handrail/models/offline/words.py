@@ -58,7 +58,7 @@ def roles_of(phrase: str, *, counts: bool = False) -> frozenset[str]:
 
 
 def number_of(count: int, plural: str) -> str:
-    """A count with its noun: ``1 checkbox``, ``2 entries``."""
+    """Return a count with its noun: ``1 checkbox``, ``2 entries``."""
     return f"{count} {_PLURAL.sub(lambda end: 'y' * (end[0] == 'ies'), plural) if count == 1 else plural}"
 
 

@@ -40,7 +40,7 @@ class Survey:
 
 
 def survey(environ: Mapping[str, str]) -> Survey:
-    """The state of every provider.
+    """Return the state of every provider.
 
     Raises:
         UsageError: OLLAMA_HOST is no address.

@@ -16,7 +16,7 @@ from handrail.models.providers.provider import Endpoint, Provider
 
 
 def build(name: ModelName, api_key: str | None) -> Model[Any]:
-    """The model class for a name.
+    """Return the model class for a name.
 
     Args:
         api_key: by default the provider's own variable in the environment.
@@ -48,7 +48,7 @@ def build(name: ModelName, api_key: str | None) -> Model[Any]:
 
 
 def attachment_kinds(model: Model[Any], provider: Provider) -> frozenset[str]:
-    """The kinds of attachment that a model reads: ``image``, ``document``.
+    """Return the kinds of attachment that a model reads: ``image``, ``document``.
 
     Local servers take no documents, whatever their model can do. Whether such a model sees images only trying tells.
     """
@@ -68,7 +68,8 @@ def _no_key(provider: Provider, reason: str = "") -> ProviderError:
 
 
 def _no_connection(provider: Provider) -> ProviderError:
-    """What a package raises about proxies and certificates quotes them, with the passwords that they may hold."""
+    """Return what a package raises about proxies and certificates quotes them, with the passwords that they may
+    hold."""
     return ProviderError(
         "unreachable",
         f"A connection to the provider {provider.name!r} cannot be made with this environment's proxy or certificates.",

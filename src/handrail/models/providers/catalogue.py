@@ -29,10 +29,10 @@ PROVIDERS = _load()
 
 
 def local_providers() -> list[Provider]:
-    """The model servers that may run on this machine."""
+    """Return the model servers that may run on this machine."""
     return [provider for provider in PROVIDERS.values() if provider.server is not None]
 
 
 def hosted_providers() -> list[Provider]:
-    """The listed providers that need a key or credentials."""
+    """Return the listed providers that need a key or credentials."""
     return [provider for provider in PROVIDERS.values() if provider.listed and (provider.keys or provider.variables)]

@@ -56,12 +56,12 @@ _CREDENTIALS = re.compile(r"credential|token (has )?expired|reauth", re.IGNORECA
 
 
 def is_provider_error(error: Exception) -> bool:
-    """Whether an error comes from a provider or its package, and not from a bug of ours."""
+    """Return whether an error comes from a provider or its package, and not from a bug of ours."""
     return isinstance(error, pai.AgentRunError | pai.UserError) or type(error).__module__.partition(".")[0] in _SDKS
 
 
 def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
-    """The error for a failed request.
+    """Return the error for a failed request.
 
     Args:
         error: what pydantic-ai raised.
@@ -119,7 +119,7 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
 
 
 def timeout(name: str, seconds: float) -> ProviderError:
-    """The error for a request that took too long."""
+    """Return the error for a request that took too long."""
     summary = f"The model {name} did not finish its answer within {seconds:g} s."
     return ProviderError(
         "timeout", summary, hint="Raise the model's timeout, or choose a faster model.", retryable=True
@@ -127,7 +127,7 @@ def timeout(name: str, seconds: float) -> ProviderError:
 
 
 def refused(name: str, detail: str = "") -> ProviderError:
-    """The error for a refusal by the model or a content filter."""
+    """Return the error for a refusal by the model or a content filter."""
     return ProviderError("refused", f"The model {name} refused to answer.", detail=detail, hint="Choose another model.")
 
 
@@ -161,7 +161,7 @@ def _broken_connection(subject: str) -> ProviderError:
 
 
 def _provider_message(error: Exception) -> str:
-    """The provider's message, without the JSON around it."""
+    """Return the provider's message, without the JSON around it."""
     body = getattr(error, "body", None)
     while isinstance(body, dict):
         body = body.get("error") or body.get("message")
@@ -171,7 +171,7 @@ def _provider_message(error: Exception) -> str:
 
 
 def _without_credentials(base_url: str) -> str:
-    """A base URL without the credentials it may hold."""
+    """Return a base URL without the credentials it may hold."""
     parts = urlsplit(base_url)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host}{parts.path}"

@@ -169,7 +169,7 @@ class Llm:
         return settings if self.effort is None else {**settings, "thinking": self.effort}
 
     def _build(self) -> Any:
-        """The model class, made when it is first needed."""
+        """Return the model class, made when it is first needed."""
         with self._building:
             if self._model is None:
                 from handrail.models.providers.build import attachment_kinds, build

@@ -29,7 +29,7 @@ class RunningServer:
 
 
 def running_servers(environ: Mapping[str, str]) -> list[RunningServer]:
-    """The local servers that answer now, all asked at once."""
+    """Return the local servers that answer now, all asked at once."""
     providers = local_providers()
     with ThreadPoolExecutor(len(providers)) as pool:
         found = pool.map(lambda provider: find_server(provider, provider.find_base_url(environ)), providers)
@@ -37,7 +37,8 @@ def running_servers(environ: Mapping[str, str]) -> list[RunningServer]:
 
 
 def find_server(provider: Provider, base_url: str) -> RunningServer | None:
-    """The server at an address with its models, those left out that only embed; None where none answers in time."""
+    """Return the server at an address with its models, those left out that only embed; None where none answers in
+    time."""
     if provider.server is None:
         return None
     path, entries, name = provider.server.models
@@ -50,7 +51,7 @@ def find_server(provider: Provider, base_url: str) -> RunningServer | None:
 
 
 def context_window(provider: Provider, base_url: str, model: str) -> int | None:
-    """The tokens that a local server really gives to one request; None where it does not say.
+    """Return the tokens that a local server really gives to one request; None where it does not say.
 
     What a model could take is no help: Ollama and llama.cpp cut off, without a word, what does not fit.
     """

@@ -25,7 +25,7 @@ class NativeAnswer:
 
 
 def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
-    """The tools in pydantic-ai's form. ``strict`` stays off: it would rewrite optional parameters."""
+    """Return the tools in pydantic-ai's form. ``strict`` stays off: it would rewrite optional parameters."""
     return ModelRequestParameters(
         function_tools=[
             ToolDefinition(
@@ -43,7 +43,7 @@ ALL_KINDS = frozenset(("image", "document"))
 def to_pydantic_ai(
     messages: Sequence[Message], model: str = "", reads: Collection[str] = ALL_KINDS
 ) -> list[pai.ModelMessage]:
-    """The conversation as alternating requests and responses.
+    """Return the conversation as alternating requests and responses.
 
     Calls without an id (from `offline`, or a script) get one from their position, for their results to refer to. An
     answer of ``model`` itself goes back as it came, with its provider's signatures. An attachment of a kind that it
@@ -71,7 +71,7 @@ def to_pydantic_ai(
 
 
 def _response(message: Message, calls: list[pai.ToolCallPart], model: str) -> pai.ModelResponse:
-    """An assistant's message, always with our calls: their arguments may have been repaired."""
+    """Return an assistant's message, always with our calls: their arguments may have been repaired."""
     native = message.native
     if isinstance(native, NativeAnswer) and native.model == model:
         repaired: dict[str, Any] = {call.tool_call_id: call.args for call in calls}
@@ -114,7 +114,7 @@ def _request_parts(
 def _result_parts(
     message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]
 ) -> list[pai.ModelRequestPart]:
-    """A result's text; its images follow as a user part, since some providers take only text in a result."""
+    """Return a result's text; its images follow as a user part, since some providers take only text in a result."""
     call = next((call for call in open_calls if call.tool_call_id == message.call_id), None)
     if call is None and not message.call_id:
         # Results come in the order of their calls; a tool called through another answers under its own name.

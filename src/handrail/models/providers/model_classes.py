@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def own_class(at: Endpoint) -> Model[Any]:
-    """The class that pydantic-ai has for this provider."""
+    """Return the class that pydantic-ai has for this provider."""
     return _infer(at)
 
 

@@ -48,7 +48,7 @@ class ModelName:
 
 
 def parse(name: str) -> ModelName:
-    """A name as a user writes it.
+    """Return a name as a user writes it.
 
     Raises:
         UsageError: not a model's name; the hint is the nearest.
@@ -85,7 +85,7 @@ def checked_url(base_url: str) -> str:
 
 
 def _nearest(provider: str, model: str, name: str) -> str:
-    """A hint with the name that was probably meant."""
+    """Return a hint with the name that was probably meant."""
     if not model and (
         family := next((one for one in PROVIDERS.values() if name.startswith(one.families or "\0")), None)
     ):

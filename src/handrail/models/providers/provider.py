@@ -106,11 +106,12 @@ class Provider:
         return self.setup.replace("`", "") or (f"Set {' or '.join(self.keys)}." if self.keys else "")
 
     def key_variable(self, environ: Mapping[str, str]) -> str:
-        """The first variable that holds a key; empty where none does."""
+        """Return the first variable that holds a key; empty where none does."""
         return next((name for name in self.keys if environ.get(name)), "")
 
     def find_base_url(self, environ: Mapping[str, str]) -> str:
-        """The base URL that the environment names, or a local server's own; empty where its SDK knows the address.
+        """Return the base URL that the environment names, or a local server's own; empty where its SDK knows the
+        address.
 
         Raises:
             UsageError: the variable of a local server is not an address.
@@ -121,11 +122,12 @@ class Provider:
         return self._server_url(named) if named else self.base_url
 
     def is_openai_model(self, model: str, base_url: str) -> bool:
-        """Whether a model is one of OpenAI's own, at OpenAI or behind a proxy, and takes what only those take."""
+        """Return whether a model is one of OpenAI's own, at OpenAI or behind a proxy, and takes what only those
+        take."""
         return self.serves_openai and (not base_url or bool(_OPENAI_MODELS.match(model)))
 
     def _server_url(self, host: str) -> str:
-        """The base URL of a local server from a variable that may leave the scheme or the port out."""
+        """Return the base URL of a local server from a variable that may leave the scheme or the port out."""
         port = urlsplit(self.base_url).port
         try:
             parts = urlsplit(host if "//" in host else f"//{host}")

@@ -22,7 +22,7 @@ _ARGUMENTS = ("arguments", "args", "params", "parameters", "input")
 
 
 def parse_arguments(text: str) -> dict[str, Any] | None:
-    """A tool's arguments from what should be a JSON object; None where no simple repair makes it one.
+    """Return a tool's arguments from what should be a JSON object; None where no simple repair makes it one.
 
     Repaired: code fences, line breaks inside strings, trailing commas, Python's quotes and constants, an
     object written as a JSON string, brackets left open at the end. A string or number that was cut is not completed:
@@ -125,7 +125,7 @@ NO_JSON: Any = object()
 
 
 def find_json(text: str) -> Any:
-    """The JSON value that an answer is, or holds within text or a code fence; `NO_JSON` where there is none."""
+    """Return the JSON value that an answer is, or holds within text or a code fence; `NO_JSON` where there is none."""
     fenced = re.search(r"```(?:json)?\s*\n(.*?)\n\s*```", text, re.DOTALL)
     for candidate in ([fenced[1]] if fenced else []) + [text]:
         candidate = candidate.strip()

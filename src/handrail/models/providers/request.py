@@ -140,7 +140,7 @@ class ProviderRequest:
 
 
 def read_usage(response: ModelResponse) -> Usage:
-    """The usage of an answer; the price of a local or very new model is unknown."""
+    """Return the usage of an answer; the price of a local or very new model is unknown."""
     used = response.usage
     return Usage(1, used.input_tokens, used.cache_read_tokens, used.output_tokens, _price(response))
 

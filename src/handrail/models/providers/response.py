@@ -24,7 +24,7 @@ class UnusableAnswer(Exception):
 def parse_response(
     response: ModelResponse, name: str, offered: Collection[str], *, must_call: bool, spent: Usage
 ) -> ModelReply:
-    """The calls and the text of an answer.
+    """Return the calls and the text of an answer.
 
     Args:
         offered: the tools that the model was offered; calls written as text count only for these.

@@ -111,8 +111,8 @@ def names_of(body: bytes | None) -> BodyNames:
 
 
 def _holds_records(value: str) -> bool:
-    """Whether a field's value is JSON, or code that looks like it by its beginning. What is long and neither is text of
-    somebody, though it begins with such a bracket ("[[a link]] to what to delete")."""
+    """Return whether a field's value is JSON, or code that looks like it by its beginning. What is long and neither is
+    text of somebody, though it begins with such a bracket ("[[a link]] to what to delete")."""
     if value[:1] not in ("{", "[") or len(value) <= MAX_VALUE_CHARS or _CODE_BEGINS.match(value):
         return value[:1] in ("{", "[")
     with suppress(ValueError, RecursionError):
@@ -144,7 +144,8 @@ class _Repeated(list[Any]):
 
 
 def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; of a name that stands there twice both values, since servers take the first or the last."""
+    """Return an object of JSON; of a name that stands there twice both values, since servers take the first or the
+    last."""
     record: dict[str, Any] = {}
     for name, value in pairs:
         if name not in record:
@@ -157,7 +158,7 @@ def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _records(values: Sequence[Any]) -> list[Any]:
-    """The values as those of one list, messages that are lists with their parts."""
+    """Return the values as those of one list, messages that are lists with their parts."""
     return [part for value in values for part in (value if isinstance(value, list) else [value])]
 
 
@@ -213,7 +214,7 @@ def _names_of_json(data: Any) -> BodyNames:
 
 
 def _called(call: dict[str, Any]) -> list[Any]:
-    """What a call names: of JSON-RPC also the method that is called by its parameters, as Odoo does."""
+    """Return what a call names: of JSON-RPC also the method that is called by its parameters, as Odoo does."""
     called = [call.get("operationName")]
     if not _ARGUMENTS.isdisjoint(call):
         called += [call.get(name) for name in _CALLED]
@@ -234,7 +235,7 @@ def _is_call(data: Any) -> bool:
 
 
 def _parts(data: Any) -> Iterator[BatchPart]:
-    """The requests of a batch in JSON."""
+    """Yield the requests of a batch in JSON."""
     for _, one in _within(data):
         if not isinstance(one, dict):
             continue
@@ -246,8 +247,8 @@ def _parts(data: Any) -> Iterator[BatchPart]:
 
 
 def _within(data: Any) -> Iterator[tuple[str, dict[str, Any] | list[Any]]]:
-    """The objects and lists of a value, each with the name of the field that it is the value of, or one of the values.
-    (A loop, so that no depth ends it.)"""
+    """Yield the objects and lists of a value, each with the name of the field that it is the value of, or one of the
+    values. (A loop, so that no depth ends it.)"""
     waiting = deque([("", data)])
     while waiting:
         name, value = waiting.popleft()
@@ -260,8 +261,8 @@ def _within(data: Any) -> Iterator[tuple[str, dict[str, Any] | list[Any]]]:
 
 
 def _keys(data: Any) -> Iterator[str]:
-    """The fields at every depth. What is one of several, or the value of a field that has more of them, counts as the
-    field's: {"roles": ["admin"]}, {"privacy": {"value": "EVERYONE"}}. A record may say what it sets, and to what:
+    """Yield the fields at every depth. What is one of several, or the value of a field that has more of them, counts as
+    the field's: {"roles": ["admin"]}, {"privacy": {"value": "EVERYONE"}}. A record may say what it sets, and to what:
     {"path": "/status", "value": "deleted"}, {"column": "role", "newValue": "admin"}, ["role", "admin"]."""
     for parent, one in _within(data):
         if isinstance(one, list):
@@ -278,13 +279,13 @@ def _keys(data: Any) -> Iterator[str]:
 
 
 def _set_by(names: Iterable[Any], value: Any) -> Iterator[str]:
-    """The names of fields among texts, each with the value."""
+    """Return the names of fields among texts, each with the value."""
     fields = [name.rpartition("/")[2] for name in names if isinstance(name, str) and _FIELD.fullmatch(name)]
     return (_key(name, value) for name in fields if name != value and sets(name))
 
 
 def _opened(value: Any) -> Any:
-    """A value that holds others, also where it is JSON in a text; else None."""
+    """Return a value that holds others, also where it is JSON in a text; else None."""
     if isinstance(value, str) and value[:1] in ("{", "["):
         with suppress(ValueError, RecursionError):
             return json.loads(value, object_pairs_hook=_record)

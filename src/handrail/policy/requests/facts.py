@@ -51,7 +51,7 @@ class RequestFacts:
 
     @classmethod
     def of(cls, request: HeldRequest) -> RequestFacts:
-        """What is known of a request."""
+        """Return what is known of a request."""
         body = request.body or b""
         is_short, is_file = len(body) <= MAX_BODY_BYTES, 0 in body[:1000] or body.startswith(b"--")
         url = cut(request.url)
@@ -143,7 +143,7 @@ class ActFacts:
     again: bool = False
 
     def within(self, other: ActFacts) -> ActFacts:
-        """The act, with no more let through than by another one that the request may come of."""
+        """Return the act, with no more let through than by another one that the request may come of."""
         return replace(
             self,
             reads_only=self.reads_only or other.reads_only,

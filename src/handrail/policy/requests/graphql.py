@@ -37,8 +37,8 @@ class _Definition:
 
 
 def operations_of(document: str) -> tuple[tuple[str, ...], bool | None]:
-    """The operations of a document with their fields (of those that only read: the first one), and whether one changes
-    something; None where it holds no operation."""
+    """Return the operations of a document with their fields (of those that only read: the first one), and whether one
+    changes something; None where it holds no operation."""
     found = _definitions(_IGNORED.sub(" ", document))
     operations = [one for one in found if one.kind in _KINDS[:3]]
     names = dict.fromkeys(islice(_names(operations, found), MAX_OPERATIONS))
@@ -46,7 +46,7 @@ def operations_of(document: str) -> tuple[tuple[str, ...], bool | None]:
 
 
 def arguments_of(document: str) -> Iterator[str]:
-    """What a document gives its fields, as "name=value" where the value is one word."""
+    """Return what a document gives its fields, as "name=value" where the value is one word."""
     return (f"{match[1]}={match[2]}" for match in _ARGUMENT.finditer(document))
 
 

@@ -162,12 +162,12 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> lis
 
 
 def _crosses(facts: RequestFacts, permissions: Permissions) -> bool:
-    """Whether a page that may only be read sends to another origin than its own."""
+    """Return whether a page that may only be read sends to another origin than its own."""
     return facts.from_origin != facts.to_origin and not permissions.may_write(facts.from_origin)
 
 
 def _overreach(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb]) -> list[Sentence]:
-    """What the user did not ask for, as the end of a sentence; nothing where nothing suggests that."""
+    """Return what the user did not ask for, as the end of a sentence; nothing where nothing suggests that."""
     if unasked := [verb for verb in grave if verb not in act.asked]:
         return [Sentence(", {consequence}", consequence=CONSEQUENCES[unasked[0]])]
     is_unasked = facts.request.opens_document and not (act.asked or act.wanted)
@@ -175,8 +175,8 @@ def _overreach(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb]) -> lis
 
 
 def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
-    """What the user agreed to when they approved an act: the gravest act by the words of what is pressed, which the
-    question named, or what the page's own question and the press that led to it say."""
+    """Return what the user agreed to when they approved an act: the gravest act by the words of what is pressed, which
+    the question named, or what the page's own question and the press that led to it say."""
     rules = decision.rule.split("+") if isinstance(decision, Ask) else []
     if "agreed_dialogs" in rules and facts.dialog is not None:
         message = facts.dialog.message.raw if facts.dialog.message is not None else ""

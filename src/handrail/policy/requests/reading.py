@@ -31,8 +31,8 @@ _PROGRAM = re.compile(r"\w (?:php\d?|phtml|aspx?|jsp|cgi|pl|py|rb|do|action)$")
 
 
 def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False, is_read: bool = True) -> bool:
-    """Whether a request asks for something and changes nothing, by what it is called. What pays or deletes is judged
-    before, by all that it holds.
+    """Return whether a request asks for something and changes nothing, by what it is called. What pays or deletes is
+    judged before, by all that it holds.
 
     Args:
         method: in capital letters.
@@ -63,8 +63,8 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
 
 
 def keeps_draft(url: str, names: BodyNames) -> bool:
-    """Whether a request keeps a draft, as pages do by themselves while one writes, by what it is called: by the last
-    step of its path that is a name, or by its operations. A field may say that it ends there: "submit=true"."""
+    """Return whether a request keeps a draft, as pages do by themselves while one writes, by what it is called: by the
+    last step of its path that is a name, or by its operations. A field may say that it ends there: "submit=true"."""
     if names.parts or is_sent(names.keys) or any(map(_ends_draft, names.keys)):
         return False
     if names.is_call:
@@ -74,19 +74,20 @@ def keeps_draft(url: str, names: BodyNames) -> bool:
 
 
 def _is_draft(words: Sequence[str]) -> bool:
-    """Whether a name is of a draft and of nothing that is done with it but to keep it: not "submitDraft"."""
+    """Return whether a name is of a draft and of nothing that is done with it but to keep it: not "submitDraft"."""
     return not _DRAFTS.isdisjoint(words) and set(words) <= _DRAFTS | _KEEPS
 
 
 def removes_draft(method: str, url: str, names: BodyNames) -> bool:
-    """Whether a request removes a draft, as pages do by themselves once they have saved what was in it."""
+    """Return whether a request removes a draft, as pages do by themselves once they have saved what was in it."""
     *_, before, last = ("", "", *_steps(url))
     in_drafts = any(not _DRAFTS.isdisjoint(step.split()) for step in (before, last))
     return method == "DELETE" and in_drafts and not names.keys and not names.parts and "?" not in url
 
 
 def says_text(keys: Sequence[str]) -> bool:
-    """Whether a field is for text that somebody reads, and not for what is searched for: "comment", "message.body"."""
+    """Return whether a field is for text that somebody reads, and not for what is searched for: "comment",
+    "message.body"."""
     ends = (identifier_words(key.partition("=")[0])[-1:] for key in keys)
     return any(end and end[0] in _TEXTS for end in ends)
 
@@ -107,7 +108,8 @@ def _ends_draft(key: str) -> bool:
 
 
 def _is_read(operation: str) -> bool:
-    """A name of JSON-RPC whose verb reads: "users.list", "getUser". ("resetList" and "list.reset.count" do not.)"""
+    """Return whether a name of JSON-RPC has a verb that reads: "users.list", "getUser". ("resetList" and
+    "list.reset.count" do not.)"""
     *groups, name = operation.split(".")
     words = identifier_words(name)
     return len(groups) <= 1 and bool(words) and words[0] in _OPERATIONS

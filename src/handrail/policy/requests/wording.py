@@ -15,12 +15,12 @@ SHORT_QUERY, SHORT_CODE = 60, 8
 
 
 def question(request: str, reasons: Sequence[Sentence]) -> Sentence:
-    """The question whether a request may be sent, with ends of the sentence that say why it is asked."""
+    """Return the question whether a request may be sent, with ends of the sentence that say why it is asked."""
     return Sentence("The page wants to send {request}{reasons}.", request=request, reasons=Sentence.joined("", reasons))
 
 
 def short_address(url: str) -> str:
-    """An address without what a person cannot read in it: of its query the beginning, of long codes as well."""
+    """Return an address without what a person cannot read in it: of its query the beginning, of long codes as well."""
     rest, mark, query = url.partition("?")
     is_code = {step: len(step) > 2 * SHORT_CODE and ID.fullmatch(step) for step in rest.split("/")}
     steps = [f"{step[:SHORT_CODE]}…" if is_code[step] else step for step in rest.split("/")]
@@ -28,8 +28,8 @@ def short_address(url: str) -> str:
 
 
 def told_texts(texts: Sequence[str], earlier: Sequence[str], picked: Sequence[str]) -> list[Sentence]:
-    """All that a model wrote or chose, in ends of a sentence: first what the request says, then what was not found in
-    it, the newest first."""
+    """Return all that a model wrote or chose, in ends of a sentence: first what the request says, then what was not
+    found in it, the newest first."""
     (wrote, chose, before), found = told_by_kind(texts, earlier, picked), list[Sentence]()
     if wrote:
         found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(wrote)))

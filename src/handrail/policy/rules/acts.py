@@ -49,9 +49,9 @@ EVERYTHING: frozenset[Verb] = frozenset((*CONSEQUENCES, "submit"))
 
 
 def asked_for(facts: Facts) -> frozenset[Verb]:
-    """What the user asked a request to do that comes of the call: all by the name of what is pressed, to send by words
-    of theirs that the task asks to send. To "submit" is to send a form that does nothing graver, as one that they chose
-    something in, and a banner that refuses cookies."""
+    """Return what the user asked a request to do that comes of the call: all by the name of what is pressed, to send by
+    words of theirs that the task asks to send. To "submit" is to send a form that does nothing graver, as one that they
+    chose something in, and a banner that refuses cookies."""
     if facts.named or facts.chose_to_change:
         return EVERYTHING
     if _says_your_words(facts):
@@ -60,8 +60,8 @@ def asked_for(facts: Facts) -> frozenset[Verb]:
 
 
 def may_press(request: CallRequest, facts: Facts) -> bool:
-    """Whether a call presses what a script may take up: not where it only looks or opens, or puts the user's own words
-    into a field to search in, or into any for a task that wants more than that."""
+    """Return whether a call presses what a script may take up: not where it only looks or opens, or puts the user's own
+    words into a field to search in, or into any for a task that wants more than that."""
     if request.effect != "change" or request.capability in LOOKING:
         return False
     takes_them = facts.wants_change or (facts.element is not None and is_search(facts.element))
@@ -69,8 +69,8 @@ def may_press(request: CallRequest, facts: Facts) -> bool:
 
 
 def is_wanted(facts: Facts) -> bool:
-    """Whether the user named what is pressed, or its row or item, by any word of what they want; or a secret was put
-    into its form, or words of theirs, which they did not only want to be filled in."""
+    """Return whether the user named what is pressed, or its row or item, by any word of what they want; or a secret was
+    put into its form, or words of theirs, which they did not only want to be filled in."""
     in_form = facts.own_typed and facts.element is not None and facts.element.form is not None
     signs_in = facts.signs_in and not not_your_words(facts) and not facts.prefilled
     return facts.relevant or signs_in or (in_form and facts.wants_change)
@@ -82,7 +82,7 @@ def _says_your_words(facts: Facts) -> bool:
 
 
 def _refuses(facts: Facts) -> bool:
-    """Whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
+    """Return whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
     fields. One that says "cookies" itself may stand in a banner that is a part of the page."""
     element = facts.element
     if element is None or element.kind not in ("submit", "button") or (element.form and element.form.fields):
@@ -138,21 +138,23 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
-    """Whether what is written on a control is judged with the requests that come of it: one that only opens a menu does
-    nothing by its words. Where requests are not judged, or websockets are open, its words are."""
+    """Return whether what is written on a control is judged with the requests that come of it: one that only opens a
+    menu does nothing by its words. Where requests are not judged, or websockets are open, its words are."""
     opens = facts.element is not None and facts.element.opens and not is_submit(request, facts)
     return opens and not facts.websockets and request.permissions.may_write(facts.acted_on)
 
 
 def words_not_asked(request: CallRequest, facts: Facts) -> frozenset[Verb]:
-    """What the labels of what is pressed say that it does, where that is judged with the requests that come of it."""
+    """Return what the labels of what is pressed say that it does, where that is judged with the requests that come of
+    it."""
     if facts.element is None or not is_judged_when_sent(request, facts):
         return frozenset()
     return frozenset(verb for verb, _ in consequences(request, facts, facts.element, submits=False))
 
 
 def _only_asks(request: CallRequest, facts: Facts) -> bool:
-    """Whether the element's form can only ask: by its method (GET), or because nothing else gets out (`reads_only`)."""
+    """Return whether the element's form can only ask: by its method (GET), or because nothing else gets out
+    (`reads_only`)."""
     form = facts.element.form if facts.element is not None else None
     if form is None or form.method != "get":
         return False
@@ -160,14 +162,14 @@ def _only_asks(request: CallRequest, facts: Facts) -> bool:
 
 
 def consequence(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
-    """The gravest of `consequences`."""
+    """Return the gravest of `consequences`."""
     found = consequences(request, facts, element, submits=submits)
     return min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
 
 
 def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
-    """What the call may do by what is written on what it presses, with the label that says so: a choice in a list is
-    pressed too, and a switch takes effect at once."""
+    """Return what the call may do by what is written on what it presses, with the label that says so: a choice in a
+    list is pressed too, and a switch takes effect at once."""
     if request.capability == "select":
         chosen = () if _waits_for_submit(element) else facts.chosen
         named = [(verb, name) for name in chosen for verb in verbs(Evidence(option=name))]
@@ -183,7 +185,7 @@ def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, s
 
 
 def _written(element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
-    """What pressing the element would do by each label of what is pressed, seen or not: any of them may tell."""
+    """Return what pressing the element would do by each label of what is pressed, seen or not: any of them may tell."""
     own, form = pressed_name(element, submits=submits), element.form
     labels = form.submitter_labels if form is not None and own is form.submitter else element.labels
     found = [(verb, own.raw) for verb in verbs_of(element, submits=submits)]
@@ -195,8 +197,8 @@ def _written(element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
 
 
 def _waits_for_submit(element: ElementFacts) -> bool:
-    """Whether a choice in a native list is sent by a button later, as far as the page's markup tells. A script may send
-    it at once all the same; then its request tells what it does."""
+    """Return whether a choice in a native list is sent by a button later, as far as the page's markup tells. A script
+    may send it at once all the same; then its request tells what it does."""
     button = element.form.submitter if element.form is not None else None
     return element.tag == "select" and button is not None and not element.reacts
 
@@ -259,8 +261,8 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
 
 
 def is_submit(request: CallRequest, facts: Facts) -> bool:
-    """Whether the call would send the element's form, as a browser does it: its submit button is pressed, or Enter in
-    one of its fields or in a part of it that stands for one."""
+    """Return whether the call would send the element's form, as a browser does it: its submit button is pressed, or
+    Enter in one of its fields or in a part of it that stands for one."""
     element = facts.element
     if element is None or element.form is None:
         return False

@@ -41,8 +41,8 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def leads_elsewhere(facts: Facts) -> tuple[str, ...]:
-    """Where a link leads that would be pressed, as a sentence of a question, where that is another origin: a yes to the
-    press lets it be reached, though it stands on a special network address."""
+    """Return where a link leads that would be pressed, as a sentence of a question, where that is another origin: a yes
+    to the press lets it be reached, though it stands on a special network address."""
     address, there = facts.address, endpoint(facts.address.url) if facts.address is not None else None
     if address is None or facts.element is None or address.origin in (None, facts.acted_on):
         return ()

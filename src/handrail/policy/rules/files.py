@@ -85,14 +85,14 @@ def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | No
 
 
 def is_program(name: str, content_type: str = "") -> bool:
-    """Whether a file may run something when it is opened."""
+    """Return whether a file may run something when it is opened."""
     ending = unicodedata.normalize("NFKC", name).casefold().rstrip(". ").rpartition(".")[2]
     kind = content_type.partition(";")[0].strip().lower()
     return ending in _ENDINGS or kind in _CONTENT_TYPES or "macroenabled" in kind
 
 
 def links_to_program(address: str) -> bool:
-    """Whether a link names a program by its address; what comes of it is judged again."""
+    """Return whether a link names a program by its address; what comes of it is judged again."""
     return is_program(unquote(urlsplit(address).path).rpartition("/")[2])
 
 
@@ -125,7 +125,7 @@ def may_keep(
 def question_to_keep(
     file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords, pressed: str = ""
 ) -> Ask | None:
-    """The question whether a file is kept that `may_keep` does not keep; None where the user forbade it.
+    """Return the question whether a file is kept that `may_keep` does not keep; None where the user forbade it.
 
     Args:
         pressed: what the model pressed that the file comes of, as a question calls it.
@@ -155,10 +155,11 @@ def _is_forbidden(file: ArrivingFile, facts: Facts, permissions: Permissions, wo
 
 
 def arrives_from(file: ArrivingFile, facts: Facts) -> str:
-    """The origin that a file is of. A script's own (blob:) is of its page, and so is what stands in the address."""
+    """Return the origin that a file is of. A script's own (blob:) is of its page, and so is what stands in the
+    address."""
     return facts.acted_on if file.url.startswith("data:") else origin_of(file.url.removeprefix("blob:")) or ""
 
 
 def _quoted(file: str) -> str:
-    """A path or address as a person may paste it into a shell."""
+    """Return a path or address as a person may paste it into a shell."""
     return shlex.quote(one_line(file, 500))

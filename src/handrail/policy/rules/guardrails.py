@@ -138,14 +138,14 @@ def standing_refusals(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def withheld(request: CallRequest, facts: Facts) -> str:
-    """The words by which the user forbade that a call sends what is filled in; "" where it may: to sign in, and to go
-    on by what they named, unless that says that it sends."""
+    """Return the words by which the user forbade that a call sends what is filled in; "" where it may: to sign in, and
+    to go on by what they named, unless that says that it sends."""
     goes_on = facts.signs_in or (facts.named and "send" not in _verbs(request, facts))
     return "" if goes_on else facts.withheld
 
 
 def _posts(request: CallRequest, facts: Facts) -> bool:
-    """Whether what is sent may change something: who says not to submit a form may still search."""
+    """Return whether what is sent may change something: who says not to submit a form may still search."""
     form = facts.element.form if facts.element is not None else None
     sends = facts.page_tool is not None or sends_by_script(request, facts)
     return sends or (form is not None and form.method == "post")
@@ -181,7 +181,7 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
 
 
 def _forbidden(clause: str) -> set[Verb]:
-    """The verbs that a clause forbids, alone or in a list: "do not buy, delete or post anything"."""
+    """Return the verbs that a clause forbids, alone or in a list: "do not buy, delete or post anything"."""
     listed = re.search(rf"\b{_NOT}(.*)", clause, re.I)
     words = re.split(r"\s*,\s*|\s+(?:or|and|nor)\s+", listed[1]) if listed else []
     return {verb for verb, stems in _NEVER.items() if any(re.match(rf"(?:{stems})\w*", word, re.I) for word in words)}

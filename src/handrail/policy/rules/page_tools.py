@@ -56,8 +56,8 @@ def _shown(value: Any) -> str:
 
 
 def shows_all_of(tool: PageToolFacts, request: HeldRequest) -> bool:
-    """Whether the question about a call showed all that a request says, so that a yes to the one is a yes to the other:
-    its path is made of the tool's name and of arguments, and its fields are arguments under their own names.
+    """Return whether the question about a call showed all that a request says, so that a yes to the one is a yes to the
+    other: its path is made of the tool's name and of arguments, and its fields are arguments under their own names.
 
     What cannot be read (any body in Firefox), forms that open a page, and bodies that are neither fields nor one object
     in JSON say more than that."""
@@ -97,7 +97,7 @@ def _different(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _says(given: dict[str, Any], name: str, value: Any) -> bool:
-    """Whether a field is an argument: the same in JSON, or its text, where it has one."""
+    """Return whether a field is an argument: the same in JSON, or its text, where it has one."""
     if name not in given:
         return False
     argument = given[name]

@@ -20,7 +20,7 @@ MOST_NAMED = 20
 
 
 def called(element: ElementFacts, name: str | None = None) -> str:
-    """An element as a question calls it: by its name, and by the row or item that it stands in.
+    """Return an element as a question calls it: by its name, and by the row or item that it stands in.
 
     Args:
         name: in place of its own.
@@ -36,15 +36,15 @@ def called(element: ElementFacts, name: str | None = None) -> str:
 
 
 def _said_around(element: ElementFacts) -> str:
-    """What the row or item of an element says beside its name; "" where it stands in none."""
+    """Return what the row or item of an element says beside its name; "" where it stands in none."""
     item = element.item.raw.strip() if element.item is not None else ""
     return item.removesuffix(element.name.raw.strip()).strip()
 
 
 def with_extent(pressed: str, facts: Facts) -> str:
-    """What is pressed, with what it deletes, as far as the page says so: what its menu was opened for, where its link
-    leads, the words of its dialog, the items that are selected and the boxes that are checked. (Of a row `called` says
-    which.)"""
+    """Return what is pressed, with what it deletes, as far as the page says so: what its menu was opened for, where its
+    link leads, the words of its dialog, the items that are selected and the boxes that are checked. (Of a row `called`
+    says which.)"""
     element = facts.element
     if facts.menu_of is not None and facts.menu_of.raw.strip():
         pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.menu_of.raw, NAME_CHARS))
@@ -60,7 +60,7 @@ def with_extent(pressed: str, facts: Facts) -> str:
 
 
 def with_recipients(pressed: str, element: ElementFacts) -> str:
-    """What is pressed, with the mail addresses that stand beside it: to whom it may send."""
+    """Return what is pressed, with the mail addresses that stand beside it: to whom it may send."""
     if not element.around.addressed:
         return pressed
     place = quoted(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)

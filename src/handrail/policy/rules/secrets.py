@@ -42,7 +42,7 @@ _CALLED: dict[SecretKind, re.Pattern[str]] = {
 
 
 def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to: Iterable[str] = ()) -> Deny | None:
-    """Whether a secret may go into a field: it is in a frame of one of the secret's origins, is of the secret's
+    """Return whether a secret may go into a field: it is in a frame of one of the secret's origins, is of the secret's
     kind, and its form leads to no other origin. Binds everybody, the user's own calls too. None where nothing objects.
 
     Args:
@@ -72,8 +72,8 @@ def secrets_go_home(_request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def may_open_document(secret: SecretFacts, origin: str) -> bool:
-    """Whether a secret may be tried on a locked document: one of its own origins, or a file of this machine. It does
-    not leave the machine, but whether it opens a document of another site would tell that site's guess."""
+    """Return whether a secret may be tried on a locked document: one of its own origins, or a file of this machine. It
+    does not leave the machine, but whether it opens a document of another site would tell that site's guess."""
     return origin in secret.origins or origin == "file"
 
 
@@ -94,13 +94,13 @@ def _fits(kind: SecretKind, element: ElementFacts) -> bool:
 
 
 def is_meant_for(secret: SecretFacts, field: ElementFacts) -> bool:
-    """Whether the user named the field for a secret, or it is one of its kind."""
+    """Return whether the user named the field for a secret, or it is one of its kind."""
     return secret.given_as == "field" or is_field_for(secret.kind, field)
 
 
 def is_field_for(kind: SecretKind, element: ElementFacts) -> bool:
-    """Whether a field says that such a secret belongs there, and not only takes it as any field would: by its type,
-    autocomplete token or name. A message has none of them."""
+    """Return whether a field says that such a secret belongs there, and not only takes it as any field would: by its
+    type, autocomplete token or name. A message has none of them."""
     if element.sensitive or element.input_type in ("email", "tel") or _MEANT[kind] & set(element.autocomplete.split()):
         return True
     return kind in _CALLED and _CALLED[kind].search(element.name.raw) is not None

@@ -75,7 +75,7 @@ def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None
 
 
 def _what(facts: Facts) -> str:
-    """What a call puts where, or presses, without words that would need a translation."""
+    """Return what a call puts where, or presses, without words that would need a translation."""
     element = facts.element
     place = quoted(element.name.raw, 60) if element is not None else Sentence("the page")
     if facts.text is not None and not facts.text.empty:
@@ -87,8 +87,8 @@ def _what(facts: Facts) -> str:
 
 
 def _only_looks(request: CallRequest, facts: Facts) -> bool:
-    """Whether an act on an origin that is only read is of the kind that looks: clicks and choices that send nothing,
-    and searches in the user's own words."""
+    """Return whether an act on an origin that is only read is of the kind that looks: clicks and choices that send
+    nothing, and searches in the user's own words."""
     element = facts.element
     if facts.keys:
         # Two keys that only move are the two values of a bit: a run of them is a text.
@@ -110,7 +110,7 @@ def _only_looks(request: CallRequest, facts: Facts) -> bool:
 
 
 def _only_opens(facts: Facts, element: ElementFacts) -> bool:
-    """Whether a form, if one is sent, is sent by GET to its own origin."""
+    """Return whether a form, if one is sent, is sent by GET to its own origin."""
     form = element.form
     if form is None or not (element.kind == "submit" or facts.submits or any(map(enters, facts.keys))):
         return True
@@ -118,7 +118,7 @@ def _only_opens(facts: Facts, element: ElementFacts) -> bool:
 
 
 def reads_only(request: CallRequest, facts: Facts) -> bool:
-    """Whether what comes of the call may only read: a model acts on an origin outside the write set."""
+    """Return whether what comes of the call may only read: a model acts on an origin outside the write set."""
     return (
         request.caller == "model"
         and request.effect == "change"
@@ -168,7 +168,7 @@ def _is_sent_on(facts: Facts) -> bool:
 
 
 def _entry(facts: Facts) -> dict[str, str]:
-    """What a question says of text that a call writes: the text, the field and the site."""
+    """Return what a question says of text that a call writes: the text, the field and the site."""
     hidden = facts.element is not None and facts.element.sensitive
     parts = facts.text.parts if facts.text is not None else ()
     return {
@@ -219,7 +219,7 @@ def _presses_what_is_judged(facts: Facts) -> bool:
 
 
 def not_your_words(facts: Facts) -> tuple[str, ...]:
-    """What the model wrote into the tab, before and now, without the user's agreement."""
+    """Return what the model wrote into the tab, before and now, without the user's agreement."""
     now = facts.text.parts if facts.text is not None and not facts.text.own else ()
     if now and facts.element is not None and facts.element.sensitive:
         now = (HIDDEN_TEXT,)
@@ -229,7 +229,7 @@ def not_your_words(facts: Facts) -> tuple[str, ...]:
 
 
 def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
-    """What the user did not say of what may be sent, in sentences of a question.
+    """Return what the user did not say of what may be sent, in sentences of a question.
 
     Args:
         shows_text: the question shows already what the call writes.
@@ -247,9 +247,9 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
 
 
 def is_operational(element: ElementFacts) -> bool:
-    """Whether a field searches, counts, dates or filters: by its type or role, or because its form says that it only
-    asks (GET) its own origin. A form that a script sends says nothing of the kind, so there the field has to be called
-    a search. A sensitive field never does."""
+    """Return whether a field searches, counts, dates or filters: by its type or role, or because its form says that it
+    only asks (GET) its own origin. A form that a script sends says nothing of the kind, so there the field has to be
+    called a search. A sensitive field never does."""
     if element.sensitive:
         return False
     if element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES:
@@ -260,25 +260,27 @@ def is_operational(element: ElementFacts) -> bool:
 
 
 def takes_text(element: ElementFacts) -> bool:
-    """Whether a field takes any text that is put into it."""
+    """Return whether a field takes any text that is put into it."""
     counts = element.input_type in OPERATIONAL_TYPES - {"search", "number"}
     return element.kind == "editable" or (element.kind == "text" and not counts)
 
 
 def is_search_box(element: ElementFacts) -> bool:
-    """Whether a field says itself that it searches: by its type, role or name. Any form may ask its site by GET."""
+    """Return whether a field says itself that it searches: by its type, role or name. Any form may ask its site by
+    GET."""
     says = element.input_type == "search" or element.role == "searchbox" or _SEARCH.search(element.name.raw)
     return bool(says) and not element.sensitive
 
 
 def is_search(element: ElementFacts) -> bool:
-    """Whether a field searches: what it holds is no draft."""
+    """Return whether a field searches: what it holds is no draft."""
     counts = element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES
     return is_search_box(element) or (is_operational(element) and not counts)
 
 
 def _only_asks(element: ElementFacts) -> bool:
-    """Whether a field stands in a form that HTML takes for one that asks its own origin, whatever its scripts do."""
+    """Return whether a field stands in a form that HTML takes for one that asks its own origin, whatever its scripts
+    do."""
     form = element.form
     if element.sensitive or element.kind != "text" or form is None:
         return False
@@ -286,7 +288,7 @@ def _only_asks(element: ElementFacts) -> bool:
 
 
 def _called(field: ElementFacts) -> str:
-    """A field as a question calls it: by its name, else by where it stands."""
+    """Return a field as a question calls it: by its name, else by where it stands."""
     if field.name.raw.strip():
         return Sentence("the field {what}", what=quoted(field.name.raw, 60))
     if field.near is not None and field.near.raw.strip():

@@ -25,9 +25,9 @@ _TRAILING = ".,;:!?)]}'\""
 
 
 def addresses_in(text: str) -> Iterator[tuple[str, bool]]:
-    """Each address that a text gives, whole, with ``https://`` where it has no scheme: none that a clause denies ("stay
-    away from …") or says something about ("… is a fraud"), and none within what the user quotes. Beside it whether the
-    text sends somebody there, who is to do something: not where it only asks about it ("Is … a fraud?")."""
+    """Yield each address that a text gives, whole, with ``https://`` where it has no scheme: none that a clause denies
+    ("stay away from …") or says something about ("… is a fraud"), and none within what the user quotes. Beside it
+    whether the text sends somebody there, who is to do something: not where it only asks about it ("Is … a fraud?")."""
     found, parts, end = list[str](), list[str](), 0
     for match in _ADDRESS.finditer(text):
         address = match[0].rstrip(_TRAILING)
@@ -44,13 +44,13 @@ def addresses_in(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def whole(url: str) -> str:
-    """An address with its host in ASCII, and the path that a browser adds to a bare host."""
+    """Return an address with its host in ASCII, and the path that a browser adds to a bare host."""
     head, mark, rest = in_ascii(url).partition("://")
     return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
 
 
 def _word(at: int) -> str:
-    """What stands for an address while a text is read, in which its signs would end sentences."""
+    """Return what stands for an address while a text is read, in which its signs would end sentences."""
     return f"handrailaddress{at}"
 
 
@@ -62,8 +62,9 @@ def _gives(clause: Clause, word: str) -> bool:
 
 
 def _sends_to(clause: Clause, word: str) -> bool:
-    """Whether a clause asks for something to be done with an address, or asks for what is found there ("What does the
-    kettle at … cost?"), or is the address alone ("On …, find a kettle"). What is suspected is no place to go to."""
+    """Return whether a clause asks for something to be done with an address, or asks for what is found there ("What
+    does the kettle at … cost?"), or is the address alone ("On …, find a kettle"). What is suspected is no place to go
+    to."""
     words, lexicon = clause.words, clause.lexicon
     if any(stem(one) in stems_of("suspect") for one in words):
         return False

@@ -19,19 +19,20 @@ _MODAL = AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has
 
 
 def acts_forbidden_in(text: str) -> set[Verb]:
-    """The kinds of acts that a text forbids."""
+    """Return the kinds of acts that a text forbids."""
     return {act for clause in read(text) if clause.prohibits for act in ACTS if forbids(act, clause)}
 
 
 def says_paying(words: Iterable[str]) -> bool:
-    """Whether any of these words stands for paying, by the words that forbid it: who says not to book anything means
-    "Book now", and a request for ``/bookings``. Where nothing is forbidden, pages book and order what costs nothing."""
+    """Return whether any of these words stands for paying, by the words that forbid it: who says not to book anything
+    means "Book now", and a request for ``/bookings``. Where nothing is forbidden, pages book and order what costs
+    nothing."""
     return not stems_of("acts", "pay").isdisjoint(map(stem, words))
 
 
 def is_statement(clause: Clause) -> bool:
-    """Whether a clause says what somebody does or wants, whatever its verbs are: "save what Anna will send", "make Anna
-    click Send", "Anna will es senden"."""
+    """Return whether a clause says what somebody does or wants, whatever its verbs are: "save what Anna will send",
+    "make Anna click Send", "Anna will es senden"."""
     lexicon, words = clause.lexicon, clause.words
     press, use = lexicon.stems("press"), lexicon.words("use") | lexicon.words("stop") - lexicon.words("article")
     if not words or stem(words[0]) in press or words[0] in lexicon.words("use"):
@@ -66,8 +67,8 @@ def forbids(act: Verb, clause: Clause) -> bool:
 
 
 def forbidden_at_all(clauses: Sequence[Clause]) -> set[Verb]:
-    """The kinds of acts of which a text forbids any ("do not send anything"), without an exception: what else it says
-    asks for none of them."""
+    """Return the kinds of acts of which a text forbids any ("do not send anything"), without an exception: what else it
+    says asks for none of them."""
     found = set[Verb]()
     for clause, after in zip_longest(clauses, clauses[1:]):
         said = set(map(stem, clause.words))
@@ -80,7 +81,7 @@ def forbidden_at_all(clauses: Sequence[Clause]) -> set[Verb]:
 
 
 def _heads_behind_objects(clause: Clause) -> set[str]:
-    """The heads of a clause that may begin with an object: "no lo envíes"."""
+    """Return the heads of a clause that may begin with an object: "no lo envíes"."""
     if clause.verb:
         return clause.heads
     lexicon, nothing = clause.lexicon, stems_of("anything")
@@ -110,8 +111,8 @@ def withheld(clauses: list[Clause], before: str) -> str:
 
 
 def wants_change(clauses: list[Clause]) -> bool:
-    """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
-    says "no more digests" wants it to end."""
+    """Return whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so,
+    and who says "no more digests" wants it to end."""
     return any(
         clause.mood == "asked" or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
         for clause in clauses
@@ -119,7 +120,7 @@ def wants_change(clauses: list[Clause]) -> bool:
 
 
 def wanted_words(clauses: list[Clause]) -> Iterator[str]:
-    """The words by which a text names what is to be changed."""
+    """Yield the words by which a text names what is to be changed."""
     before: Clause | None = None
     for clause in clauses if wants_change(clauses) else ():
         # "... and tell me how many applications are open" wants no application changed.
@@ -132,12 +133,12 @@ def wanted_words(clauses: list[Clause]) -> Iterator[str]:
 
 @cache
 def press_stems() -> frozenset[str]:
-    """The stems of the verbs by which a control is pressed, in all languages."""
+    """Return the stems of the verbs by which a control is pressed, in all languages."""
     return frozenset(map(stem, words_of("press")))
 
 
 @cache
 def empty_stems() -> frozenset[str]:
-    """Words that most texts have, and most controls."""
+    """Return words that most texts have, and most controls."""
     keys = "common stop self article after use press button set how ask subject do and contrast"
     return frozenset(stem(word) for key in keys.split() for word in words_of(key))

@@ -60,7 +60,7 @@ class _Part:
 
 
 def read(text: str) -> Iterator[Clause]:
-    """The clauses of a text."""
+    """Yield the clauses of a text."""
     text = _LET_KNOW.sub(r"tell \1", _WITHOUT.sub("without", text))
     text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", text)))
     tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
@@ -112,13 +112,13 @@ class _Sentence:
         yield from self._as_listed(held_back(clauses))
 
     def _politely_asked(self, words: Phrase) -> int:
-        """Where a request behind a pause begins; 0 where there is none."""
+        """Return where a request behind a pause begins; 0 where there is none."""
         pauses = (at for at, word in enumerate(words) if word in PAUSES)
         return next((at + 1 for at in pauses if phrase_length(self._lexicon.polite, words, at + 1)), 0)
 
     def _as_listed(self, clauses: list[Clause]) -> Iterator[Clause]:
-        """What a denial goes on to is prohibited as far as a list goes that "or" closes. Further it may be meant or
-        not: it names nothing then, and nothing is forbidden by it."""
+        """Return what a denial goes on to is prohibited as far as a list goes that "or" closes. Further it may be meant
+        or not: it names nothing then, and nothing is forbidden by it."""
         closes, listed, kept = self._lexicon.words("or") | {"/"}, False, list[Clause]()
         for clause in reversed(clauses):
             listed = clause.carried and (clause.mark in closes or (listed and clause.mark == ","))
@@ -220,7 +220,7 @@ class _Sentence:
 
 
 def _in_one_line(found: re.Match[str]) -> str:
-    """A list below a line that denies, as the end of that line."""
+    """Return a list below a line that denies, as the end of that line."""
     head = lexicon_of(LANGUAGES)
     words = tokens_of(found[1])
     if not any(word in head.deny_all or phrase_length(head.deny, words, at) for at, word in enumerate(words)):

@@ -72,12 +72,12 @@ class Evidence:
 
 
 def gravest(evidence: Evidence) -> Verb | None:
-    """The most serious act that any of the evidence tells of; None where nothing suggests a consequence."""
+    """Return the most serious act that any of the evidence tells of; None where nothing suggests a consequence."""
     return next(iter(verbs(evidence)), None)
 
 
 def verbs(evidence: Evidence) -> list[Verb]:
-    """Every act of consequence that the evidence tells of, the most serious first."""
+    """Return every act of consequence that the evidence tells of, the most serious first."""
     method = evidence.method.lower()
     found = _named("anywhere", method)
     for label in map(_label, filter(None, (*evidence.labels, evidence.option, evidence.dialog))):
@@ -107,8 +107,8 @@ def verbs(evidence: Evidence) -> list[Verb]:
 
 
 def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:
-    """Whether a body asks for a page of a list and for nothing else: its fields say which page, or of what state, and
-    the address is not of one thing. ("item", "size" order a shirt.)"""
+    """Return whether a body asks for a page of a list and for nothing else: its fields say which page, or of what
+    state, and the address is not of one thing. ("item", "size" order a shirt.)"""
     names = [identifier_words(name) for name, _ in pairs]
     paging = [" ".join(words) in _ADDRESSES["page_parameters"] for words in names]
     states = [words[-1:] and words[-1] in _ADDRESSES["state_parameters"] for words in names]
@@ -118,7 +118,7 @@ def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:
 
 
 def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
-    """Every act that pressing the element would be. A form that a script sends has no address of its own.
+    """Return every act that pressing the element would be. A form that a script sends has no address of its own.
 
     Args:
         submits: its form would be sent; from a field that is what the form's default button does.
@@ -134,22 +134,23 @@ def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
 
 
 def verb_of_name(name: str) -> Verb | None:
-    """What a control of this name does. It is read as a person sees it: soft hyphens and wide letters hide nothing."""
+    """Return what a control of this name does. It is read as a person sees it: soft hyphens and wide letters hide
+    nothing."""
     return gravest(Evidence((name,)))
 
 
 def refuses_cookies(name: str) -> bool:
-    """Whether a button of a cookie banner refuses all that can be refused. (Accepting is left to the user.)"""
+    """Return whether a button of a cookie banner refuses all that can be refused. (Accepting is left to the user.)"""
     return _REFUSAL.fullmatch(" ".join(unicodedata.normalize("NFKC", clean(name)).split())) is not None
 
 
 def refuses_all(name: str) -> bool:
-    """Whether a button says that it refuses, and not what: "Reject all"."""
+    """Return whether a button says that it refuses, and not what: "Reject all"."""
     return _BARE_REFUSAL.fullmatch(" ".join(clean(name).split())) is not None
 
 
 def pressed_name(element: ElementFacts, *, submits: bool) -> External:
-    """The name of what is pressed: of a field whose form is sent, the form's default button."""
+    """Return the name of what is pressed: of a field whose form is sent, the form's default button."""
     button = element.form.submitter if element.form is not None else None
     return button if submits and button is not None and element.kind != "submit" else element.name
 
@@ -185,19 +186,19 @@ def _named_by_address(url: str, *, reads: bool, creates: bool) -> set[Verb]:
 
 
 def cut(url: str) -> str:
-    """What is read of an address: of a long one its beginning and its end."""
+    """Return what is read of an address: of a long one its beginning and its end."""
     return url if len(url) <= MAX_URL_CHARS else url[: MAX_URL_CHARS // 2] + url[-MAX_URL_CHARS // 2 :]
 
 
 def names_act(parameter: str) -> bool:
-    """Whether a parameter of this name says what is to be done: "action", "cmd". ("loginMethod" says how.)"""
+    """Return whether a parameter of this name says what is to be done: "action", "cmd". ("loginMethod" says how.)"""
     words = identifier_words(parameter)
     says_how = not {" ".join(words[-length:]) for length in (2, 3)}.isdisjoint(_ADDRESSES["sign_in_methods"])
     return bool(words) and words[-1] in _ADDRESSES["action_parameters"] and not says_how
 
 
 def sets(parameter: str) -> bool:
-    """Whether a field of this name says what is done to something, or what it is to be: "action", "status"."""
+    """Return whether a field of this name says what is done to something, or what it is to be: "action", "status"."""
     words = identifier_words(parameter)
     endings = {" ".join(words[-length:]) for length in (1, 2)}
     flags = chain.from_iterable((*_ACTS["flags"].values(), *_ACTS["unset_flags"].values()))
@@ -232,12 +233,12 @@ def _named_by_state(name: str, value: str) -> set[Verb]:
 
 
 def affirms(value: str) -> bool:
-    """Whether a value says yes, now, or when."""
+    """Return whether a value says yes, now, or when."""
     return value.lower() in _ADDRESSES["affirmations"] or re.match(r"\d{4}-\d\d-\d\d", value) is not None
 
 
 def is_sent(keys: Iterable[str]) -> bool:
-    """Whether fields say that what they hold is sent, or is a draft no more."""
+    """Return whether fields say that what they hold is sent, or is a draft no more."""
     return any("send" in _named_by_state(*key.partition("=")[::2]) for key in keys)
 
 
@@ -267,7 +268,7 @@ def _steps(path: str) -> list[str]:
 
 
 def _label(text: str) -> str:
-    """A label without what only sounds grave ("Remove filter"); a single identifier as its words."""
+    """Return a label without what only sounds grave ("Remove filter"); a single identifier as its words."""
     one = " " not in text.strip() and ("_" in text or not text[:1].isupper())
     flat = " ".join(identifier_words(text)) if one else fold(text)
     for words in _LANGUAGES.values():
@@ -280,6 +281,6 @@ def _cut(text: str) -> str:
 
 
 def _named(kind: str, name: str) -> set[Verb]:
-    """The acts that a name in an address or in a body tells of."""
+    """Return the acts that a name in an address or in a body tells of."""
     text = _cut(" ".join(identifier_words(name)))
     return {verb for verb, entries in _ACTS[kind].items() if pattern_of(entries).search(text)}

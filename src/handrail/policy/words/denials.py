@@ -9,7 +9,7 @@ AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "w
 
 
 def denied(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> Clause:
-    """The clause that a denial begins.
+    """Return the clause that a denial begins.
 
     Args:
         before: what stands before the denial; of one that denies its whole clause ("nicht") the first word.
@@ -38,13 +38,13 @@ def denied(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> C
 
 
 def _is_passive(words: Phrase) -> bool:
-    """Whether no act stands behind a denial, but one that may not be done: "No file may be deleted"."""
+    """Return whether no act stands behind a denial, but one that may not be done: "No file may be deleted"."""
     return bool(words) and act_of(words[0]) is None and not words_of("modal").isdisjoint(words)
 
 
 def _is_order(lexicon: Lexicon, first: Phrase, denial: Phrase, words: Phrase) -> bool:
-    """Whether a denial behind its subject forbids ("it must not be sent"), and does not say what is or was, nor is a
-    part of another order ("tell Anna that I cannot send it", "open the mail that is not sent")."""
+    """Return whether a denial behind its subject forbids ("it must not be sent"), and does not say what is or was, nor
+    is a part of another order ("tell Anna that I cannot send it", "open the mail that is not sent")."""
     said = {*first, *words}
     if first and first[0] in lexicon.words("condition") | lexicon.words("ask") | lexicon.words("how"):
         return False

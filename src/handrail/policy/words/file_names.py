@@ -18,7 +18,7 @@ from handrail.policy.words.naming import unquoted
 
 
 def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str, longer: Iterable[str] = ()) -> bool:
-    """Whether one of the clauses names a file.
+    """Return whether one of the clauses names a file.
 
     Args:
         texts: all that the user wrote: punctuation decides, which clauses do not keep.
@@ -35,20 +35,20 @@ def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str, lo
 
 
 def is_elsewhere(clause: Clause, addresses: Iterable[str], site: str) -> bool:
-    """Whether a clause says hosts of the user's addresses, and none of them belongs to a site (an origin)."""
+    """Return whether a clause says hosts of the user's addresses, and none of them belongs to a site (an origin)."""
     said = [address for address in addresses if urlsplit(address).hostname in clause.words]
     return bool(said) and not any(same_site(address, site) for address in said)
 
 
 def fetches(clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """The clauses of a text that ask for a file to be sent, put somewhere or fetched: by their verb, or as the next
-    item of its list ("upload a.pdf, b.pdf and c.pdf to Anna"). Others say something of it ("c.pdf stays here")."""
+    """Return the clauses of a text that ask for a file to be sent, put somewhere or fetched: by their verb, or as the
+    next item of its list ("upload a.pdf, b.pdf and c.pdf to Anna"). Others say something of it ("c.pdf stays here")."""
     return _items(clauses, _sending() | _fetching())
 
 
 def hands_over(clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """The same, without what is only fetched: "download a.pdf" hands over no file of that name that the user has, but
-    "get a.pdf and send it to Anna" does."""
+    """Yield the same, without what is only fetched: "download a.pdf" hands over no file of that name that the user has,
+    but "get a.pdf and send it to Anna" does."""
     sending, fetching = list(_items(clauses, _sending())), list(_items(clauses, _fetching()))
     for at, clause in enumerate(clauses):
         passed_on = clause in fetching and any(one in sending and _says_it(one) for one in clauses[at + 1 : at + 2])
@@ -78,13 +78,13 @@ def _items(clauses: Sequence[Clause], verbs: frozenset[str]) -> Iterator[Clause]
 
 
 def _says_it(clause: Clause) -> bool:
-    """Whether a clause names no file, and means the one before by "it"."""
+    """Return whether a clause names no file, and means the one before by "it"."""
     names = any(word.startswith('"') or "." in word for word in clause.words)
     return not names and not clause.lexicon.words("it").isdisjoint(clause.words)
 
 
 def _is_item(clause: Clause) -> bool:
-    """Whether a clause is a name, with nothing said of it: what follows says where to."""
+    """Return whether a clause is a name, with nothing said of it: what follows says where to."""
     rest = [word for word in clause.words if not (word.startswith('"') or "." in word)]
     aside = clause.lexicon.words("toward") | clause.lexicon.words("stop")
     named = len(rest) < len(clause.words)
@@ -92,13 +92,13 @@ def _is_item(clause: Clause) -> bool:
 
 
 def _stands_alone(text: str, name: str) -> bool:
-    """Whether a name stands in a text, not as the end of a path or a part of another name."""
+    """Return whether a name stands in a text, not as the end of a path or a part of another name."""
     return re.search(rf"(?<![\w./\\-]){re.escape(name)}(?![\w/\\-]|\.\w)", text) is not None
 
 
 def _is_given(before: Phrase) -> bool:
-    """Whether a file is what a clause is about, by the words before its name: not an exception ("all files excluding
-    ..."), nor what something else is taken from ("the total of ...")."""
+    """Return whether a file is what a clause is about, by the words before its name: not an exception ("all files
+    excluding ..."), nor what something else is taken from ("the total of ...")."""
     if not words_of("all").isdisjoint(before):
         return False
     aside = words_of("article") | words_of("adjective")

@@ -58,25 +58,25 @@ class Lexicon:
 
 
 def tokens_of(text: str) -> Phrase:
-    """The words of a label, or of the name of a file."""
+    """Return the words of a label, or of the name of a file."""
     return tuple(plain(match[0]) for match in _A_WORD.finditer(text))
 
 
 def quote(text: str) -> str:
-    """A quoted span as one word."""
+    """Return a quoted span as one word."""
     return '"' + " ".join(tokens_of(text))
 
 
 @lru_cache(4096)
 def plain(word: str) -> str:
-    """A word in lower case and without accents."""
+    """Return a word in lower case and without accents."""
     whole = unicodedata.normalize("NFKD", word.casefold())
     return "".join(char for char in whole if not unicodedata.combining(char))
 
 
 @lru_cache(4096)
 def stem(word: str) -> str:
-    """A word without its endings, roughly: what is compared are the words of a task, and of a label."""
+    """Return a word without its endings, roughly: what is compared are the words of a task, and of a label."""
     word = word.replace("y", "i")
     while len(shorter := _ENDING.sub("", word)) >= 3 and shorter != word:
         word = shorter
@@ -86,7 +86,7 @@ def stem(word: str) -> str:
 
 
 def act_of(word: str) -> str | None:
-    """The kind of act that a word names."""
+    """Return the kind of act that a word names."""
     return next((act for act in _WORDS["acts"] if stem(word) in stems_of("acts", act)), None)
 
 
@@ -95,7 +95,7 @@ _PARTICIPLES = dict(plain(pair).split("=") for pair in _WORDS["participles"].spl
 
 @cache
 def stems_of(*keys: str) -> frozenset[str]:
-    """The stems of a list of words that is the same in all languages."""
+    """Return the stems of a list of words that is the same in all languages."""
     words = _WORDS
     for key in keys:
         words = words[key]
@@ -104,23 +104,23 @@ def stems_of(*keys: str) -> frozenset[str]:
 
 @cache
 def infinitive_of(word: str) -> str:
-    """The verb of a participle that `stem` does not lead to ("sent", "inviata"), or of an infinitive with a pronoun
-    ("enviarse"), where it is one of an act; any other word as it is."""
+    """Return the verb of a participle that `stem` does not lead to ("sent", "inviata"), or of an infinitive with a
+    pronoun ("enviarse"), where it is one of an act; any other word as it is."""
     verbs = (_PARTICIPLES.get(word, ""), _WITH_PRONOUN.sub("r", word), _AR.sub("ar", word), _IR.sub("ir", word))
     return next((verb for verb in verbs if verb and verb != word and act_of(verb) and not act_of(word)), word)
 
 
 @cache
 def alike(word: str) -> Phrase:
-    """The words that mean the same number from 2 to 12, or the same language, in all languages; first the digits, or
-    what a language calls itself. The word alone where it means neither."""
+    """Return the words that mean the same number from 2 to 12, or the same language, in all languages; first the
+    digits, or what a language calls itself. The word alone where it means neither."""
     lines = (tokens_of(line) for line in _WORDS["alike"])
     return next((words for words in lines if word in words), (word,))
 
 
 @cache
 def words_of(key: str) -> frozenset[str]:
-    """A list of words of all languages."""
+    """Return a list of words of all languages."""
     return _words(LANGUAGES, key)
 
 
@@ -141,7 +141,7 @@ def _stems(languages: Phrase, key: str) -> frozenset[str]:
 
 
 def guess_lexicon(words: Phrase) -> Lexicon:
-    """The words of the language that most of a text's words are of."""
+    """Return the words of the language that most of a text's words are of."""
     votes = {
         one: sum(word in _words((one,), "common") or stem(word) in _known(one) for word in words) for one in LANGUAGES
     }
@@ -166,6 +166,6 @@ def _index(phrases: Iterable[Phrase]) -> dict[str, list[Phrase]]:
 
 
 def phrase_length(index: dict[str, list[Phrase]], words: Sequence[str], at: int) -> int:
-    """How long the phrase is that stands there; 0 where none does."""
+    """Return how long the phrase is that stands there; 0 where none does."""
     known = index.get(words[at], []) if at < len(words) else []
     return next((len(phrase) for phrase in known if tuple(words[at : at + len(phrase)]) == phrase), 0)

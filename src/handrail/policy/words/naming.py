@@ -18,7 +18,7 @@ _SHORT = 3
 
 
 def runs(clauses: Iterable[Clause], mood: Mood) -> Iterator[tuple[Lexicon, Phrase]]:
-    """What reads on without a pause, of clauses of one mood: "Save and close" may be a label."""
+    """Yield what reads on without a pause, of clauses of one mood: "Save and close" may be a label."""
     run, lexicon = list[str](), None
     for clause in clauses:
         if lexicon is not None and not (clause.mood == mood and clause.joint):
@@ -32,7 +32,7 @@ def runs(clauses: Iterable[Clause], mood: Mood) -> Iterator[tuple[Lexicon, Phras
 
 
 def is_pressed(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
-    """Whether a control is named as one: after a verb of pressing, or beside "button"."""
+    """Return whether a control is named as one: after a verb of pressing, or beside "button"."""
     return any(
         _is_pressed_at(lexicon, run, at, len(wanted))
         for wanted in (label, (quote(" ".join(label)),))
@@ -42,7 +42,7 @@ def is_pressed(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
 
 
 def holds(run: Phrase, label: Phrase) -> bool:
-    """Whether a label of several words stands in what is asked for."""
+    """Return whether a label of several words stands in what is asked for."""
     return len(label) > 1 and has_run(run, label)
 
 
@@ -69,7 +69,7 @@ def _is_pressed_at(lexicon: Lexicon, run: Phrase, at: int, length: int) -> bool:
 
 
 def does(clause: Clause, label: Phrase) -> bool:
-    """Whether a clause asks for what a label says: by its verb, and by all of its objects."""
+    """Return whether a clause asks for what a label says: by its verb, and by all of its objects."""
     lexicon, heads = clause.lexicon, clause.heads
     content = {stem(word) for word in label if word not in words_of("stop")}
     if heads.isdisjoint(content) or not lexicon.words("self").isdisjoint(clause.words):
@@ -79,7 +79,7 @@ def does(clause: Clause, label: Phrase) -> bool:
 
 
 def _has_object(clause: Clause) -> bool:
-    """Whether the verb of a clause is one: "Share the report", "Send Anna the mail", but not "Share prices"."""
+    """Return whether the verb of a clause is one: "Share the report", "Send Anna the mail", but not "Share prices"."""
     lexicon, words = clause.lexicon, clause.words
     if len(words) == 1 or (stem(words[-1]) in clause.heads and lexicon.words("particles")):
         return True
@@ -92,7 +92,7 @@ def _has_object(clause: Clause) -> bool:
 
 
 def has_run(words: Phrase, wanted: Phrase) -> bool:
-    """Whether words stand in a row, with any endings."""
+    """Return whether words stand in a row, with any endings."""
     stems, row = [stem(word) for word in words], [stem(word) for word in wanted]
     return bool(row) and any(stems[at : at + len(row)] == row for at in range(len(stems) - len(row) + 1))
 

@@ -8,13 +8,13 @@ from handrail.policy.words.naming import has_run, unquoted
 
 
 def has_option(clause: Clause, option: Phrase) -> bool:
-    """Whether the words of an option stand in a clause."""
+    """Return whether the words of an option stand in a clause."""
     return any(has_run(_as_one(words), _as_one(option)) for words in _with_and_without_small(clause))
 
 
 def sets_option(clause: Clause, option: Phrase) -> bool:
-    """Whether a clause sets something to an option: behind "to", or as its last words ("Make the album public"), and
-    not away from it."""
+    """Return whether a clause sets something to an option: behind "to", or as its last words ("Make the album public"),
+    and not away from it."""
     if not clause.heads & clause.lexicon.stems("set"):
         return False
     words, row = unquoted(clause.words), [stem(word) for word in option]
@@ -24,11 +24,12 @@ def sets_option(clause: Clause, option: Phrase) -> bool:
 
 
 def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
-    """The words of a clause, and those that labels have of it: "Birkenweg 12 in Bern" is "Birkenweg 12, Bern"."""
+    """Return the words of a clause, and those that labels have of it: "Birkenweg 12 in Bern" is "Birkenweg 12,
+    Bern"."""
     words = unquoted(clause.words)
     return words, tuple(word for word in words if word not in words_of("stop"))
 
 
 def _as_one(words: Phrase) -> Phrase:
-    """Words, with one for all that mean the same number or language."""
+    """Return words, with one for all that mean the same number or language."""
     return tuple(alike(word)[0] for word in words)

@@ -14,7 +14,8 @@ BEFORE_INFINITIVES = ("zu", "te")
 
 
 def takes_back(clause: Clause) -> bool:
-    """Whether a clause takes back what was said before it: "no, don't"; "forget that" as a sentence of its own."""
+    """Return whether a clause takes back what was said before it: "no, don't"; "forget that" as a sentence of its
+    own."""
     lexicon, verbs = clause.lexicon, clause.lexicon.words("take_back")
     if not set(clause.words) <= verbs | lexicon.words("beside") | lexicon.deny_all:
         return False
@@ -23,8 +24,9 @@ def takes_back(clause: Clause) -> bool:
 
 
 def held_back(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses of a sentence. None of them asks for anything where one waits for the user or says that something
-    stays as it is, nor those behind a verb that puts off ("prepare to send it"); what they deny stays denied."""
+    """Return the clauses of a sentence. None of them asks for anything where one waits for the user or says that
+    something stays as it is, nor those behind a verb that puts off ("prepare to send it"); what they deny stays
+    denied."""
     pairs, held = list(zip_longest(clauses, clauses[1:])), list[Clause]()
     waits = any(_waits(one) or _stays(one, after) for one, after in pairs)
     for one, after in pairs:
@@ -38,14 +40,15 @@ def _later(clause: Clause) -> Clause:
 
 
 def _waits(clause: Clause) -> bool:
-    """Whether a clause waits for the user ("when I tell you"): nobody but them knows when it holds."""
+    """Return whether a clause waits for the user ("when I tell you"): nobody but them knows when it holds."""
     lexicon, words = clause.lexicon, (clause.mark, *clause.words)
     at = next((at for at, word in enumerate(words) if word in lexicon.words("condition")), len(words))
     return not lexicon.words("user").isdisjoint(words[at:])
 
 
 def _stays(clause: Clause, after: Clause | None) -> bool:
-    """Whether a clause says that something stays as it is: "leave the kettle alone", "everything but the kettle"."""
+    """Return whether a clause says that something stays as it is: "leave the kettle alone", "everything but the
+    kettle"."""
     lexicon, words = clause.lexicon, clause.words
     excepts = after is not None and after.mark in words_of("contrast")
     if excepts and not words_of("all").isdisjoint(words[-1:]):
@@ -55,8 +58,8 @@ def _stays(clause: Clause, after: Clause | None) -> bool:
 
 
 def _is_said(clause: Clause, after: Clause | None) -> bool:
-    """Whether a clause says what something is not ("the kettle is not mine"), or what the user does themselves ("I will
-    hand it in myself"; but "send it to myself")."""
+    """Return whether a clause says what something is not ("the kettle is not mine"), or what the user does themselves
+    ("I will hand it in myself"; but "send it to myself")."""
     lexicon, words = clause.lexicon, ("", *clause.words)
     if any(
         word in lexicon.words("in_person") and before not in lexicon.words("toward") for before, word in pairwise(words)
@@ -67,8 +70,8 @@ def _is_said(clause: Clause, after: Clause | None) -> bool:
 
 
 def _is_object(clause: Clause) -> bool:
-    """Whether a verb of pressing or of consequence is the object of another one, which decides what is meant: "resist
-    the urge to click Send", "beware of pressing Send", "unterlasse es, auf Senden zu klicken"."""
+    """Return whether a verb of pressing or of consequence is the object of another one, which decides what is meant:
+    "resist the urge to click Send", "beware of pressing Send", "unterlasse es, auf Senden zu klicken"."""
     lexicon, words = clause.lexicon, clause.words
     if clause.mood == "denied" or clause.carried or not words:
         return False

@@ -13,14 +13,14 @@ def spaced(text: str) -> str:
 
 
 def contains_words(wanted: str, given: str) -> bool:
-    """Whether whole words match: letters picked out of words would spell anything."""
+    """Return whether whole words match: letters picked out of words would spell anything."""
     before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
     after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
     return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
 
 
 def leaves_of(data: Any) -> Iterator[str]:
-    """The texts and numbers in data as JSON has it, without the names of fields."""
+    """Yield the texts and numbers in data as JSON has it, without the names of fields."""
     match data:
         case None | bool():
             return

@@ -20,7 +20,8 @@ _VALUE_WORDS = 3
 
 
 def not_understood(clauses: Sequence[Clause]) -> str:
-    """The first clause that may hold the user's orders back in a way that the rules do not know; "" where none may."""
+    """Return the first clause that may hold the user's orders back in a way that the rules do not know; "" where none
+    may."""
     for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
         goes_on = before is not None and _goes_on(before, clause)
         if clause.words and not (goes_on or is_understood(clause) or (after is not None and _is_listed(clause, after))):
@@ -29,8 +30,8 @@ def not_understood(clauses: Sequence[Clause]) -> str:
 
 
 def _is_listed(clause: Clause, after: Clause) -> bool:
-    """Whether a clause without a verb is one word of a list ("select Anna, Ben and click Submit"), or stands before a
-    value ("Rosa Lind, rosa@example.org")."""
+    """Return whether a clause without a verb is one word of a list ("select Anna, Ben and click Submit"), or stands
+    before a value ("Rosa Lind, rosa@example.org")."""
     if clause.mood != "asked" or clause.mark not in (",", ".") or after.mark == ".":
         return False
     is_word = len(clause.words) == 1 and (after.mark in clause.lexicon.words("and") or len(after.words) == 1)
@@ -42,9 +43,9 @@ def _is_value(clause: Clause) -> bool:
 
 
 def _goes_on(before: Clause, clause: Clause) -> bool:
-    """Whether a clause is part of the one before: a denial of a condition ("if there is no Send button"), which is the
-    model's to judge, or of what somebody is told ("tell Anna that I cannot come"); another value ("I am Rosa Lind,
-    rosa@example.org")."""
+    """Return whether a clause is part of the one before: a denial of a condition ("if there is no Send button"), which
+    is the model's to judge, or of what somebody is told ("tell Anna that I cannot come"); another value ("I am Rosa
+    Lind, rosa@example.org")."""
     if not before.words:
         return False
     if clause.mood != "denied":
@@ -57,7 +58,8 @@ def _goes_on(before: Clause, clause: Clause) -> bool:
 
 
 def is_understood(clause: Clause) -> bool:
-    """Whether a clause is known to ask, to look, to say what somebody is told or how something is, or to forbid."""
+    """Return whether a clause is known to ask, to look, to say what somebody is told or how something is, or to
+    forbid."""
     first, lexicon = clause.words[0], clause.lexicon
     if clause.mood == "denied":
         harmless = press_stems() | stems_of("harmless") | stems_of("proceed")
@@ -81,7 +83,7 @@ def is_understood(clause: Clause) -> bool:
 
 
 def is_order(clause: Clause) -> bool:
-    """Whether the verb of a clause is known to ask for something."""
+    """Return whether the verb of a clause is known to ask for something."""
     lexicon, words = clause.lexicon, set(map(stem, clause.words))
     own = (lexicon.stems(key) for key in ("press", "look", "say", "use", "set"))
     acts = (stems_of("acts", act) for act in ACTS)
@@ -101,8 +103,9 @@ def _numbers(clause: Clause) -> set[str]:
 
 
 def _is_about_the_user(clause: Clause) -> bool:
-    """Whether the user says what they do or will have done ("once I have read it"), or that something is shown to them
-    first ("let me see it"). Who they are is another matter ("I am Rosa Lind"), and so is what they tell somebody."""
+    """Return whether the user says what they do or will have done ("once I have read it"), or that something is shown
+    to them first ("let me see it"). Who they are is another matter ("I am Rosa Lind"), and so is what they tell
+    somebody."""
     lexicon, words = clause.lexicon, set(clause.words)
     pointed = not words_of("it").isdisjoint(clause.words[1:])
     if clause.looks and pointed and words & lexicon.words("self"):
@@ -113,8 +116,8 @@ def _is_about_the_user(clause: Clause) -> bool:
 
 
 def _states(clause: Clause) -> bool:
-    """Whether a clause states a fact of the user or a value, and nothing that shall or will be: "I am Rosa Lind", "the
-    address is a@b.org"."""
+    """Return whether a clause states a fact of the user or a value, and nothing that shall or will be: "I am Rosa
+    Lind", "the address is a@b.org"."""
     words, lexicon = set(clause.words), clause.lexicon
     shall = (lexicon.words("modal") - words_of("being")) | lexicon.words("it")
     acts = any(act_of(infinitive_of(word)) for word in words)

@@ -99,14 +99,14 @@ class UserWords:
         self._addresses.append(whole(url))
 
     def has(self, text: str) -> bool:
-        """Whether ``text`` is the user's own: one contiguous span of a text, from word to word, or a whole value.
+        """Return whether ``text`` is the user's own: one span of a text, from word to word, or a whole value.
 
         Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
         """
         return (spaced(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
-        """Whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too, and
+        """Return whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too, and
         "German" is "Deutsch"."""
         wanted = spaced(text)
         if not wanted or not self._has_spaces_of(text):
@@ -117,8 +117,8 @@ class UserWords:
         )
 
     def has_words(self, text: str) -> bool:
-        """Whether ``text`` is made of words of the user's texts, each of them once, in any order. It may say something
-        by their choice and order, so this is for what reaches those alone whom the user chose, as a search does."""
+        """Return whether ``text`` is made of words of the user's texts, each of them once, in any order. It may say
+        something by their choice and order: for what reaches those alone whom the user chose, as a search does."""
         words = tokens_of(text)
         if not words or len(set(words)) < len(words) or len(words) > MOST_WORDS:
             return False
@@ -126,37 +126,37 @@ class UserWords:
         return set(words) <= self._words and not set(signs) - set("-'.,?!") and text == text.strip()
 
     def _has_spaces_of(self, text: str) -> bool:
-        """Whether blanks in a text are single ones, or as the user wrote them: a text can be written in blanks."""
+        """Return whether blanks are single ones, or as the user wrote them: a text can be written in blanks."""
         bare = text.strip()
         around = len(text) - len(bare) <= 2 and set(text) - set(bare) <= set(" \n")
         return any(text in raw or (around and bare in raw) for raw in self._raw) or (around and bare == spaced(text))
 
     def names(self, label: str) -> bool:
-        """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in
-        any order: "Send the shop the message" names "Send message". What they deny or only ask about is not named."""
+        """Return whether the user asked to press a control so called, in words ("click Send") or by its verb and
+        objects in any order: "Send the shop the message" names "Send message". What they deny or ask is not named."""
         words = _label(label)
         return not self.not_understood and self._any_names(words, "asked")
 
     def only_sends(self, label: str) -> bool:
-        """Whether a control so called says no more than that something is sent: "Post reply", or one word alone, and
-        not "Send: I accept the offer"."""
+        """Return whether a control so called says no more than that something is sent: "Post reply", or one word alone,
+        and not "Send: I accept the offer"."""
         words, small = _label(label), (words_of(key) for key in ("stop", "letter", "common", "self"))
         known = self._words.union(*small)
         return len(words) <= 1 or all(word in known or act_of(infinitive_of(word)) for word in words)
 
     def names_press(self, label: str) -> bool:
-        """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
+        """Return whether the user named the control ("click Download"), not only what it does ("download the list")."""
         wanted = _label(label)
         asked = () if self.not_understood else (run for clauses in self._clauses for run in runs(clauses, "asked"))
         return bool(wanted) and any(is_pressed(lexicon, run, wanted) for lexicon, run in asked)
 
     def denies(self, label: str) -> bool:
-        """Whether the user forbade to press a control so called, and did not ask for it."""
+        """Return whether the user forbade to press a control so called, and did not ask for it."""
         return self._any_names(_label(label), "denied") and not self.names(label)
 
     def chooses(self, option: str, *, to_change: bool = False) -> bool:
-        """Whether the user named an option of a list, or a box: by its words, in any case, where they ask or look for
-        something. One that gives access or acts at once has to be asked for.
+        """Return whether the user named an option of a list, or a box: by its words, in any case, where they ask or
+        look for something. One that gives access or acts at once has to be asked for.
 
         Args:
             to_change: only where they ask for something to be done.
@@ -178,13 +178,13 @@ class UserWords:
         )
 
     def concerns(self, *labels: str) -> bool:
-        """Whether a word of what the user wants to be changed stands in one of these labels."""
+        """Return whether a word of what the user wants to be changed stands in one of these labels."""
         wanted = self._wanted()
         return any(not wanted.isdisjoint(map(stem, tokens_of(clean(label)))) for label in labels)
 
     def says(self, label: str) -> bool:
-        """Whether a label says what the user wants to be changed: its first word, and half of all, stand there. Of a
-        row's text, which tells more of it, the first two words."""
+        """Return whether a label says what the user wants to be changed: its first word, and half of all, stand there.
+        Of a row's text, which tells more of it, the first two words."""
         empty = empty_stems() - {stem(word) for word in words_of("all")}
         words = [one for one in map(stem, tokens_of(clean(label))) if one not in empty]
         words, wanted = words[:FIRST_WORDS] if len(words) > WORDS_OF_ROW else words, self._wanted()
@@ -209,7 +209,7 @@ class UserWords:
         )
 
     def names_file(self, *names: str, longer: Sequence[str] = (), arrives: bool = False, site: str = "") -> bool:
-        """Whether the user asked for a file to be handed over, by one of its names, or gave one as a value.
+        """Return whether the user asked for a file to be handed over, by one of its names, or gave one as a value.
 
         Args:
             longer: names of other files in its folder.
@@ -224,19 +224,19 @@ class UserWords:
         )
 
     def mentions_file(self, *names: str) -> bool:
-        """Whether the user spoke of a file by one of its names, in a question too, and not to forbid something."""
+        """Return whether the user spoke of a file by one of its names, in a question too, not to forbid something."""
         said = [clause for clause in self._all() if not clause.prohibits]
         return any(is_file_named(said, self._texts, name) for name in names)
 
     def denies_file(self, name: str) -> bool:
-        """Whether the user forbade to do something with a file, and did not ask for it."""
+        """Return whether the user forbade to do something with a file, and did not ask for it."""
         denied = (clause for clause in self._all() if clause.prohibits)
         return any(has_run(unquoted(clause.words), tokens_of(name)) for clause in denied) and not self.names_file(
             name, arrives=True
         )
 
     def asks(self, act: Verb) -> bool:
-        """Whether the user asked for a kind of act, in any wording, and did not forbid it later."""
+        """Return whether the user asked for a kind of act, in any wording, and did not forbid it later."""
         return act in self._asked
 
     @property
@@ -269,11 +269,11 @@ class UserWords:
         return frozenset(self._forbidden)
 
     def has_address(self, url: str) -> bool:
-        """Whether the user wrote this very address, with or without ``https://``."""
+        """Return whether the user wrote this very address, with or without ``https://``."""
         return whole(url) in self._addresses
 
     def has_page(self, url: str) -> bool:
-        """Whether the user wrote this address (see `page_of`), with a query or without."""
+        """Return whether the user wrote this address (see `page_of`), with a query or without."""
         return any(page_of(address) == url for address in self._addresses)
 
     @property
@@ -304,17 +304,17 @@ class UserWords:
 
 
 def _denied(clauses: list[Clause]) -> list[Clause]:
-    """What is left of clauses that were taken back: what was denied stays denied."""
+    """Return what is left of clauses that were taken back: what was denied stays denied."""
     return [clause for clause in clauses if clause.mood == "denied"]
 
 
 def _without_act(clause: Clause) -> Clause:
-    """A clause that asks for no act of consequence, nor for a press."""
+    """Return a clause that asks for no act of consequence, nor for a press."""
     verbs = press_stems() | stems_of("enter") | stems_of("fetch") | clause.lexicon.stems("say")
     acts = clause.mood != "denied" and (clause.heads & verbs or any(map(act_of, clause.words)))
     return replace(clause, mood="other") if acts else clause
 
 
 def _label(text: str) -> Phrase:
-    """The words of a label as a person sees it; none of one that is longer than what anybody would name."""
+    """Return the words of a label as a person sees it; none of one that is longer than what anybody would name."""
     return tokens_of(clean(text)) if len(text) <= LONGEST_LABEL else ()

@@ -48,7 +48,7 @@ class Files:
     upload_urls: Sequence[str] = ()
 
     def is_of_run(self, file: Path) -> bool:
-        """Whether a real path leads into the run's own folder, where a model writes."""
+        """Return whether a real path leads into the run's own folder, where a model writes."""
         return self.run_dir is not None and file.is_relative_to(self.run_dir.resolve())
 
 
@@ -127,17 +127,17 @@ class Fetcher(Protocol):
     """Fetches the addresses of a call, which policy judged, asks the service of it, and keeps files."""
 
     async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
-        """What the service of the call answers."""
+        """Return what the service of the call answers."""
 
     @property
     def is_tainted(self) -> bool:
         """Whether the answer may hold what a model made up, and the user has not seen."""
 
     async def get(self, *, max_bytes: int, with_cookies: bool) -> Fetched:
-        """What the address answers."""
+        """Return what the address answers."""
 
     async def get_upload(self, *, max_bytes: int) -> Fetched:
-        """What the address of the file to upload answers."""
+        """Return what the address of the file to upload answers."""
 
     async def keep(self, file: Fetched, *, held: bool = False) -> DownloadedFile:
         """Keep what was fetched among the downloads, or where it is only read (``held``)."""
@@ -147,14 +147,14 @@ class Perform(Protocol):
     """Carries out a call within another one."""
 
     async def __call__(self, name: str, /, **params: Any) -> Result[Any]:
-        """The result of the call. Parameters that are None are left out."""
+        """Return the result of the call. Parameters that are None are left out."""
 
 
 class Person(Protocol):
     """Who sits beside a session, if anybody does."""
 
     async def answer(self, question: Question) -> str | None:
-        """The person's answer, None where they do not give one."""
+        """Return the person's answer, None where they do not give one."""
 
     async def take_over(self, reason: str) -> bool:
         """Let them work in the browser until they give it back; False where they do not want to."""

@@ -42,13 +42,13 @@ AwaitedRef = Annotated[str, BeforeValidator(element_text), NamesElement(waits=Tr
 
 
 def named_element(element: NamedElement) -> NamedElementData:
-    """An element as results show it."""
+    """Return an element as results show it."""
     named: NamedElementData = {"ref": element.ref, "role": element.role}
     return {**named, "name": element.name} if element.name.raw else named
 
 
 def named_elements(params: Params) -> Iterator[tuple[str, ElementName]]:
-    """The parameters of a call that name an element otherwise than by its ref."""
+    """Yield the parameters of a call that name an element otherwise than by its ref."""
     for field, mark in element_fields(type(params)).items():
         text = getattr(params, field)
         if text is not None and not mark.waits and text not in mark.besides and (name := ElementName.parse(text)):
@@ -57,7 +57,7 @@ def named_elements(params: Params) -> Iterator[tuple[str, ElementName]]:
 
 @cache
 def element_fields(params: type[Params]) -> Mapping[str, NamesElement]:
-    """The parameters of a tool that name elements."""
+    """Return the parameters of a tool that name elements."""
     hints = get_type_hints(params, include_extras=True)
     return {name: mark for name in params.model_fields if (mark := _mark(hints[name])) is not None}
 

@@ -24,7 +24,7 @@ DEEPEST = 100
 
 
 def unknown_tool(table: Table, name: str) -> Failed:
-    """The error for a name that no tool has, with the nearest one."""
+    """Return the error for a name that no tool has, with the nearest one."""
     if name == MORE:
         return Failed("invalid_params", f"{MORE}: the parameter 'tool' is missing.", hint="It takes tool, params.")
     near = table.nearest(name)
@@ -33,12 +33,12 @@ def unknown_tool(table: Table, name: str) -> Failed:
 
 
 def too_deep(name: str) -> Failed:
-    """The error for parameters that are nested too deeply for the code that works on them."""
+    """Return the error for parameters that are nested too deeply for the code that works on them."""
     return Failed("invalid_params", f"{one_line(name, 60)}: the parameters are nested more than {DEEPEST} levels deep.")
 
 
 def bad_cursor(tool: str) -> Failed:
-    """The error for a cursor that no result of ``tool`` gave."""
+    """Return the error for a cursor that no result of ``tool`` gave."""
     return Failed(
         "bad_cursor",
         f"This is not a cursor of {tool}.",
@@ -47,7 +47,7 @@ def bad_cursor(tool: str) -> Failed:
 
 
 def is_too_deep(value: Any) -> bool:
-    """Whether a value is nested more than `DEEPEST` levels deep."""
+    """Return whether a value is nested more than `DEEPEST` levels deep."""
     level = [value]
     for _ in range(DEEPEST):
         containers = (whole for whole in level if isinstance(whole, dict | list))
@@ -58,7 +58,8 @@ def is_too_deep(value: Any) -> bool:
 
 
 def invalid_params(record: Record, error: ValidationError) -> Failed:
-    """The error for parameters that do not fit the tool's schema: the first fault as a sentence, the others counted."""
+    """Return the error for parameters that do not fit the tool's schema: the first fault as a sentence, the others
+    counted."""
     faults = error.errors(include_url=False, include_context=False)
     # A misspelt name is also a missing one; the misspelling is what helps.
     faults.sort(key=lambda fault: fault["type"] != "extra_forbidden")

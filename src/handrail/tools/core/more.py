@@ -29,7 +29,7 @@ _EXPLAINED = frozenset(
 
 
 def more_spec(records: Sequence[Record]) -> ToolSpec:
-    """The specification of the one tool that offers these."""
+    """Return the specification of the one tool that offers these."""
     explained = [record for record in records if record.name in _EXPLAINED or not is_ours(record)]
     lines = [f"{_signature(record)}: {record.brief}" for record in explained]
     if clear := [_signature(record) for record in records if record not in explained]:
@@ -44,12 +44,12 @@ def more_spec(records: Sequence[Record]) -> ToolSpec:
 
 
 def is_ours(record: Record) -> bool:
-    """Whether a tool comes with Handrail, so that what of its words a model needs is known."""
+    """Return whether a tool comes with Handrail, so that what of its words a model needs is known."""
     return record.handler.__module__.startswith("handrail.tools.")
 
 
 def unwrap(call: Call) -> Call:
-    """The call within a call of `MORE`; any other as it is."""
+    """Return the call within a call of `MORE`; any other as it is."""
     name = call.params.get("tool")
     if call.name != MORE or not isinstance(name, str):
         return call
@@ -70,8 +70,8 @@ def _signature(record: Record) -> str:
 
 
 def _form(record: Record, name: str) -> str:
-    """How the parts of a parameter are called, by the tool's example: nobody guesses that, and the error for a wrong
-    guess costs a request and the whole schema."""
+    """Return how the parts of a parameter are called, by the tool's example: nobody guesses that, and the error for a
+    wrong guess costs a request and the whole schema."""
     match (record.example or {}).get(name):
         case [dict() as first, *_]:
             return f": [{{{', '.join(first)}}}]"

@@ -37,18 +37,19 @@ _FLAGS = {
 
 
 def turning_on(record: Record) -> str:
-    """The hint by which option a session has what a tool needs; empty where there is none."""
+    """Return the hint by which option a session has what a tool needs; empty where there is none."""
     flags = next((_FLAGS[need] for need in record.needs if need in _FLAGS), "")
     return f"Turn it on with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
 def allowing(flags: str) -> str:
-    """The hint that these flags allow what was refused, with the keywords that a program gives in their place."""
+    """Return the hint that these flags allow what was refused, with the keywords that a program gives in their
+    place."""
     return f"Allow it with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
 def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:
-    """What a tool needs and its session does not have, as a sentence; None when it can be used.
+    """Return what a tool needs and its session does not have, as a sentence; None when it can be used.
 
     Args:
         record: the tool.

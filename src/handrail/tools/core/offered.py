@@ -27,20 +27,21 @@ _NOT_OFFERED = frozenset(
 
 
 def is_small(window: int) -> bool:
-    """Whether a model with this context window should be offered fewer tools."""
+    """Return whether a model with this context window should be offered fewer tools."""
     return window <= SMALL
 
 
 def records_for(records: Sequence[Record], window: int) -> list[Record]:
-    """The tools that are offered to a model with this context window: to a small one those that most tasks need, and
-    those to which errors point, in full."""
+    """Return the tools that are offered to a model with this context window: to a small one those that most tasks need,
+    and those to which errors point, in full."""
     if not is_small(window):
         return list(records)
     return [replace(one, rare=False) for one in records if not one.rare or one.name in _POINTED_TO]
 
 
 def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None = None) -> list[ToolSpec]:
-    """The specifications of tools for a provider; with an ``output_schema``, `done` takes the answer in that form."""
+    """Return the specifications of tools for a provider; with an ``output_schema``, `done` takes the answer in that
+    form."""
     specs = [ToolSpec(record.name, record.brief, lean_schema(record)) for record in records if not record.rare]
     if output_schema is not None:
         specs = [_with_data(spec, output_schema) if spec.name == "done" else spec for spec in specs]
@@ -49,15 +50,15 @@ def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None =
 
 
 def listed_schema(record: Record) -> dict[str, Any]:
-    """The schema of a tool's parameters as clients list it: each parameter with its first sentence or two. Clients send
-    all listed tools in every request, and limits that a call breaks are named by its error."""
+    """Return the schema of a tool's parameters as clients list it: each parameter with its first sentence or two.
+    Clients send all listed tools in every request, and limits that a call breaks are named by its error."""
     schema: dict[str, Any] = lean(record.schema)
     schema.pop("description", None)
     return schema
 
 
 def lean_schema(record: Record) -> dict[str, Any]:
-    """The schema of a tool's parameters, without what only costs tokens in every request."""
+    """Return the schema of a tool's parameters, without what only costs tokens in every request."""
     schema = listed_schema(record)
     if is_ours(record):
         schema["properties"] = {name: part for name, part in schema["properties"].items() if name not in UNUSED}
@@ -71,8 +72,8 @@ def lean_schema(record: Record) -> dict[str, Any]:
 
 
 def lean(schema: Any) -> Any:
-    """A schema without what an error would say anyway, without defaults, and without what of a description is for
-    people. One value where a list is wanted is accepted, so the alternative is left out too."""
+    """Return a schema without what an error would say anyway, without defaults, and without what of a description is
+    for people. One value where a list is wanted is accepted, so the alternative is left out too."""
     match schema:
         case {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}} as several], **rest}:
             return lean({**rest, **several})

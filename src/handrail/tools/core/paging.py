@@ -40,21 +40,21 @@ def fitting(items: Sequence[T], room: int = ROOM) -> list[T]:
 
 
 def offset_of(cursor: str | None) -> int | None:
-    """How many items or characters a cursor says were shown; None for one that says nothing of the kind."""
+    """Return how many items or characters a cursor says were shown; None for one that says nothing of the kind."""
     if cursor is None:
         return 0
     return int(cursor) if _OFFSET.fullmatch(cursor) else None
 
 
 def page_of(tool_name: str, params: BaseModel, data: Data, reached: int, total: int, more: bool) -> Ok[Data]:
-    """The result, and the call that goes on after item ``reached`` where there is more."""
+    """Return the result, and the call that goes on after item ``reached`` where there is more."""
     if not more or reached >= total:
         return Ok(data)
     return Ok(data, truncated=True, next=next_call(tool_name, params, str(reached)))
 
 
 def next_call(tool_name: str, params: BaseModel, cursor: str) -> NextCall:
-    """The same call, from where a cursor says."""
+    """Return the same call, from where a cursor says."""
     return NextCall(tool_name, {**params.model_dump(exclude_defaults=True), "cursor": cursor})
 
 
@@ -70,7 +70,7 @@ class TextPage:
 
 
 def text_page(whole: str, cursor: str | None, max_chars: int, room: int | None) -> TextPage | None:
-    """The piece of ``whole`` that ``cursor`` names, cut where a paragraph, line or word ends.
+    """Return the piece of ``whole`` that ``cursor`` names, cut where a paragraph, line or word ends.
 
     Args:
         whole: all of the text.

@@ -17,13 +17,14 @@ KEPT = ("extract-result", "notes")
 
 
 def message_parts(result: Result) -> list[str | Fenced | Attachment]:
-    """The parts of a tool message for ``result``, its observation last. Images come with the observation, or alone."""
+    """Return the parts of a tool message for ``result``, its observation last. Images come with the observation, or
+    alone."""
     parts = [*result_parts(result), *(result.attachments if result.observation is None else result.observation.parts())]
     return [well_formed(part) if isinstance(part, str) else part for part in parts]
 
 
 def result_parts(result: Result) -> list[str | Fenced | Attachment]:
-    """The parts for a result without its observation and its images."""
+    """Return the parts for a result without its observation and its images."""
     parts: list[str | Fenced | Attachment] = []
     match result:
         case Ok():
@@ -44,7 +45,7 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
 
 
 def _advice(followed: dict[str, Any]) -> list[str | Fenced | Attachment]:
-    """What to do next where the server answered with an error, or the page with nothing."""
+    """Return what to do next where the server answered with an error, or the page with nothing."""
     if "page_could_not_be_read" in followed:
         return ["The page does not answer: `wait`, then `snapshot`, before you repeat anything."]
     status = followed.get("http_status") or 0
@@ -56,7 +57,7 @@ def _advice(followed: dict[str, Any]) -> list[str | Fenced | Attachment]:
 
 
 def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
-    """The result of `snapshot` as text: JSON would write its lines as one. Nothing for any other."""
+    """Return the result of `snapshot` as text: JSON would write its lines as one. Nothing for any other."""
     outline = data.get("snapshot")
     if not isinstance(outline, External):
         return []
@@ -68,7 +69,8 @@ def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
 
 
 def _followed(result: Result) -> dict[str, Any]:
-    """What followed an act, without requests that succeeded, and without the dialog where the observation shows it."""
+    """Return what followed an act, without requests that succeeded, and without the dialog where the observation shows
+    it."""
     shown_below = result.observation is not None and result.observation.dialog is not None
     refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
     again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
@@ -112,7 +114,7 @@ def _says_nothing(key: str, value: Any, item: dict[str, Any]) -> bool:
 
 
 def _without_echo(data: dict[str, Any]) -> dict[str, Any]:
-    """What was filled in, without the value where the field holds it as it was given."""
+    """Return what was filled in, without the value where the field holds it as it was given."""
     if data.get("mismatch") is not False:
         return data
     said = {key: value for key, value in data.items() if key not in ("value", "mismatch") and value != []}

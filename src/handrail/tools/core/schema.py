@@ -6,7 +6,7 @@ from typing import Any
 
 
 def without_titles(schema: Any) -> Any:
-    """A schema without the titles that only cost tokens; a property may be called so."""
+    """Return a schema without the titles that only cost tokens; a property may be called so."""
     match schema:
         case dict():
             return {

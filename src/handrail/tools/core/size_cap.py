@@ -72,7 +72,7 @@ def _smaller(value: Any, over: int) -> Any:
 
 
 def _brief(item: Any) -> Any:
-    """An item of a list without the ends of very long texts: they go before whole items do."""
+    """Return an item of a list without the ends of very long texts: they go before whole items do."""
     match item:
         case External():
             return item.map(_brief)

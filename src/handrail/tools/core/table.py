@@ -88,7 +88,7 @@ class Security:
 
     @classmethod
     def assumed(cls, effect: Effect | Callable[[Any], Effect]) -> Security:
-        """The fields of a tool that does not say them: all that its effect leaves possible."""
+        """Return the fields of a tool that does not say them: all that its effect leaves possible."""
         return cls(reads_page=True, changes_state=effect not in ("read", "control"), sends_data=True, takes_text=True)
 
 
@@ -158,7 +158,7 @@ class Record(ToolOptions):
     security: Security
 
     def effect_of(self, params: Params) -> Effect:
-        """The effect of one call."""
+        """Return the effect of one call."""
         return self.effect(params) if callable(self.effect) else self.effect
 
     @property
@@ -178,7 +178,7 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
     """Makes a handler a tool: its name, docstring, module and annotated parameter class fill the rest of its record."""
 
     def __call__(self, handler: Handler) -> ToolHandler:
-        """The handler, with its record."""
+        """Return the handler, with its record."""
         name = getattr(handler, "__name__", "")
         words = inspect.getdoc(handler) or ""
         options = vars(self) | {
@@ -214,8 +214,8 @@ class Table:
 
     @classmethod
     def load(cls, *handlers: ToolHandler) -> Table:
-        """The tools of this package, those of the entry-point group ``handrail.tools``, and these handlers: all are
-        treated alike.
+        """Return the tools of this package, those of the entry-point group ``handrail.tools``, and these handlers: all
+        are treated alike.
 
         Args:
             handlers: tools of a program, made by `tool`.
@@ -229,21 +229,21 @@ class Table:
         return self._records.get(name)
 
     def nearest(self, name: str) -> str | None:
-        """The tool whose name is most like ``name``, for an error message."""
+        """Return the tool whose name is most like ``name``, for an error message."""
         found = process.extractOne(name, self._records.keys(), score_cutoff=55)
         return found[0] if found else None
 
 
 def own_records() -> Iterator[Record]:
-    """The records of this package's tools, in the order of their families."""
+    """Yield the records of this package's tools, in the order of their families."""
     for family in FAMILIES:
         yield from records_in(import_module(f"handrail.tools.{family}"))
 
 
 @cache
 def _plugins() -> tuple[EntryPoint, ...]:
-    """The entry points of other packages. To read what every package says of itself takes ten milliseconds, most of
-    what a further session costs; what is installed stays the same while a program runs."""
+    """Return the entry points of other packages. To read what every package says of itself takes ten milliseconds, most
+    of what a further session costs; what is installed stays the same while a program runs."""
     return tuple(entry_points(group="handrail.tools"))
 
 
@@ -258,7 +258,7 @@ def _plugin_records() -> Iterator[Record]:
 
 
 def records_in(module: object) -> Iterator[Record]:
-    """The records of the tools that a module (or a module of its package) defines, in the order in which they are
+    """Yield the records of the tools that a module (or a module of its package) defines, in the order in which they are
     written. Handlers that it imports from elsewhere are not its own."""
     own = getattr(module, "__name__", "")
     for value in vars(module).values():
@@ -268,7 +268,7 @@ def records_in(module: object) -> Iterator[Record]:
 
 
 def first_paragraph(words: str) -> str:
-    """The first paragraph of a docstring, for models. What follows is for people."""
+    """Return the first paragraph of a docstring, for models. What follows is for people."""
     return " ".join(words.partition("\n\n")[0].split())
 
 
@@ -303,7 +303,7 @@ def _faults(record: Record) -> Iterator[str]:
 
 
 def _describe(error: ValidationError) -> str:
-    """The first fault and its place."""
+    """Return the first fault and its place."""
     fault = error.errors()[0]
     where = ".".join(str(part) for part in fault["loc"])
     what = fault["msg"].removeprefix("Value error, ")

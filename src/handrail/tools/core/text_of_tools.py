@@ -13,7 +13,7 @@ from handrail.trust import External
 
 
 def marking_text(handler: Callable[[Context, Any], Awaitable[Result[Any]]]) -> Callable[[Context, Any], Any]:
-    """The handler, whose results hold no text of their data that a model could take for ours."""
+    """Return the handler, whose results hold no text of their data that a model could take for ours."""
 
     @wraps(handler)
     async def marked(ctx: Context, p: Any) -> Result[Any]:

@@ -48,7 +48,7 @@ class Extraction:
         self._origin = ctx.tab.origin
 
     async def run(self) -> Result[ExtractData]:
-        """The data, or why there is none."""
+        """Return the data, or why there is none."""
         try:
             schema = None if self._output_schema is None else OutputSchema(self._output_schema)
             page = await self._ctx.tab.reader.html(within_ref=self._within_ref, main_only=False)
@@ -159,7 +159,7 @@ def _too_long() -> Failed:
 
 
 def _model_failed(error: ModelError) -> Failed:
-    """A provider's own words may quote the page, so they go into the details."""
+    """Return the failure of a model. A provider's own words may quote the page, so they go into the details."""
     words: str = getattr(error, "detail", "")
     details = {"provider": External(words[:500], "model", "web-service")} if words else {}
     summary: str = getattr(error, "summary", error.message)

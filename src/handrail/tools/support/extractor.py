@@ -51,7 +51,8 @@ class Extractor:
         self._origin = origin
 
     async def extract(self, parts: Sequence[str], room: int) -> Any:
-        """The answer: JSON data with a schema, else Markdown. ``room``: tokens that the notes of all parts may take.
+        """Return the answer: JSON data with a schema, else Markdown. ``room``: tokens that the notes of all parts may
+        take.
 
         Raises:
             Invalid: three answers did not fit the schema.
@@ -79,7 +80,7 @@ class Extractor:
         return await self._fitting(self._schema, [self._wanted, form, *shown])
 
     async def _fitting(self, schema: OutputSchema, parts: list[Part]) -> Any:
-        """An answer that fits, after at most `TRIES`."""
+        """Return an answer that fits, after at most `TRIES`."""
         asked = parts
         earlier: list[Message] = []
         faults: list[SchemaFault] = []
@@ -96,7 +97,7 @@ class Extractor:
         raise Invalid(faults, answer)
 
     async def _ask(self, parts: list[Part], earlier: Sequence[Message] = ()) -> str:
-        """The whole of one answer; continued where the output limit cut it."""
+        """Return the whole of one answer; continued where the output limit cut it."""
         system = Message("system", [_prompt("system").replace("{warning}", WARNING)])
         messages = [system, *earlier, Message("user", parts)]
         texts: list[str] = []
@@ -110,7 +111,7 @@ class Extractor:
 
 
 async def _together(work: Sequence[Callable[[], Awaitable[str]]]) -> list[str]:
-    """All of them, in order, `AT_ONCE` at a time. After a failure no more are started.
+    """Return all of them, in order, `AT_ONCE` at a time. After a failure no more are started.
 
     What is running then is waited for, not cancelled: its answer is paid for in any case, and anyio's `connect_tcp`
     leaves a connection open that is cancelled in the moment it is made.

@@ -69,7 +69,7 @@ class OutputSchema:
         self._resolve_references()
 
     def faults(self, value: Any) -> list[SchemaFault]:
-        """What is wrong with ``value``, the most telling first; empty when it fits.
+        """Return what is wrong with ``value``, the most telling first; empty when it fits.
 
         Raises:
             BadSchema: the schema takes too long to check, which shows only with a value.
@@ -125,7 +125,7 @@ class _Limits(FormatChecker):
         self._steps = 0
 
     def check_time(self) -> float:
-        """The seconds that are left.
+        """Return the seconds that are left.
 
         Raises:
             TimeoutError: none are.
@@ -141,7 +141,7 @@ class _Limits(FormatChecker):
 
 
 def _limited(name: str, keyword: Any) -> Any:
-    """A keyword that is checked only while there is time, and follows so many references."""
+    """Yield a keyword that is checked only while there is time, and follows so many references."""
 
     def check(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
         validator.format_checker.check_time()
@@ -215,7 +215,7 @@ _Validator: Any = _extend(
 
 
 def _place(error: ValidationError, names: frozenset[str]) -> str:
-    """The path of a fault; of a missing property, the path it should have."""
+    """Return the path of a fault; of a missing property, the path it should have."""
     path = list(error.absolute_path)
     if error.validator == "required" and isinstance(error.instance, dict):
         wanted: Any = error.validator_value
@@ -235,7 +235,7 @@ def _path(path: Any, names: frozenset[str] | None) -> str:
 
 
 def _items(schema: Any) -> Iterator[tuple[str, Any]]:
-    """Each key of a schema and its value, at any depth."""
+    """Yield each key of a schema and its value, at any depth."""
     match schema:
         case dict():
             for key, value in schema.items():

@@ -29,7 +29,7 @@ _TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0":
 
 
 def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Failed:
-    """The parameters of a call, or what is wrong with them.
+    """Return the parameters of a call, or what is wrong with them.
 
     Args:
         lenient: repair what does not fit, as for a model.
@@ -74,7 +74,7 @@ def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _within(value: Any, schema: dict[str, Any]) -> Any:
-    """A size within its limits: who reads more than may be shown goes on with the cursor."""
+    """Return a size within its limits: who reads more than may be shown goes on with the cursor."""
     branch = next((one for one in schema.get("anyOf") or [schema] if "maximum" in one), None)
     if branch is None or isinstance(value, bool) or not isinstance(value, int):
         return value
@@ -89,7 +89,7 @@ def _unwrapped(raw: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_nothing(value: Any, schema: dict[str, Any]) -> bool:
-    """Whether a value says that there is none; an empty string may be meant where a string is wanted."""
+    """Return whether a value says that there is none; an empty string may be meant where a string is wanted."""
     branches = schema.get("anyOf") or [schema]
     if value is None:
         return all(branch.get("type") != "null" for branch in branches)
@@ -100,7 +100,8 @@ def _is_nothing(value: Any, schema: dict[str, Any]) -> bool:
 
 
 def _fitted(value: Any, schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    """A value in the first form of a schema that it can be brought into; as it is where it fits or none can be."""
+    """Return a value in the first form of a schema that it can be brought into; as it is where it fits or none can
+    be."""
     branches = [_resolved(branch, definitions) for branch in schema.get("anyOf") or schema.get("oneOf") or [schema]]
     if any(_fits(value, branch) for branch in branches):
         branch = next(branch for branch in branches if _fits(value, branch))
@@ -119,7 +120,7 @@ def _resolved(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, 
 
 
 def _inside(value: Any, schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    """The parts of a list or an object, each fitted in turn."""
+    """Return the parts of a list or an object, each fitted in turn."""
     match value:
         case list() if "items" in schema:
             return [_fitted(part, schema["items"], definitions) for part in value]
@@ -152,7 +153,7 @@ def _fits(value: Any, schema: dict[str, Any]) -> bool:
 
 
 def _changed(value: Any, schema: dict[str, Any]) -> Any:
-    """A value as the type that a schema wants, as it is where that is not plain."""
+    """Return a value as the type that a schema wants, as it is where that is not plain."""
     if choices := schema.get("enum") or ([schema["const"]] if "const" in schema else None):
         word = str(value).strip().casefold()
         return next((choice for choice in choices if str(choice).casefold() == word), value)
@@ -183,7 +184,7 @@ def _changed(value: Any, schema: dict[str, Any]) -> Any:
 
 
 def _from_json(value: Any, kind: Any) -> Any:
-    """A string as the JSON value of this kind that it holds, unchanged where it holds none."""
+    """Return a string as the JSON value of this kind that it holds, unchanged where it holds none."""
     if not isinstance(value, str):
         return value
     try:

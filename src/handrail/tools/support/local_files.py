@@ -11,8 +11,8 @@ from handrail.tools.core.context import Context
 
 
 def allowed_file(ctx: Context, path: str) -> Path | Failed:
-    """The real file after links and ``..``. Policy judged the same path before; between then and now it can have become
-    another one, so it is judged here again, where it is used."""
+    """Return the real file after links and ``..``. Policy judged the same path before; between then and now it can have
+    become another one, so it is judged here again, where it is used."""
     try:
         file = Path(path).expanduser().resolve()
         if ctx.caller == "model" and ctx.files.is_of_run(file):
@@ -23,7 +23,7 @@ def allowed_file(ctx: Context, path: str) -> Path | Failed:
 
 
 def is_address(path: str) -> bool:
-    """Whether what a call names as a file is a web address."""
+    """Return whether what a call names as a file is a web address."""
     return path.strip().lower().startswith(("http://", "https://"))
 
 

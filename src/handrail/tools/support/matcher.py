@@ -75,7 +75,7 @@ class Matcher:
         )
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
-        """How often the pattern stands in ``text``, and the first ``keep`` places.
+        """Return how often the pattern stands in ``text``, and the first ``keep`` places.
 
         Raises:
             PatternTooSlow: the budget of time is used up.
@@ -99,7 +99,7 @@ class Matcher:
             yield start, end
 
     def _by_block(self, text: str, seen: str, start: int) -> Iterator[tuple[int, int]]:
-        """The slower way, once a match wanted to leave its block: each block by itself from ``start`` on."""
+        """Yield the slower way, once a match wanted to leave its block: each block by itself from ``start`` on."""
         while start < len(text):
             end = text.find(BLOCK_END, start)
             end = len(text) if end < 0 else end
@@ -127,7 +127,7 @@ class Matcher:
 
 
 def compile_pattern(pattern: str, flags: int = 0) -> Any:
-    """A pattern that somebody else wrote, which takes neither long nor much memory to compile.
+    """Return a pattern that somebody else wrote, which takes neither long nor much memory to compile.
 
     Raises:
         InvalidPattern: it is none, or its counted repeats multiply to more than `MAX_REPEAT`.
@@ -190,12 +190,12 @@ _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 
 def _without_unseen(pattern: str) -> str:
-    """The kit leaves these characters out of the text."""
+    """Return a pattern without the characters that the kit leaves out of the text."""
     return _UNSEEN.sub("", pattern)
 
 
 def _spellings(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The same words composed and decomposed, with compatibility characters resolved, and in full width."""
+    """Yield the same words composed and decomposed, with compatibility characters resolved, and in full width."""
     yield words
     for form in ("NFC", "NFD", "NFKC"):
         yield tuple(unicodedata.normalize(form, word) for word in words)

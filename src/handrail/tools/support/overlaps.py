@@ -21,7 +21,7 @@ def shorten_overlaps(matches: Sequence[MatchData]) -> None:
 
 
 def _new(text: str, before: str, following: str) -> int:
-    """How many characters of ``text`` stand in it before those that ``before`` has too."""
+    """Return how many characters of ``text`` stand in it before those that ``before`` has too."""
     reached = text.find(following)
     if following and reached >= 0 and before.endswith(text[:reached]):
         return 0

@@ -33,7 +33,7 @@ def split(text: str, budget: int) -> list[str]:
 
 
 def heading(part: str) -> str:
-    """What a part begins with, for its source: its first heading, else its first words."""
+    """Return what a part begins with, for its source: its first heading, else its first words."""
     lines = [line.strip() for line in part.splitlines() if line.strip()]
     first = next((line.lstrip("# ") for line in lines if line.startswith("#")), lines[0] if lines else "")
     return first[:80]
@@ -61,7 +61,7 @@ def _lines(block: str, budget: int) -> Iterator[str]:
 
 
 def _short(line: str, budget: int) -> Iterator[str]:
-    """A line in pieces, cut at a space where there is one."""
+    """Yield a line in pieces, cut at a space where there is one."""
     while tokens(line) > budget:
         # One character may be a token of its own.
         room = max(budget, 1)

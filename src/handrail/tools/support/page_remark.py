@@ -21,7 +21,7 @@ _DOCUMENTS = frozenset(("application/xhtml+xml", "application/xml", "application
 
 
 def page_remark(info: PageInfo) -> str:
-    """One or two sentences in our own words; "" where there is nothing to say."""
+    """Return one or two sentences in our own words; "" where there is nothing to say."""
     return " ".join(filter(None, (error_status(info.status), _no_page(info), _not_whole(info))))
 
 

@@ -15,7 +15,7 @@ _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
 
 def required_literal(pattern: str) -> str | None:
-    """The longest piece of plain text that every match of ``pattern`` holds, None where that cannot be said.
+    """Return the longest piece of plain text that every match of ``pattern`` holds, None where that cannot be said.
 
     Reads only the plain part of the syntax: at the first sign of anything else the answer is None.
     """
@@ -52,14 +52,14 @@ def _pieces(pattern: str) -> Iterator[str]:
 
 
 def _plain(token: str) -> str | None:
-    """The character that a token means; None for a class, an anchor, white space, a bracket."""
+    """Return the character that a token means; None for a class, an anchor, white space, a bracket."""
     if len(token) == 2 and token[0] == "\\":
         return token[1] if not token[1].isalnum() and not token[1].isspace() else None
     return token if len(token) == 1 and token not in ".^$*+?{}[]()|\\" and not token.isspace() else None
 
 
 def _after_count(pattern: str, at: int) -> tuple[int, int | None]:
-    """Where the token's repeat ends and how often it must stand at least; None where there is no repeat."""
+    """Return where the token's repeat ends and how often it must stand at least; None where there is no repeat."""
     least: int | None = None
     count = _COUNT.match(pattern, at)
     if count:

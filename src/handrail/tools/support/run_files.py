@@ -24,24 +24,24 @@ MAX_WRITTEN = 5_000_000
 
 
 def files_folder(ctx: Context) -> Path | None:
-    """The folder of the run's files; None where the session keeps none."""
+    """Return the folder of the run's files; None where the session keeps none."""
     return ctx.files.run_dir / FOLDER if ctx.files.run_dir is not None else None
 
 
 def keeps_none() -> Failed:
-    """The error of a session that keeps no files."""
+    """Return the error of a session that keeps no files."""
     return Failed("not_available", "This session keeps no files.", hint="Give it a run folder.", recoverable=False)
 
 
 def cannot_save(error: OSError) -> Failed:
-    """The error of a file that cannot be written, by its name or in its folder."""
+    """Return the error of a file that cannot be written, by its name or in its folder."""
     if error.errno in (errno.ENAMETOOLONG, errno.EINVAL, errno.EISDIR, errno.EEXIST):
         return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
     return Failed("cannot_save", f"The run's folder cannot be written: {error.strerror}.")
 
 
 def has_written_ending(name: str, endings: Iterable[str] = WRITTEN) -> bool:
-    """Whether a clean name ends in one of the endings."""
+    """Return whether a clean name ends in one of the endings."""
     return name.rpartition(".")[2].lower() in endings
 
 
@@ -90,7 +90,7 @@ def write_alone(folder: Path, name: str, data: bytes) -> Path | None:
 
 
 def too_many_files() -> Failed:
-    """The error where a file would be one too many, or too large."""
+    """Return the error where a file would be one too many, or too large."""
     return Failed(
         "too_many_files",
         f"A run writes at most {MAX_FILES} files, of {MAX_WRITTEN // 1_000_000} MB each.",

@@ -14,16 +14,16 @@ DISTANCES: tuple[int, ...] = tuple(100 * 2**power for power in range(11))
 
 
 def rounded(pixels: int) -> int:
-    """The nearest of `DISTANCES`. A page sees how far it was scrolled: any distance would be a number that a model
-    tells it."""
+    """Return the nearest of `DISTANCES`. A page sees how far it was scrolled: any distance would be a number that a
+    model tells it."""
     return min(DISTANCES, key=lambda distance: abs(distance - pixels))
 
 
 async def what_came(
     ctx: Context, moved: ScrollResult, started: float
 ) -> tuple[int, Literal["loaded", "loading"] | None]:
-    """What is below the end that was reached, a moment later, and whether more was loaded or is being loaded: an end is
-    none where a list goes on."""
+    """Return what is below the end that was reached, a moment later, and whether more was loaded or is being loaded: an
+    end is none where a list goes on."""
     requested = await ctx.tab.wait_for_more(started)
     container = None if moved.container == "page" else moved.container
     with suppress(BrowserError):

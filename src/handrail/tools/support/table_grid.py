@@ -20,8 +20,8 @@ class TableGrid:
 
 
 def table_grid(rows: Sequence[TableRow]) -> TableGrid:
-    """The grid of a table. A cell that spans several columns or rows stands in each of them. The rows at the start that
-    hold heads alone name the columns; of several, the name is put together: ``Price / net``."""
+    """Return the grid of a table. A cell that spans several columns or rows stands in each of them. The rows at the
+    start that hold heads alone name the columns; of several, the name is put together: ``Price / net``."""
     grid, heads = _filled(rows)
     width = max(map(len, grid), default=0)
     for row in grid:
@@ -36,7 +36,7 @@ def table_grid(rows: Sequence[TableRow]) -> TableGrid:
 
 
 def _filled(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
-    """The texts by place, and of each row whether it holds heads alone."""
+    """Return the texts by place, and of each row whether it holds heads alone."""
     grid, heads = list[list[str]](), list[bool]()
     below: dict[int, tuple[int, str]] = {}
     """Cells that reach down: how many rows more, and their text, by column."""
@@ -73,7 +73,7 @@ def _joined(texts: Sequence[str]) -> str:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """The names, those that are empty or come twice with a number: a record has one value under each."""
+    """Return the names, those that are empty or come twice with a number: a record has one value under each."""
     given = list[str]()
     for at, name in enumerate(names, start=1):
         named, number = name or f"column {at}", 2

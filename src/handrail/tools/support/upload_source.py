@@ -26,7 +26,7 @@ class UploadSource:
 
 
 async def upload_source(ctx: Context, path: str) -> UploadSource | Failed:
-    """The file of a path or address that policy judged.
+    """Return the file of a path or address that policy judged.
 
     Raises:
         BrowserError: the address does not answer, or leads on to one that may not be followed.

@@ -98,7 +98,8 @@ class ClientConnection:
         return await (self._tunnel(site, to) if to is not None else self._exchange(site, request, path))
 
     def _belongs(self, authorization: bytes) -> bool:
-        """Whether this is the password of the connection's proxy; the first password decides which proxy that is."""
+        """Return whether this is the password of the connection's proxy; the first password decides which proxy that
+        is."""
         state = self._find(authorization)
         if state is None or self._owner not in (None, state):
             return False

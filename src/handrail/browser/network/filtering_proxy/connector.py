@@ -101,7 +101,7 @@ class Connector:
             raise Unreachable("The server did not answer in time.") from error
 
     def ends_tls(self, host: str, port: int) -> bool:
-        """Whether a connection for a tunnel has TLS already, because its certificate is checked here."""
+        """Return whether a connection for a tunnel has TLS already, because its certificate is checked here."""
         return self.accepted is not None and (host, port) in self.accepted
 
     async def _connect(self, host: str, port: int, *, tunnel: bool) -> Connection:

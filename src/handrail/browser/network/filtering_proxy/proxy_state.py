@@ -111,8 +111,8 @@ class ProxyState:
             raise Refused("not one that websockets may be opened to")
 
     def may_stay(self, to: Tunnel) -> bool:
-        """Whether the rule for websockets allows a tunnel to stay open. WebRTC reaches its peers through servers that
-        pass anything on to anybody, so with a rule no tunnel of WebRTC stays open."""
+        """Return whether the rule for websockets allows a tunnel to stay open. WebRTC reaches its peers through servers
+        that pass anything on to anybody, so with a rule no tunnel of WebRTC stays open."""
         if to.kind == "websocket" and self.no_websockets:
             return False
         if self.websocket_rule is None or to.kind == "https":

@@ -22,7 +22,7 @@ _OF_ITS_OWN = re.compile("[\u00df\u03c2\u200c\u200d]")
 
 
 def web_address(text: str) -> str:
-    """What a person or a model gave as an address, as one to open: ``example.org`` is ``https://example.org``.
+    """Return what a person or a model gave as an address, as one to open: ``example.org`` is ``https://example.org``.
 
     A host of this machine or its own network is taken to speak plain HTTP. The host is in ASCII, as `in_ascii` says.
 
@@ -62,9 +62,9 @@ def _checked(url: str) -> str:
 
 
 def in_ascii(url: str) -> str:
-    """An address with its host as browsers send it: letters beyond ASCII, or written as codes, in Punycode. So a host
-    that looks like another one does not look so where a person reads it, and it is opened as it is read. What is no
-    host stays as it is, and is opened by nobody."""
+    """Return an address with its host as browsers send it: letters beyond ASCII, or written as codes, in Punycode. So a
+    host that looks like another one does not look so where a person reads it, and it is opened as it is read. What is
+    no host stays as it is, and is opened by nobody."""
     found = _AUTHORITY.match(url)
     if found is None or (found[2].isascii() and "%" not in found[2]):
         return url

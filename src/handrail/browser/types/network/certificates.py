@@ -32,7 +32,7 @@ class AcceptedCertificate:
 
 
 def parse_certificate(text: str) -> AcceptedCertificate:
-    """The certificate that ``https://host=FINGERPRINT`` accepts; colons in the fingerprint do not matter.
+    """Return the certificate that ``https://host=FINGERPRINT`` accepts; colons in the fingerprint do not matter.
 
     Raises:
         UsageError: the text is not of that form.

@@ -15,4 +15,4 @@ class SecretGuard(Protocol):
         """Whether a page may hold a secret."""
 
     def tells(self, request: HeldRequest) -> bool:
-        """Whether a request would tell one; the user is told of it."""
+        """Return whether a request would tell one; the user is told of it."""

@@ -13,7 +13,7 @@ TOO_LARGE = f"Only documents of up to {MAX_ATTACHED_PAGES} pages and {MAX_ATTACH
 
 
 async def attached_pdf(ctx: Context, source: DocumentSource, pages: int, password: str) -> Attachment | str:
-    """The document, or why it is not attached, as a sentence.
+    """Return the document, or why it is not attached, as a sentence.
 
     Raises:
         DocumentError: it cannot be read.

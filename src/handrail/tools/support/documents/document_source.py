@@ -37,22 +37,22 @@ class DocumentSource:
     tainted: bool = False
 
     def outside(self, text: str, label: str) -> External:
-        """A text of the file."""
+        """Return a text of the file."""
         return External(text, self.origin, label, self.tainted)
 
 
 def download_data(download: DownloadedFile) -> DownloadData:
-    """A download as results show it."""
+    """Return a download as results show it."""
     return cast("DownloadData", download.to_dict())
 
 
 def local_path(file: str | None) -> str | None:
-    """What a call names as a file where that is a path on this machine, and no id of a download."""
+    """Return what a call names as a file where that is a path on this machine, and no id of a download."""
     return None if file is None or ID.fullmatch(file) else file
 
 
 def find_file(ctx: Context, file: str) -> DocumentSource | Failed:
-    """A download by its id, or a file by its path."""
+    """Return a download by its id, or a file by its path."""
     if (path := local_path(file)) is not None:
         found = allowed_file(ctx, path)
         return found if isinstance(found, Failed) else DocumentSource(file, found, found.name, "file")
@@ -63,7 +63,7 @@ def find_file(ctx: Context, file: str) -> DocumentSource | Failed:
 
 
 def source_of(download: DownloadedFile) -> DocumentSource | Failed:
-    """A download as a document."""
+    """Return a download as a document."""
     if not download.is_here or download.path is None:
         return Failed(
             "not_here",
@@ -76,7 +76,7 @@ def source_of(download: DownloadedFile) -> DocumentSource | Failed:
 
 
 async def fetch_pdf(ctx: Context) -> DocumentSource | Failed:
-    """The PDF that the address of the call answers, held to be read."""
+    """Return the PDF that the address of the call answers, held to be read."""
     answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
     if answer.status >= 400:
         return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")

@@ -17,7 +17,8 @@ NO_PICTURE = "The page shows a secret, which a picture would show too."
 
 
 def page_entry(ctx: Context, page: dict[str, Any], source: DocumentSource, offset: int) -> PdfPageData:
-    """A page as a result shows it. Secrets are masked before anything is cut: a part of one would give it away."""
+    """Return a page as a result shows it. Secrets are masked before anything is cut: a part of one would give it
+    away."""
 
     def outside(text: str) -> External:
         return source.outside(ctx.vault.mask_text(text), "pdf-text")
@@ -50,7 +51,7 @@ def cut_page(entry: PdfPageData, room: int, *, in_json: bool) -> int | None:
 
 
 def _shows_secret(ctx: Context, page: dict[str, Any]) -> bool:
-    """Whether anything that is known of a page changes where secrets are masked."""
+    """Return whether anything that is known of a page changes where secrets are masked."""
     known = {key: part for key, part in page.items() if key != "picture"}
     return bool(ctx.vault.mask(known) != known)
 

@@ -9,6 +9,7 @@ from handrail.browser.actions.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import NotActionable, WrongElement
 from tests.browser.actions.widgets import (
+    CONFIRMED,
     DEAF,
     EDITABLE,
     MADE_BY_SCROLLING,
@@ -280,3 +281,12 @@ async def test_a_select_that_nobody_sees_is_chosen_from_by_what_stands_in_for_it
     await both.show(STANDS_IN)
     await both.actions.select(await both.ref(selector), ["Bee", "Cat"])
     assert await both.js("[chosen, list.style.display]") == [["Bee", "Cat"], "none"]
+
+
+async def test_a_choice_that_a_button_of_a_dialog_confirms_is_said_to_wait_for_it(both: Stage) -> None:
+    await both.show(CONFIRMED)
+    with pytest.raises(NotActionable) as caught:
+        await both.actions.select(await both.ref("#w"), ["Full"])
+    assert caught.value.details["reason"] == "unconfirmed"
+    await both.actions.click(await both.ref("#ok"))
+    assert await both.js("taken") == "Full"

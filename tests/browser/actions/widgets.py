@@ -226,3 +226,17 @@ w.onkeydown = event => { if (event.key === 'Escape') open(false); };
 list.onclick = event => { chosen.push(event.target.textContent); draw(); };
 draw();
 </script>"""
+
+# In the manner of Ionic: the choice is made in a dialog, and a button there confirms it.
+CONFIRMED = """
+<button id=w aria-haspopup=dialog aria-expanded=false>Plan</button>
+<div id=d role=dialog aria-label=Plan style='display:none;position:absolute;background:#fff'>
+<div role=radiogroup></div><button id=ok>OK</button></div>
+<script>
+const names = ['Basic', 'Full'], group = d.querySelector('div');
+group.innerHTML = names.map(one => `<div role=radio aria-checked=${one === 'Basic'}>${one}</div>`).join('');
+const open = on => { d.style.display = on ? 'block' : 'none'; w.setAttribute('aria-expanded', on); };
+w.onclick = () => open(true);
+group.onclick = ({target}) => { for (const one of group.children) one.setAttribute('aria-checked', one === target); };
+ok.onclick = () => { window.taken = group.querySelector('[aria-checked=true]').textContent; open(false); };
+</script>"""

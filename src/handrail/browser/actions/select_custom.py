@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.nearest import with_nearest
@@ -16,6 +16,7 @@ from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.actions.select_options import (
     LABEL,
     REACTION,
+    UNCONFIRMED,
     Item,
     check_count,
     chosen_labels,
@@ -53,8 +54,8 @@ async def choose_custom(
         answer = await open_list(attempt, target, answer)
     try:
         return await _choose_in_list(attempt, target, answer, values, opened=opened)
-    except BrowserError:
-        if opened:
+    except BrowserError as error:
+        if opened and error.details.get("reason") != UNCONFIRMED:
             with suppress(BrowserError):
                 await close_list(attempt, target)
         raise
@@ -272,16 +273,12 @@ async def _once_taken(
             taken = found is None or found["selected"] != option["selected"]
         except StaleRef:
             near = (await attempt.stale(first)).details.get("candidates", ())
-            made = [one["ref"] for one in near if _is_called(one, before.data["called"])]
+            made = [one["ref"] for one in near if [one["role"], one["name"].raw] == before.data["called"]]
             if len(made) != 1:
                 raise
             target = attempt.core.target(made[0])
         await asyncio.sleep(POLL)
     return target
-
-
-def _is_called(candidate: Mapping[str, Any], called: Sequence[str]) -> bool:
-    return [candidate["role"], candidate["name"].raw] == list(called)
 
 
 async def _list_once(

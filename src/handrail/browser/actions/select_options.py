@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import ActionAttempt
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 LABEL = "page-elements"
 REACTION = 1.0
 """Seconds that a choice may take to show."""
+UNCONFIRMED = "unconfirmed"
 MAX_CHOICES = 50
 """Choices that an error lists."""
 
@@ -117,12 +119,26 @@ async def wait_until_chosen(
     except (DialogOpen, DocumentChanged, StaleRef):
         return labels
     if is_chosen(now.data, wanted):
+        await _check_confirmed(attempt, target, now)
         return labels
     raise NotActionable(
         f"The page does not show the choice in {target.ref}.",
         hint="Take a snapshot to see what it shows.",
         details={"reason": "no_reaction"},
     )
+
+
+async def _check_confirmed(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> None:
+    """Raise where a choice was made in a dialog that stays open, for a button there to confirm it."""
+    if answer.data.get("confirmed_in_dialog") and not answer.data["own"]:
+        with suppress(DialogOpen, DocumentChanged, StaleRef):
+            answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["open"], REACTION, open=True)
+        if answer.data["open"]:
+            raise NotActionable(
+                f"The choice for {target.ref} is made in a dialog that is still open.",
+                hint="Press the button there that confirms it.",
+                details={"reason": UNCONFIRMED},
+            )
 
 
 def chosen_labels(listing: Item) -> set[str]:

@@ -157,6 +157,8 @@ const tagsBeside = (trigger, list) => {
     .map((part) => clip(normalizeSpace(ownText(part)), LONGEST_NAME));
 };
 
+/** @param {Element} element */
+const isDialog = (element) => /dialog$/.test(roleOf(element));
 /** @param {Element} element @param {boolean} open */
 const readChoices = (element, open) => {
   const select = selectOf(element);
@@ -207,6 +209,7 @@ const readChoices = (element, open) => {
     ...common,
     kind: role === 'menu' ? 'menu' : 'listbox',
     list: refOf(list),
+    confirmed_in_dialog: items.length > 0 && roleOf(items[0]) === 'radio' && dom.up(items[0], isDialog) !== null,
     // The host of a shadow tree may have no box of its own.
     open: (hasBox(list) || dom.shadowRoot(list) !== null) && options.some((option) => option.shown),
     multiple:

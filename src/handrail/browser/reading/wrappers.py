@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from handrail.browser.reading.line_format import (
     COVERED,
@@ -33,7 +34,12 @@ def end_of(nodes: Sequence[RawNode], index: int) -> int:
 
 def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
     """The nodes, with one in place of each box and the single control in it that are the same thing."""
-    inner = [at for at in range(1, len(nodes)) if _may_be_one(nodes[at - 1], nodes[at]) and _is_alone(nodes, at)]
+    inner = [
+        at
+        for at, (box, control) in enumerate(pairwise(nodes), 1)
+        if box[LOCAL] and control[LOCAL] and control[DEPTH] > box[DEPTH]  # few are, and a call for each node takes long
+        if _may_be_one(box, control) and _is_alone(nodes, at)
+    ]
     if not inner:
         return nodes
     merged = list(nodes)
@@ -47,8 +53,6 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
 def _may_be_one(box: RawNode, control: RawNode) -> bool:
     """Whether a press of either does the same, by what they are and how they are called."""
     role, other = box[ROLE], control[ROLE]
-    if not (box[LOCAL] and control[LOCAL] and control[DEPTH] == box[DEPTH] + 1):
-        return False
     if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED:
         return False
     if box[NAME] == control[NAME] and box[NAME]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from handrail.browser.reading.line_format import (
     COVERED,
@@ -23,7 +24,7 @@ PRESSED = CHECKED | {"button", "clickable", "link", "menuitem", "option", "tab",
 
 
 def end_of(nodes: Sequence[RawNode], index: int) -> int:
-    """Return the index after the last node below ``nodes[index]``."""
+    """The index after the last node below ``nodes[index]``."""
     depth = nodes[index][DEPTH]
     end = index + 1
     while end < len(nodes) and nodes[end][DEPTH] > depth:
@@ -32,8 +33,13 @@ def end_of(nodes: Sequence[RawNode], index: int) -> int:
 
 
 def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
-    """Return the nodes, with one in place of each box and the single control in it that are the same thing."""
-    inner = [at for at in range(1, len(nodes)) if _may_be_one(nodes[at - 1], nodes[at]) and _is_alone(nodes, at)]
+    """The nodes, with one in place of each box and the single control in it that are the same thing."""
+    inner = [
+        at
+        for at, (box, control) in enumerate(pairwise(nodes), 1)
+        if box[LOCAL] and control[LOCAL] and control[DEPTH] > box[DEPTH]  # few are, and a call for each node takes long
+        if _may_be_one(box, control) and _is_alone(nodes, at)
+    ]
     if not inner:
         return nodes
     merged = list(nodes)
@@ -45,10 +51,8 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
 
 
 def _may_be_one(box: RawNode, control: RawNode) -> bool:
-    """Return whether a press of either does the same, by what they are and how they are called."""
+    """Whether a press of either does the same, by what they are and how they are called."""
     role, other = box[ROLE], control[ROLE]
-    if not (box[LOCAL] and control[LOCAL] and control[DEPTH] == box[DEPTH] + 1):
-        return False
     if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED:
         return False
     if box[NAME] == control[NAME] and box[NAME]:
@@ -58,13 +62,13 @@ def _may_be_one(box: RawNode, control: RawNode) -> bool:
 
 
 def _is_alone(nodes: Sequence[RawNode], at: int) -> bool:
-    """Return whether a node is all that stands in the box before it."""
+    """Whether a node is all that stands in the box before it."""
     end = end_of(nodes, at)
     return end == len(nodes) or nodes[end][DEPTH] < nodes[at][DEPTH]
 
 
 def _as_one(box: RawNode, control: RawNode) -> RawNode:
-    """Return what both say. A press of the control reaches the box too; one of the box may miss the control."""
+    """What both say. A press of the control reaches the box too; one of the box may miss the control."""
     named = box if box[NAME] and (not control[NAME] or control[FLAGS] & GUESSED) else control
     role = control[ROLE] if box[ROLE] == "clickable" else box[ROLE]
     pressed = box if control[FLAGS] & UNSEEN else control

@@ -17,7 +17,7 @@ from handrail.calls.written.entries import entered_in
 from handrail.calls.written.sent_choices import kept_texts, stands_for_choice
 from handrail.calls.written.standing_texts import not_found_in
 from handrail.events.kinds import DecisionEvent
-from handrail.policy import Allow, Ask, Deny
+from handrail.policy import Allow, Ask, Deny, Facts
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
@@ -76,6 +76,7 @@ class RequestJudge:
         self._asks_with_next_call = approve is not None and approve_later is None
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
+        self._kept_before: tuple[HeldRequest, list[Facts], list[str], list[str]] | None = None
         self._one_by_one = asyncio.Lock()
         self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
         """What the user allowed in this act, by the rule that asked, and the texts that its question showed."""
@@ -242,8 +243,11 @@ class RequestJudge:
         """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
         given = self._state.provenance
         presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
-        said = (text for origin, text in self._state.texts.picked_texts if origin == facts.from_origin)
-        kept = kept_texts(facts.request, presses, said, given)
+        said = [text for origin, text in self._state.texts.picked_texts if origin == facts.from_origin]
+        # A request is judged in several steps, and some hold thousands of values.
+        if self._kept_before is None or self._kept_before[:3] != (facts.request, presses, said):
+            self._kept_before = facts.request, presses, said, kept_texts(facts.request, presses, said, given)
+        kept = self._kept_before[3]
         # A yes to the press has seen those, since its question shows them.
         has_agreed = bool(self._act.agreed_on) and self._act.agreed_on == facts.from_origin
         if has_agreed or not (verbs(facts.evidence) or self._act.written):

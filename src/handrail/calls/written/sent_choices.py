@@ -14,8 +14,7 @@ from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
-from handrail.policy.words.lexicon import tokens_of
-from handrail.policy.words.naming import has_run
+from handrail.policy.words.lexicon import stem, tokens_of
 from handrail.policy.words.spans import leaves_of
 from handrail.trust.words import fold
 
@@ -47,25 +46,32 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
         given: what the user and the plan want.
     """
     sent = list(islice(dict.fromkeys(sent_values(request)), MAX_VALUES))
-    values, foreign = list(map(fold, sent)), [value for value in sent if not given.words.in_text(value)]
     labels = list(filter(None, (given.label_chosen(press) for press in presses if not _is_field(press))))
-    parts = {text for text in labels if any(_stands_for(value, text, given) for value in foreign)}
-    texts = dict.fromkeys((*labels, *said))
-    whole = {text for text in texts if len(text) >= LEAST_CHARS and any(fold(text) in value for value in values)}
+    parts = _parts_of(labels, [value for value in sent if LEAST_VALUE <= len(value) <= SHORT_VALUE], given)
+    texts, values = dict.fromkeys((*labels, *said)), "\n".join(map(fold, sent))
+    whole = {text for text in texts if len(text) >= LEAST_CHARS and fold(text) in values}
     return [text for text in texts if text in parts | whole]
 
 
-def _stands_for(value: str, label: str, given: Provenance) -> bool:
-    """Return whether a sent value may stand for the choice with this label. It does if it is a part of the label
+def _parts_of(labels: Iterable[str], values: Iterable[str], given: Provenance) -> set[str]:
+    """Return the labels for which one of the values may stand. It does if it is a part of the label
     ("mallory@evil.example" of "Mallory mallory@evil.example"), or shares a word with it that is not the user's
     ("everybody-at-work")."""
-    if not LEAST_VALUE <= len(value) <= SHORT_VALUE or value.isdigit():
-        return False
-    written, words = tokens_of(value), tokens_of(label)
-    if written and has_run(words, written) and not given.words.has_words(value):
-        return True
-    shared = set(_WORD.findall(fold(value))) & set(_WORD.findall(fold(label)))
-    return any(len(word) >= LEAST_CHARS and not given.words.has_words(word) for word in shared)
+    # A page may send thousands of values after dozens of presses: each is read once, and not with every label.
+    runs, words = set[tuple[str, ...]](), set[str]()
+    for value in values if labels else ():
+        if not value.isdigit() and not given.words.in_text(value):
+            runs |= {tuple(map(stem, tokens_of(value)))} if not given.words.has_words(value) else set()
+            words.update(word for word in _WORD.findall(fold(value)) if len(word) >= LEAST_CHARS)
+    longest = max(map(len, runs), default=0)
+
+    def may_stand_for(label: str) -> bool:
+        row = tuple(map(stem, tokens_of(label)))
+        spans = (row[at:end] for at in range(len(row)) for end in range(at + 1, min(at + longest, len(row)) + 1))
+        shared = words.intersection(_WORD.findall(fold(label)))
+        return not runs.isdisjoint(spans) or not all(map(given.words.has_words, shared))
+
+    return set(filter(may_stand_for, labels))
 
 
 def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:

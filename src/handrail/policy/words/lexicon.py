@@ -114,8 +114,14 @@ def infinitive_of(word: str) -> str:
 def alike(word: str) -> Phrase:
     """Return the words that mean the same number from 2 to 12, or the same language, in all languages; first the
     digits, or what a language calls itself. The word alone where it means neither."""
-    lines = (tokens_of(line) for line in _WORDS["alike"])
-    return next((words for words in lines if word in words), (word,))
+    return _alike().get(word, (word,))
+
+
+@cache
+def _alike() -> dict[str, Phrase]:
+    # A word that stands in two lines counts as one of the first.
+    lines = [tokens_of(line) for line in reversed(_WORDS["alike"])]
+    return {word: words for words in lines for word in words}
 
 
 @cache

@@ -14,6 +14,8 @@ def spaced(text: str) -> str:
 
 def contains_words(wanted: str, given: str) -> bool:
     """Return whether whole words match: letters picked out of words would spell anything."""
+    if wanted not in given:
+        return False
     before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
     after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
     return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None

@@ -24,7 +24,7 @@ PRESSED = CHECKED | {"button", "clickable", "link", "menuitem", "option", "tab",
 
 
 def end_of(nodes: Sequence[RawNode], index: int) -> int:
-    """The index after the last node below ``nodes[index]``."""
+    """Return the index after the last node below ``nodes[index]``."""
     depth = nodes[index][DEPTH]
     end = index + 1
     while end < len(nodes) and nodes[end][DEPTH] > depth:
@@ -33,7 +33,7 @@ def end_of(nodes: Sequence[RawNode], index: int) -> int:
 
 
 def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
-    """The nodes, with one in place of each box and the single control in it that are the same thing."""
+    """Return the nodes, with one in place of each box and the single control in it that are the same thing."""
     inner = [
         at
         for at, (box, control) in enumerate(pairwise(nodes), 1)
@@ -51,7 +51,7 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
 
 
 def _may_be_one(box: RawNode, control: RawNode) -> bool:
-    """Whether a press of either does the same, by what they are and how they are called."""
+    """Return whether a press of either does the same, by what they are and how they are called."""
     role, other = box[ROLE], control[ROLE]
     if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED:
         return False
@@ -62,13 +62,13 @@ def _may_be_one(box: RawNode, control: RawNode) -> bool:
 
 
 def _is_alone(nodes: Sequence[RawNode], at: int) -> bool:
-    """Whether a node is all that stands in the box before it."""
+    """Return whether a node is all that stands in the box before it."""
     end = end_of(nodes, at)
     return end == len(nodes) or nodes[end][DEPTH] < nodes[at][DEPTH]
 
 
 def _as_one(box: RawNode, control: RawNode) -> RawNode:
-    """What both say. A press of the control reaches the box too; one of the box may miss the control."""
+    """Return what both say. A press of the control reaches the box too; one of the box may miss the control."""
     named = box if box[NAME] and (not control[NAME] or control[FLAGS] & GUESSED) else control
     role = control[ROLE] if box[ROLE] == "clickable" else box[ROLE]
     pressed = box if control[FLAGS] & UNSEEN else control

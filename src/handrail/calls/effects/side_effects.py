@@ -60,9 +60,6 @@ def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimit
 def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     """Return the limits on opening a lost tab's page again. It may do as little as a page that the user did not name,
     since no call asks for it. It does not open its origin for changes, and sends something only where that is open."""
-    if state.permissions.unsafe:
-        return SideEffectLimits()
-
     # Elsewhere the page holds nothing of the user's that the address could carry away.
     is_opened = state.permissions.may_write(origin_of(url) or "")
     composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
@@ -70,7 +67,11 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     if composed:
         taint.note_prefilled(url)
     judge = judge_of_return(state, url, taint, may_change=is_opened)
-    return SideEffectLimits(judge.may_send, _confinement(state, taint, None), lambda _: False)
+    own = _own_limits(state, judge)
+    if state.permissions.unsafe:
+        return own
+    confinement = _confinement(state, taint, None)
+    return replace(own, may_send=judge.may_send, confinement=confinement, may_save=lambda _: False)
 
 
 def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Confinement:

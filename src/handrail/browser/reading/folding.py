@@ -49,7 +49,8 @@ def fold_choices(
     ``place`` gives the cursor at which the list goes on with the line at an index.
     """
     shown, at = list[str](), 0
-    for start, end, items in _runs(lines):
+    has_many = sum(line.node[ROLE] in CHOICES for line in lines) > LONGEST_LIST
+    for start, end, items in _runs(lines) if has_many else ():
         is_list = len(items) > LONGEST_LIST and all(lines[item].node[ROLE] in CHOICES for item in items)
         if start < at or not is_list:
             continue

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.policy.facts import Mode
 from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
+from tests.conftest import OpenSession
 from tests.pages import PageServer
 
 FORM = "<form method=post action=/share><input type=hidden name=publish value=9></form><script>f.submit()</script>"
@@ -72,6 +76,19 @@ async def test_a_page_that_is_opened_again_sends_nothing_of_consequence(session:
     await session.call_as("model", "wait", seconds=0.2)
     assert changed(serve) == []
     assert person.questions == []
+
+
+async def test_a_page_that_is_opened_again_keeps_the_users_own_limits_without_policy_too(
+    open_session: OpenSession, chromium: Browser, tmp_path: Path, serve: PageServer
+):
+    limits = "stay on 127.0.0.1; do not delete anything"
+    session = await open_session(chromium, tmp_path / "run", guardrails=limits, unsafe=True)
+    serve("<title>Elsewhere</title>", "/elsewhere")
+    leaves = f"fetch('/api/7', {{ method: 'DELETE' }}).catch(() => 0); location = '{serve.other_site}/elsewhere'"
+    assert await session.return_to(serve(f"<title>Home</title><script>{leaves}</script>", "/home"))
+    await session.call_as("model", "wait", seconds=0.2)
+    assert changed(serve) == []
+    assert session.tab.page.url == f"{serve.origin}/home"
 
 
 async def test_a_yes_after_an_unnamed_press_covers_no_like_request_of_another_sites_page(

@@ -157,3 +157,23 @@ async def test_an_item_that_moved_has_its_place_among_the_folded_ones(session: S
     assert "Note 7" in places[-2]
     assert places[-1].startswith("… ")
     assert "Note 8" not in text
+
+
+async def test_what_was_shown_on_another_page_keeps_its_place_and_its_first_names(session: Session, serve: PageServer):
+    books = "".join(f"<p><a href=/book/{n}>{title}</a></p>" for n, title in enumerate(("Emma", "Ulysses", "Dracula")))
+    books += "".join(f"<p><a href=/author/{n}>Author {n}</a></p>" for n in range(12))
+    pages = {
+        "/search": f"<h1>Found</h1>{books}",
+        "/home": "<h1>Home</h1><p><a href=/new>New books</a></p>",
+        "/shelf": f"<h1>Summer reading</h1>{books}<p><a href=/sort>Sort by title</a></p>",
+    }
+    for path, page in pages.items():
+        result = await session.perform("user", "goto", {"url": serve(page, path)}, observe=True)
+        assert result.observation is not None
+        assert result.observation.snapshot is not None
+    first, heading, gap, *rest = result.observation.snapshot.text.raw.splitlines()
+    assert first.startswith("… 15 lines as shown before")
+    assert 'heading "Summer reading"' in heading
+    assert gap.strip() == '… 15 lines: "Emma", "Ulysses", …'
+    assert len(rest) == 1
+    assert '"Sort by title"' in rest[0]

@@ -29,6 +29,9 @@ MOST_PAIRS = 20_000
 """Pairs of equal lines: comparing pages with more takes seconds."""
 MOVED_OF_SORTED = 3
 """Items of a list in another place, from which on the whole list is shown."""
+LONG_GAP = 5
+"""Lines that are not shown, from which on the first names among them are."""
+NAMES_OF_GAP = 2
 GONE_CHARS = 60
 """Of a line that went and can be operated by no name."""
 
@@ -84,7 +87,12 @@ class ShownPages:
             return list(lines)
         gone = _gone(known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
-        return [replace(lines[0], text=text, local=0), *(_with_gaps(lines, new) if moved else new)]
+        has_places = moved or not is_same_page
+        with_gaps = _with_gaps(lines, new) if has_places else new
+        if has_places and not moved and new and new[0] is not lines[0]:
+            # The first line stands where the first gap is.
+            with_gaps = with_gaps[1:]
+        return [replace(lines[0], text=text, local=0), *with_gaps]
 
     def _most_like(self, lines: Sequence[OutlineLine], but_for: str | None) -> _Page | None:
         """Return the page of this site, shown lately, with most of these lines."""
@@ -181,7 +189,8 @@ def _role(at: int, lines: Sequence[OutlineLine]) -> str:
 
 
 def _with_gaps(lines: Sequence[OutlineLine], shown: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """Return the lines that are shown, and between them how many are not: an item that moved has a place among them."""
+    """Return the lines that are shown, and between them how many are not, with the first names in a long gap: an item
+    that moved has a place among them, and what stands on one page and on another may be all that the other is about."""
     marked, gap, rest = list[OutlineLine](), list[OutlineLine](), iter(shown)
     following = next(rest, None)
     for line in [*lines, None]:
@@ -190,11 +199,19 @@ def _with_gaps(lines: Sequence[OutlineLine], shown: Sequence[OutlineLine]) -> li
             continue
         if gap:
             depth = min(one.depth for one in gap)
-            marked.append(replace(gap[0], depth=depth, text=f"… {len(gap)} lines", local=0) if len(gap) > 1 else gap[0])
+            text = f"… {len(gap)} lines{_first_names(gap)}"
+            marked.append(replace(gap[0], depth=depth, text=text, local=0) if len(gap) > 1 else gap[0])
         gap = []
         marked += [line] if line is not None else []
         following = next(rest, None)
     return marked
+
+
+def _first_names(gap: Sequence[OutlineLine]) -> str:
+    """Return the first names in a long gap, to follow the number of its lines; "" for a short one."""
+    names = dict.fromkeys(name[0] for line in gap if line.local and (name := _NAME.search(line.text)))
+    shown = list(names)[:NAMES_OF_GAP] if len(gap) >= LONG_GAP else []
+    return f": {', '.join(shown)}{', …' if len(names) > len(shown) else ''}" if shown else ""
 
 
 def _gone(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:

@@ -156,7 +156,7 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> lis
     if act.prefilled and to_opened:
         found.append(Sentence(", on a page that may have been filled in by an address that you did not give"))
     if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):
-        site = one_line(facts.from_origin, 200) or Sentence("another site")
+        site = one_line(facts.from_origin, 200) or Sentence("a site that the browser does not name")
         found.append(Sentence(", from a page of {site}", site=site))
     return found
 

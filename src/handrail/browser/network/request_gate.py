@@ -77,6 +77,8 @@ class RequestGate:
         self._is_limited = False
         browser = context.browser
         self._proxy = proxy
+        self._held_before: bool | None = None
+        """Whether a tab was tainted when every request was held last; None if not every one was."""
         self._hold: ChromiumHold | RouteHold
         if browser is not None and browser.browser_type.name == "chromium":
             self._hold = ChromiumHold(context, browser, self.permits)
@@ -156,6 +158,9 @@ class RequestGate:
     def _guards(self) -> bool:
         return self.guard is not None and self.guard.is_needed
 
+    def _is_opened(self, url: str) -> bool:
+        return self._confinement is not None and self._confinement.is_trusted(url)
+
     def _taints(self) -> bool:
         """Return whether a tab is tainted."""
         return any(taint.holds for taint in self._taints_by_page().values())
@@ -208,7 +213,10 @@ class RequestGate:
         everything = self._was_tainted or self._guards
         await self._hold.cover(confinement, everything=everything)
         if self._proxy is not None and isinstance(self._hold, ChromiumHold):
-            self._proxy.reach_only_judged(only=everything)
+            # Hosts that were asked before could spell what a page holds now.
+            begins = everything and (self._held_before is None or (self._held_before is False and self._taints()))
+            self._held_before = self._taints() if everything else None
+            self._proxy.reach_only_judged(only=everything, but_for=self._is_opened if begins else None)
 
     async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
         confinement, may_send, may_open = limits.confinement, limits.may_send, limits.may_open

@@ -7,7 +7,7 @@ import base64
 import secrets
 import tempfile
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -143,9 +143,15 @@ class FilteringProxy:
         """Note that a request for this address may be sent."""
         self._state.note_judged(url)
 
-    def reach_only_judged(self, *, only: bool) -> None:
-        """From now on reach only the hosts of `note_judged`, or all that the rules allow. Open tunnels stay open."""
+    def reach_only_judged(self, *, only: bool, but_for: Callable[[str], bool] | None) -> None:
+        """From now on reach only the hosts of `note_judged`, or all that the rules allow. Open tunnels stay open.
+
+        Args:
+            but_for: forget what was noted before, but for origins of which this is true; None forgets nothing.
+        """
         self._state.only_judged = only
+        if but_for is not None:
+            self._state.forget_judged(but_for)
 
     def restrict(self, restriction: Restriction) -> None:
         """Allow only what this restriction allows too, until `lift`. Open tunnels stay open: see `cut_tunnels`."""

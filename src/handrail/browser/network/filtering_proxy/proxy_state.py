@@ -82,6 +82,14 @@ class ProxyState:
         while len(self.judged) > MOST_JUDGED:
             del self.judged[next(iter(self.judged))]
 
+    def forget_judged(self, but_for: Callable[[str], bool]) -> None:
+        """Forget the hosts that were noted, but for origins of which this is true."""
+        self.judged = {
+            (host, port): None
+            for host, port in self.judged
+            if any(but_for(f"{scheme}://{_at(host, port)}") for scheme in ("https", "http"))
+        }
+
     def _check_judged(self, host: str, port: int) -> None:
         if self.only_judged and (_plain(host), port) not in self.judged:
             raise Refused(_NOT_JUDGED)
@@ -148,6 +156,10 @@ class ProxyState:
 
 FindState = Callable[[bytes], ProxyState | None]
 """Returns the proxy whose password a ``Proxy-Authorization`` is; None if it is nobody's."""
+
+
+def _at(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _plain(host: str) -> str:

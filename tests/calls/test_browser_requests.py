@@ -27,6 +27,9 @@ async def test_the_browser_itself_connects_nowhere_for_a_page_that_holds_a_model
         options: dict[str, Any] = {"proxy": Proxy(upstream.address, bypass="localhost"), "allow_origins": [home]}
         async with Session(browser="chromium", headless=True, run_dir=tmp_path / "run", **options) as session:
             assert (await session.call("goto", url=f"{home}/notes")).ok
+            assert (await session.call_as("model", "click", ref=await ref(session, "h1"))).ok, (
+                "from now on requests are judged"
+            )
             page = session.tab.page
             for host in ("before", "iban-47"):
                 # A page may ask a host while it holds nothing, and spell by many such hosts later.

@@ -125,6 +125,13 @@ def _alike() -> dict[str, Phrase]:
 
 
 @cache
+def month_of(name: str) -> int:
+    """Return the number of a month by its name in any language, with or without accents; 0 for any other word."""
+    lines = (map(plain, line.split()) for line in _WORDS["months"])
+    return next((number for number, names in enumerate(lines, 1) if plain(name) in names), 0)
+
+
+@cache
 def words_of(key: str) -> frozenset[str]:
     """Return a list of words of all languages."""
     return _words(LANGUAGES, key)

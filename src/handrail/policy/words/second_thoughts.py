@@ -82,3 +82,8 @@ def _is_object(clause: Clause) -> bool:
     if words[at].endswith("ing") and before not in lexicon.words("use"):
         return bool(at or stem(words[0]) in lexicon.stems("press") or act_of(words[0]))
     return before in lexicon.words("infinitive")
+
+
+def denied_in(clauses: list[Clause]) -> list[Clause]:
+    """Return what is left of clauses that were taken back: what was denied stays denied."""
+    return [clause for clause in clauses if clause.mood == "denied"]

@@ -24,6 +24,7 @@ from handrail.policy.words.asked_acts import (
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
+from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
 from handrail.policy.words.lexicon import (
     Phrase,
@@ -38,7 +39,7 @@ from handrail.policy.words.lexicon import (
 )
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
 from handrail.policy.words.options import has_option, sets_option
-from handrail.policy.words.second_thoughts import takes_back
+from handrail.policy.words.second_thoughts import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, spaced
 from handrail.policy.words.understood import is_order, not_understood
 from handrail.trust import clean
@@ -62,7 +63,7 @@ class UserWords:
         self.not_understood = ""
         """Words that may hold back what the user asks for, in a way that the rules do not know: acts of consequence are
         asked then, and so are files."""
-        self._values, self._words = set[str](), set[str]()
+        self._values, self._words, self._moments = set[str](), set[str](), set[str]()
         self._addresses, self._destinations = list[str](), list[str]()
 
     def add_text(self, text: str, *, orders: bool = True) -> None:
@@ -74,10 +75,11 @@ class UserWords:
         self._texts.append(spaced(text))
         self._raw.append(text)
         self._words |= set(tokens_of(text))
+        self._moments |= moments_in(text)
         clauses = list(read(text))
         if last := max((at for at, clause in enumerate(clauses, 1) if takes_back(clause)), default=0):
-            self._clauses = [_denied(before) for before in self._clauses]
-            clauses = [*_denied(clauses[: last - 1]), *clauses[last:]]
+            self._clauses = [denied_in(before) for before in self._clauses]
+            clauses = [*denied_in(clauses[: last - 1]), *clauses[last:]]
             self._asked.clear()
         self.not_understood = self.not_understood or not_understood(clauses)
         self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
@@ -106,9 +108,11 @@ class UserWords:
         return (spaced(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
-        """Return whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too, and
-        "German" is "Deutsch"."""
+        """Return whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, "German"
+        is "Deutsch", and a date or time may be written as fields take it."""
         wanted = spaced(text)
+        if text.count("T") <= 1 and self._moments.issuperset(text.split("T")):
+            return True
         if not wanted or not self._has_spaces_of(text):
             return False
         same = alike(plain(wanted)) if wanted in (wanted.lower(), wanted.capitalize()) else ()
@@ -301,11 +305,6 @@ class UserWords:
             or any(clause.mood == mood and clause.binds and does(clause, label) for clause in clauses)
             for clauses in self._clauses
         )
-
-
-def _denied(clauses: list[Clause]) -> list[Clause]:
-    """Return what is left of clauses that were taken back: what was denied stays denied."""
-    return [clause for clause in clauses if clause.mood == "denied"]
 
 
 def _without_act(clause: Clause) -> Clause:

@@ -39,6 +39,8 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 
 # What programs print is English, whatever language the developer speaks.
 os.environ["LC_ALL"] = "C.UTF-8"
+# Playwright's driver keeps its compiled code there; in a home of their own, programs would compile it at each start.
+os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
 
 # The same cases every time, and no limit of milliseconds: the machine may be busy with other things.
 settings.register_profile("handrail", derandomize=True, deadline=None, database=None)

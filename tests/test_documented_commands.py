@@ -141,7 +141,6 @@ def run(shop, tmp_path_factory):
     env = {name: value for name, value in os.environ.items() if name not in keys}
     env |= {"HOME": str(home), "HANDRAIL_HEADLESS": "true", "OLLAMA_HOST": "127.0.0.1:9", "SHOP_PASSWORD": "lantern-42"}
     env["PYTHONPATH"] = str(ROOT)
-    env.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
 
     def start(*words: str) -> tuple[str, int]:
         here = [word.replace("http://127.0.0.1:8000/", shop.url) for word in words]

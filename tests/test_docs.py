@@ -1,7 +1,14 @@
 """The generated parts of the documentation, and the generated modules, are what `make docs` would write now."""
 
+import re
+from pathlib import Path
+
 import pytest
 from scripts.docs import DOCS, PARTS, generated_modules, render
+
+import handrail
+
+PACKAGE = Path(handrail.__file__).parent
 
 
 @pytest.mark.parametrize("page", PARTS)
@@ -12,3 +19,12 @@ def test_a_page_with_generated_parts_is_up_to_date(page):
 def test_the_options_and_the_tools_of_a_session_are_its_keywords_and_methods():
     for module, text in generated_modules().items():
         assert module.read_text("utf-8") == text, "run: make docs"
+
+
+def test_the_architecture_names_every_package():
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    packages = [file.parent for file in PACKAGE.rglob("__init__.py") if file.parent != PACKAGE]
+    # What the shop and the suites consist of is their own affair.
+    of_handrail = [one for one in packages if not {PACKAGE / "demo", PACKAGE / "evals"} & set(one.parents)]
+    assert len(of_handrail) > 40
+    assert not [one for one in of_handrail if not re.search(rf"`[^`\n]*\b{one.name}\b", text)]

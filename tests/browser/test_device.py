@@ -58,3 +58,14 @@ def test_no_such_device_and_no_phone_in_firefox_are_said_in_a_sentence() -> None
         context_options(BrowserOptions(device="mobile"), firefox=True, devices=PHONE)
     with pytest.raises(UsageError, match="device has no effect"):
         BrowserOptions(device="mobile", cdp_url="http://127.0.0.1:9222")
+
+
+@pytest.mark.browser
+async def test_what_a_browser_cannot_do_is_said_before_it_starts(tmp_path: Path) -> None:
+    program = tmp_path / "chromium"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/started\n")
+    program.chmod(0o700)
+    with pytest.raises(UsageError, match="no phone or tablet"):
+        async with Session(executable=program, device="Telephone", headless=True, run_dir=tmp_path / "run"):
+            pass
+    assert not (tmp_path / "started").exists()

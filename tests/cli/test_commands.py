@@ -25,7 +25,6 @@ def shop():
 def handrail(tmp_path):
     """Run a command with a home folder of its own, but for what Node.js compiled of the driver."""
     env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "120"}
-    env.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
     for key in ("XDG_CONFIG_HOME", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"):
         env.pop(key, None)
 
@@ -41,7 +40,6 @@ def handrail(tmp_path):
 @pytest.fixture
 def here(monkeypatch, tmp_path, capsys):
     """As `handrail`, in this process, which saves a second of a processor."""
-    monkeypatch.setenv("XDG_CACHE_HOME", os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "120")

@@ -15,6 +15,7 @@ from handrail.browser.network.filtering_proxy.sign_in import sign_in
 from handrail.browser.opening import (
     Driver,
     Predecessor,
+    context_options,
     filtering_proxy,
     is_firefox,
     launch_arguments,
@@ -119,7 +120,8 @@ async def join(
 async def _take_context(starter: _Starter, state: LastState) -> tuple[SharedBrowser, object, BrowserContext]:
     shared, mark = await take_shared(starter.launch, starter.start)
     try:
-        return shared, mark, await new_context(shared.browser, starter.options, state)
+        shown = context_options(starter.options, firefox=False)
+        return shared, mark, await new_context(shared.browser, starter.options, state, shown)
     except BaseException as error:
         # Also one that opens no context in time.
         shared.lost |= isinstance(error, PlaywrightError | asyncio.CancelledError)

@@ -136,19 +136,18 @@ async def _launch(
     proxy: FilteringProxy | None,
     state: LastState,
 ) -> BrowserContext:
-    devices = driver.playwright.devices
+    # First, since it raises where this browser cannot do what is asked for.
+    shown = context_options(options, firefox=is_firefox(found), devices=driver.playwright.devices)
     kind = driver.playwright.firefox if is_firefox(found) else driver.playwright.chromium
     socks = await proxy.listen_for_socks() if proxy is not None and is_firefox(found) else None
     arguments = launch_arguments(options, found, proxy.addresses if proxy is not None else None, socks)
     if proxy is not None and proxy.accepted is not None and not is_firefox(found):
         arguments["args"].append(f"--ignore-certificate-errors-spki-list={proxy.accepted.key_hash}")
     if profile is not None:
-        context = await kind.launch_persistent_context(
-            profile, **arguments, **context_options(options, firefox=is_firefox(found), devices=devices)
-        )
+        context = await kind.launch_persistent_context(profile, **arguments, **shown)
         driver.close_later(context.close)
         await state.add_cookies(context)
         return context
     browser = await kind.launch(**arguments)
     driver.close_later(browser.close)
-    return await new_context(browser, options, state, devices)
+    return await new_context(browser, options, state, shown)

@@ -135,14 +135,19 @@ async def with_tabs(
 
 
 async def new_context(
-    browser: Browser, options: BrowserOptions, state: LastState, devices: Mapping[str, Any] = MappingProxyType({})
+    browser: Browser, options: BrowserOptions, state: LastState, shown: Mapping[str, Any]
 ) -> BrowserContext:
+    """Return a context with the cookies and storage of a state.
+
+    Args:
+        browser: where it is opened.
+        options: they say where the state is from.
+        state: what it starts with.
+        shown: its `context_options`.
+    """
     try:
         stored: Any = state.to_dict()
-        return await browser.new_context(
-            storage_state=stored if any(stored.values()) else None,
-            **context_options(options, firefox=browser.browser_type.name == "firefox", devices=devices),
-        )
+        return await browser.new_context(storage_state=stored if any(stored.values()) else None, **shown)
     except PlaywrightError as error:
         if options.storage_state is None:
             raise

@@ -127,7 +127,9 @@ async def world(request: pytest.FixtureRequest, browser: PlaywrightBrowser, tmp_
     async with AsyncExitStack() as stack:
         context = await browser.context.browser.new_context(ignore_https_errors=True)
         stack.push_async_callback(context.close)
-        await sign_in(browser.proxy, context, firefox=context.browser.browser_type.name == "firefox")
+        # Firefox keeps one list of proxy passwords for all contexts: `open_browser` has signed in for each.
+        if browser.context.browser.browser_type.name == "chromium":
+            await sign_in(browser.proxy, context, firefox=False)
         tabs = await PlaywrightTabs(context, Refs(), run_dir=tmp_path, proxy=browser.proxy).start()
         one = PlaywrightBrowser("shared", context, tabs)
         world = World(await stack.enter_async_context(Session(using=one, run_dir=tmp_path)))

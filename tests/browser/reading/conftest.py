@@ -1,4 +1,4 @@
-"""Reading a page that is served, in each browser."""
+"""Readers of pages, in each browser."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.lending import lent
+from tests.browser.stage import Stage
 
 Open = Callable[[str], Awaitable[PlaywrightReader]]
 
@@ -25,3 +26,16 @@ async def read(any_browser: Browser) -> AsyncIterator[Open]:
             return PlaywrightReader(PageContext("t1", page, Refs()))
 
         yield opened
+
+
+SHOP = """<!doctype html><h1>Shop</h1><button id=top>Top</button>
+<ul id=list></ul><div style="height:2000px"></div><h2>Help</h2><button id=below>Below</button><p>Fine print</p>
+<script>list.innerHTML = Array.from({length: 40}, (_, i) => `<li><a href="/p/${i}">Thing ${i}</a> cost ${i}`).join('')
+</script>"""
+
+
+@pytest.fixture
+async def reader(both: Stage) -> PlaywrightReader:
+    """A reader of a page with a long list and more than the window shows."""
+    await both.page.set_content(SHOP)
+    return PlaywrightReader(both.core)

@@ -15,12 +15,6 @@ from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import DeadlineHit, DialogOpen, InvalidCursor, StaleRef, TabLost
 from handrail.browser.types.reading import Snapshot
 from tests.browser.stage import Stage
-from tests.pages import PageServer
-
-SHOP = """<!doctype html><h1>Shop</h1><button id=top>Top</button>
-<ul id=list></ul><div style="height:2000px"></div><h2>Help</h2><button id=below>Below</button><p>Fine print</p>
-<script>list.innerHTML = Array.from({length: 40}, (_, i) => `<li><a href="/p/${i}">Thing ${i}</a> cost ${i}`).join('')
-</script>"""
 
 
 async def read_on(reader: PlaywrightReader, first: Snapshot, max_chars: int) -> list[Snapshot]:
@@ -29,12 +23,6 @@ async def read_on(reader: PlaywrightReader, first: Snapshot, max_chars: int) -> 
     while parts[-1].cursor is not None:
         parts.append(await reader.snapshot(cursor=parts[-1].cursor, max_chars=max_chars))
     return parts
-
-
-@pytest.fixture
-async def reader(both: Stage) -> PlaywrightReader:
-    await both.page.set_content(SHOP)
-    return PlaywrightReader(both.core)
 
 
 async def test_viewport_shows_what_is_in_the_window_and_says_what_is_not(reader: PlaywrightReader) -> None:
@@ -84,27 +72,6 @@ async def test_a_long_list_of_choices_that_opens_shows_its_first_ones_and_where_
         rest = await reader.snapshot(cursor=text.split('cursor="')[1].partition('"')[0])
         assert rest.text.raw.splitlines()[0].startswith(' option "Land 10"')
     assert '"Land 30"' in (await reader.snapshot("full")).text.raw
-
-
-FORM = """<p>Main options</p><form>{fields}<input aria-label=Extra {extra}><button></button></form>"""
-
-
-async def test_a_frame_that_is_loaded_again_shows_what_is_new_in_it_and_what_has_no_label(
-    reader: PlaywrightReader, both: Stage
-) -> None:
-    fields = "".join(f"<p><input aria-label='Field {number}'></p>" for number in range(6))
-    show = "html => { list.innerHTML = '<iframe></iframe>'; list.firstChild.srcdoc = html }"
-    await both.page.evaluate(show, FORM.format(fields=fields, extra=""))
-    await both.page.frame_locator("iframe").locator("form").wait_for()
-    await reader.snapshot("changes")
-    await both.page.evaluate(
-        "html => new Promise(done => { const f = list.firstChild; f.onload = done; f.srcdoc = html })",
-        "<p>Saved</p>" + FORM.format(fields=fields, extra="value=1"),
-    )
-    text = (await reader.snapshot("changes")).text.raw
-    assert "+ … 6 lines as before in a frame that was loaded again: use their labels, or snapshot" in text
-    assert '"Field 3"' not in text
-    assert re.search(r'^\+ +textbox "Extra" \[e\d+\] = "1"\n\+ +button \[e\d+\]$', text, re.MULTILINE)
 
 
 async def test_a_frame_that_was_not_read_in_time_is_asked_again(both: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,178 +128,6 @@ async def test_a_part_of_the_page_can_be_read_alone(reader: PlaywrightReader, bo
     await both.page.evaluate("document.querySelector('form').remove()")
     with pytest.raises(StaleRef):
         await reader.snapshot("full", within_ref=form)
-
-
-async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(
-    reader: PlaywrightReader, both: Stage
-) -> None:
-    rest = "<p>Much more text stands here than changes.</p>" * 9
-    html = f"""<main><h1>List</h1><ul><li>One <button>Drop one</button><li>Two <button>Drop two</button></ul>
-    <label>Done <input type=checkbox></label><p>Calm</p>{rest}</main>"""
-    await both.page.set_content(html)
-    await reader.snapshot("full")
-    await both.page.evaluate(
-        """() => { document.querySelector('li').remove(); document.querySelector('input').checked = true;
-        document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>Three <button>Drop three</button>') }"""
-    )
-    snapshot = await reader.snapshot("changes")
-    assert snapshot.mode == "changes"
-    lines = snapshot.text.raw.splitlines()
-    assert lines[0].strip() == "listitem", "where it stood"
-    assert "- : One" in lines
-    assert '- button "Drop one" [e1]' in lines
-    assert any(line.startswith('+    button "Drop three"') for line in lines)
-    assert any(line.startswith("~ ") and "checked" in line for line in lines)
-    assert "Calm" not in snapshot.text.raw
-    assert [line[:2] for line in lines if "Drop two" in line] == ["  "], "what the new item comes after"
-
-
-REST = "<p>Much more text stands here than changes.</p>" * 9
-
-
-async def changed_by(reader: PlaywrightReader, both: Stage, html: str, script: str) -> list[str]:
-    """The lines of `changes` after a script."""
-    await both.page.set_content(REST + html)
-    await reader.snapshot("full")
-    await both.page.evaluate(script)
-    return (await reader.snapshot("changes")).text.raw.splitlines()
-
-
-async def test_a_control_that_changes_is_one_line_wherever_it_stands(reader: PlaywrightReader, both: Stage) -> None:
-    html = "<main><form aria-label=Order><p>Text</p><button id=b>Send</button><button>Help</button></form></main>"
-    assert await changed_by(reader, both, html, "b.disabled = true") == ['~ button "Send" [e2] disabled']
-
-
-async def test_what_is_no_longer_focused_is_no_change(reader: PlaywrightReader, both: Stage) -> None:
-    html = "<button id=a>One</button><button id=b>Two</button><script>a.focus()</script>"
-    assert await changed_by(reader, both, html, "b.focus()") == ['~ button "Two" [e2] focused']
-    assert (await changed_by(reader, both, html, "a.blur()")) == ["(nothing changed)"]
-
-
-async def test_what_is_out_of_sight_for_a_while_is_no_change_and_what_comes_into_sight_is(
-    reader: PlaywrightReader, both: Stage
-) -> None:
-    html = "<div id=d style='overflow:hidden;height:50px'><p style='height:90px'>Top</p><button>Low</button></div>"
-    assert await changed_by(reader, both, html, "d.scrollTop = 90") == ['~ button "Low" [e1]']
-    html = html.replace("hidden", "auto")
-    told = await changed_by(reader, both, html, "d.style.overflow = 'hidden'")
-    assert [line for line in told if "Low" in line and line[0] != " "] == []
-
-
-async def test_what_a_banner_lies_over_is_no_change(reader: PlaywrightReader, both: Stage) -> None:
-    html = "".join(f"<p><button>Button {at}</button></p>" for at in range(9)) + "<p>The end</p>"
-    banner = "<div style='position:fixed;inset:0 0 auto 0;height:500px;background:#fff'>Saved</div>"
-    told = await changed_by(reader, both, html, f"document.body.insertAdjacentHTML('beforeend', `{banner}`)")
-    assert [line for line in told if line[0] != " "] == ["+ : Saved"]
-
-
-async def test_a_box_that_comes_around_lines_is_one_line_and_a_line_that_is_moved_into_another_box_is_told(
-    reader: PlaywrightReader, both: Stage
-) -> None:
-    html = "<main><div id=d><p>One</p><p>Two</p><button>Three</button></div></main>"
-    around = "d.setAttribute('role', 'group'); d.setAttribute('aria-label', 'All')"
-    assert (await changed_by(reader, both, html, around)) == ["  main", '+  group "All"']
-    nested = "<fieldset aria-label=A><fieldset aria-label=B id=b><p>Zero</p><p>One</p><p>Two</p></fieldset></fieldset>"
-    told = await changed_by(reader, both, nested, "b.after(b.lastElementChild)")
-    assert [line for line in told if line[0] != " "] == ["- : Two", "+  : Two"]
-
-
-async def test_a_panel_that_another_one_replaces_went_in_one_line(reader: PlaywrightReader, both: Stage) -> None:
-    panel = "".join(f"<p>Line {at} of{' many' * 20} words</p>" for at in range(6))
-    told = await changed_by(reader, both, f"<main id=m>{panel}</main>", "m.innerHTML = '<button>New</button>'")
-    (gone,) = [line for line in told if line.startswith("- ")]
-    assert re.fullmatch(r"- : Line 0 .{40,60}…[\w ]+ \(and 5 lines up to : Line 5 .{40,60}…[\w ]+\)", gone)
-
-
-async def test_changes_of_a_page_that_did_not_change_say_so(reader: PlaywrightReader) -> None:
-    await reader.snapshot("full")
-    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
-
-
-async def test_changes_fall_back_to_a_new_snapshot(reader: PlaywrightReader, both: Stage, serve: PageServer) -> None:
-    assert (await reader.snapshot("changes")).mode == "full", "there is nothing to compare with"
-    await both.page.evaluate("document.body.innerHTML = '<p>All new</p>'")
-    rewritten = await reader.snapshot("changes")
-    assert (rewritten.mode, rewritten.text.raw) == ("full", ": All new")
-    await both.page.goto(serve("<p>Another page</p>"))
-    assert (await reader.snapshot("changes")).mode == "full"
-
-
-async def test_what_a_modal_covers_is_folded(both: Stage) -> None:
-    html = """<p>Behind</p><button>Covered</button>
-    <dialog id=d><h2>Sure?</h2><button>Yes</button></dialog><script>d.showModal()</script>"""
-    await both.page.set_content(html)
-    reader = PlaywrightReader(both.core)
-    snapshot = await reader.snapshot("auto")
-    assert "Covered" not in snapshot.text.raw
-    assert 'button "Yes"' in snapshot.text.raw
-    assert snapshot.left_out.startswith("1 elements behind the open dialog")
-    assert re.search(r'button "Covered" \[e\d+\] covered', (await reader.snapshot("full")).text.raw)
-
-
-SHADE = "position:fixed;inset:0;background:#0008"
-CARD = "position:fixed;top:50px;left:50px;width:300px;background:#fff"
-COVERED = {
-    "in its shade": f"<div style='{SHADE}'><p>News</p><button>Close</button></div>",
-    "beside its shade": f"<div style='{SHADE}'></div><div style='{CARD}'><p>News</p><button>Close</button></div>",
-}
-
-
-@pytest.mark.parametrize("name", COVERED)
-async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage, name: str) -> None:
-    await both.page.set_content(f"<!doctype html><p>Behind</p><button>Covered</button>{COVERED[name]}")
-    reader = PlaywrightReader(both.core)
-    for _ in range(2):
-        snapshot = await reader.snapshot("auto")
-        assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [": News", 'button "Close"']
-        assert snapshot.left_out.startswith("1 elements behind the open dialog")
-    await both.page.evaluate("for (const box of document.querySelectorAll('div')) box.remove()")
-    assert 'button "Covered"' in (await reader.snapshot("auto")).text.raw
-
-
-async def test_a_shade_with_nothing_in_it_hides_nothing_and_one_that_lets_presses_through_covers_nothing(
-    both: Stage,
-) -> None:
-    for shade, covered in (("'></div>", " covered"), (";pointer-events:none'>Snow</div>", "")):
-        await both.page.set_content(f"<!doctype html><p>Behind</p><button>Go</button><div style='{SHADE}{shade}")
-        snapshot = await PlaywrightReader(both.core).snapshot("auto")
-        assert snapshot.text.raw.splitlines()[:2] == [": Behind", f'button "Go" [e1]{covered}']
-        assert snapshot.left_out == ""
-
-
-async def test_what_stands_behind_a_banner_is_marked_until_it_is_scrolled_out(both: Stage) -> None:
-    links = "".join(f"<p style='height:100px'><a href=/{at}>Link {at}</a></p>" for at in range(12))
-    banner = (
-        "<div style='position:fixed;inset:auto 0 0 0;height:300px;background:#fff'>Cookies? <button>No</button></div>"
-    )
-    await both.page.set_content(f"<!doctype html>{links}{banner}")
-    text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
-    covered = re.findall(r'link "(.*?)" \[e\d+\] covered', text)
-    assert covered
-    assert covered == [f"Link {at}" for at in range(int(covered[0][5:]), int(covered[-1][5:]) + 1)]
-    assert 'button "No" [e13]' in text.splitlines()
-    assert covered[0] not in (await PlaywrightReader(both.core).snapshot("viewport")).text.raw
-    await both.page.evaluate("scrollTo(0, 1e6)")
-    assert (
-        f'link "{covered[0]}" [e{int(covered[0][5:]) + 1}] ->'
-        in (await PlaywrightReader(both.core).snapshot("full")).text.raw
-    )
-
-
-async def test_what_a_dialog_hid_from_the_start_is_shown_when_it_closes(both: Stage) -> None:
-    await both.page.set_content("""<main><h1>Notes</h1><a href=/one>One</a><button>New note</button></main>
-        <dialog id=d><h2>Welcome</h2><button onclick="d.close()">Start</button></dialog>
-        <script>d.showModal()</script>""")
-    reader = PlaywrightReader(both.core)
-    assert "New note" not in (await reader.snapshot("auto")).text.raw
-    await both.page.click("text=Start")
-    closed = await reader.snapshot("changes")
-    assert (closed.mode, "New note" in closed.text.raw, "Welcome" in closed.text.raw) == ("full", True, False)
-    await both.page.evaluate("d.showModal()")
-    await reader.snapshot("changes")
-    await both.page.click("text=Start")
-    again = await reader.snapshot("changes")
-    assert (again.mode, "New note" in again.text.raw) == ("changes", False)
 
 
 async def test_a_dialog_that_opens_while_reading_is_reported_at_once(both: Stage) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakSet
 
 from handrail.browser.network.chromium_hold import ChromiumHold
+from handrail.browser.network.judged_hosts import JudgedHosts
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
 from handrail.browser.types.acts import HeldRequest
@@ -76,12 +77,13 @@ class RequestGate:
         self._all_decided = asyncio.Event()
         self._is_limited = False
         browser = context.browser
-        self._proxy = proxy
-        self._held_before: bool | None = None
-        """Whether a tab was tainted when every request was held last; None if not every one was."""
+        self._hosts: JudgedHosts | None = None
         self._hold: ChromiumHold | RouteHold
         if browser is not None and browser.browser_type.name == "chromium":
             self._hold = ChromiumHold(context, browser, self.permits)
+            if proxy is not None:
+                self._hosts = hosts = JudgedHosts(proxy, self._is_opened)
+                context.on("close", lambda _: hosts.cover(everything=False, is_tainted=False))
         else:
             self._hold = RouteHold(context, self.permits, self.trace, proxy, lambda url: self.report("GET", url))
         self._parts = KnownParts(context)
@@ -121,8 +123,8 @@ class RequestGate:
                     self.report(request.method, request.url)
                 return False
             self.trace(request, page)
-            if self._proxy is not None:
-                self._proxy.note_judged(request.url)
+            if self._hosts is not None:
+                self._hosts.note_judged(request.url)
             return True
         finally:
             self._undecided -= 1
@@ -212,11 +214,8 @@ class RequestGate:
         self._parts.is_learning = not self._was_tainted
         everything = self._was_tainted or self._guards
         await self._hold.cover(confinement, everything=everything)
-        if self._proxy is not None and isinstance(self._hold, ChromiumHold):
-            # Hosts that were asked before could spell what a page holds now.
-            begins = everything and (self._held_before is None or (self._held_before is False and self._taints()))
-            self._held_before = self._taints() if everything else None
-            self._proxy.reach_only_judged(only=everything, but_for=self._is_opened if begins else None)
+        if self._hosts is not None:
+            self._hosts.cover(everything=everything, is_tainted=confinement is not None)
 
     async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
         confinement, may_send, may_open = limits.confinement, limits.may_send, limits.may_open

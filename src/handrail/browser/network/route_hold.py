@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Route
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy.proxy_state import Tunnel
 
 
 SEND_BEACON = """
@@ -106,10 +107,12 @@ class _ConfinedProxy:
             self.on_refused(url)
         return allowed
 
-    def allows_tunnel(self, host: str, port: int) -> bool:
-        at = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    def allows_tunnel(self, to: Tunnel) -> bool:
         # Websockets without TLS take a tunnel, too.
-        return self.is_trusted(f"https://{at}") or self.is_trusted(f"http://{at}")
+        return any(map(self.is_trusted, to.addresses))
+
+    def note_judged(self, url: str) -> None:
+        """Do nothing: here only opened origins are reached."""
 
 
 def _trace(request: Request, trace: Callable[[HeldRequest, Page | None], None]) -> None:

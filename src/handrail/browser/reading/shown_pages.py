@@ -87,12 +87,10 @@ class ShownPages:
             return list(lines)
         gone = _gone(known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
-        has_places = moved or not is_same_page
-        with_gaps = _with_gaps(lines, new) if has_places else new
-        if has_places and not moved and new and new[0] is not lines[0]:
-            # The first line stands where the first gap is.
-            with_gaps = with_gaps[1:]
-        return [replace(lines[0], text=text, local=0), *with_gaps]
+        # That line stands where the first gap is, and what the same page showed is known to be there.
+        first = next((at for at, line in enumerate(lines) if new and line is new[0]), len(lines))
+        rest = _with_gaps(lines[first:], new) if moved or not is_same_page else new
+        return [replace(lines[0], text=text, local=0), *rest]
 
     def _most_like(self, lines: Sequence[OutlineLine], but_for: str | None) -> _Page | None:
         """Return the page of this site, shown lately, with most of these lines."""

@@ -15,8 +15,8 @@ class Taint:
 
     Attributes:
         composed: they came of an address that a model composed.
-        prefilled: an address that the model composed, or another site gave, may have filled them in.
-        filled_by: those addresses, as far as they are known; "" for one that is not.
+        filled_by: addresses that the model composed, or another site gave, which may have filled them in; "" for one
+            that is not known.
         typed: they hold a model's text that is not the user's.
         was_tainted, was_prefilled: one of the tab's documents did, or was, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
@@ -25,7 +25,6 @@ class Taint:
     """
 
     composed: bool = False
-    prefilled: bool = False
     filled_by: list[str] = field(default_factory=list)
     typed: bool = False
     was_tainted: bool = False
@@ -33,6 +32,11 @@ class Taint:
     unsent: list[str] = field(default_factory=list)
     called: str = ""
     opened: set[str] = field(default_factory=set)
+
+    @property
+    def prefilled(self) -> bool:
+        """Whether an address may have filled them in."""
+        return bool(self.filled_by)
 
     @property
     def holds(self) -> bool:
@@ -49,7 +53,7 @@ class Taint:
         """Note that the tab leaves its documents for an address that nobody composed."""
         self.was_tainted |= self.holds
         self.was_prefilled |= self.prefilled
-        self.composed = self.prefilled = self.typed = False
+        self.composed = self.typed = False
         self.filled_by.clear()
         self.unsent.clear()
         self.opened.clear()
@@ -66,7 +70,6 @@ class Taint:
         Args:
             by: the address; "" for one that is not known.
         """
-        self.prefilled = True
         if by not in self.filled_by:
             self.filled_by.append(by)
 

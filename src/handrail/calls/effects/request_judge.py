@@ -17,7 +17,7 @@ from handrail.calls.written.entries import entered_in
 from handrail.calls.written.sent_choices import kept_texts, stands_for_choice
 from handrail.calls.written.standing_texts import not_found_in
 from handrail.events.kinds import DecisionEvent
-from handrail.policy import Allow, Ask, Deny, Facts
+from handrail.policy import Allow, Ask, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
@@ -76,7 +76,6 @@ class RequestJudge:
         self._asks_with_next_call = approve is not None and approve_later is None
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
-        self._kept_before: tuple[HeldRequest, list[Facts], list[str], list[str]] | None = None
         self._one_by_one = asyncio.Lock()
         self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
         """What the user allowed in this act, by the rule that asked, and the texts that its question showed."""
@@ -101,9 +100,11 @@ class RequestJudge:
             # To read what a page sends in great numbers would keep everything else waiting.
             return False
         facts = RequestFacts.of(request)
-        act = self._act_before(facts)
+        sends_form = request.may_change_state and request.opens_document
+        # Before it is judged, since a yes is used up then.
+        act = self._act_before(facts) if sends_form else act
         is_let_go = await self._judge(facts)
-        if is_let_go and request.may_change_state and request.opens_document:
+        if is_let_go and sends_form:
             written = act.verbs.union(act.written, verbs(facts.evidence))
             self._state.sent_forms[facts.whole] = replace(act, written=written)
         if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
@@ -126,7 +127,7 @@ class RequestJudge:
                 return False
             if isinstance(decision, Allow):
                 self._record_habit(facts)
-                self._use_yes(facts)
+                self._use_yes(facts, act)
                 return True
             refused = (self._document, facts.shape)
             is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
@@ -137,7 +138,7 @@ class RequestJudge:
                 if decision.rule == STANDING:
                     self.refused.append(facts)
                 return False
-            if self._was_approved(facts, decision):
+            if self._was_approved(facts, act, decision):
                 return True
             if decision.rule == NOT_NAMED and facts.shape not in denied and self._is_of_page_tool(facts):
                 return True
@@ -192,11 +193,10 @@ class RequestJudge:
             self._emit(question, allowed=yes)
             return yes
 
-    def _use_yes(self, facts: RequestFacts) -> None:
+    def _use_yes(self, facts: RequestFacts, act: ActFacts) -> None:
         """Use up what a yes to a press covers: one payment, one request that sends or changes access and its like, and
         of what deletes the first DELETE and the first request of another method, with what lies beside each: pages
         often announce that they delete, and then do."""
-        act = self._act_before(facts)
         used = act.verbs & set(verbs(facts.evidence))
         nobody = replace(act, verbs=frozenset(), asked=frozenset())
         without = judge_request(facts, nobody, self._state.permissions)
@@ -243,11 +243,8 @@ class RequestJudge:
         """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
         given = self._state.provenance
         presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
-        said = [text for origin, text in self._state.texts.picked_texts if origin == facts.from_origin]
-        # A request is judged in several steps, and some hold thousands of values.
-        if self._kept_before is None or self._kept_before[:3] != (facts.request, presses, said):
-            self._kept_before = facts.request, presses, said, kept_texts(facts.request, presses, said, given)
-        kept = self._kept_before[3]
+        said = (text for origin, text in self._state.texts.picked_texts if origin == facts.from_origin)
+        kept = kept_texts(facts.request, presses, said, given)
         # A yes to the press has seen those, since its question shows them.
         has_agreed = bool(self._act.agreed_on) and self._act.agreed_on == facts.from_origin
         if has_agreed or not (verbs(facts.evidence) or self._act.written):
@@ -267,8 +264,7 @@ class RequestJudge:
             self._taint.unsent[:] = [text for text in self._taint.unsent if text not in shown]
             self._state.agree_to_send(shown, facts.from_origin, facts.to_origin, *self._state.origins_of_page)
 
-    def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
-        act = self._act_before(facts)
+    def _was_approved(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
         known = [self._approved.get((question.rule, covered_by_approval(facts, question.rule)))]
         if question.rule == NOT_NAMED:
             known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))

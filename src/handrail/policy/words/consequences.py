@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import resources
 from itertools import chain, pairwise
 from urllib.parse import parse_qsl, urlsplit
@@ -79,12 +78,6 @@ def gravest(evidence: Evidence) -> Verb | None:
 
 def verbs(evidence: Evidence) -> list[Verb]:
     """Return every act of consequence that the evidence tells of, the most serious first."""
-    return list(_verbs(evidence))
-
-
-# A request is judged in several steps, and some hold thousands of fields.
-@lru_cache(8)
-def _verbs(evidence: Evidence) -> tuple[Verb, ...]:
     method = evidence.method.lower()
     found = _named("anywhere", method)
     for label in map(_label, filter(None, (*evidence.labels, evidence.option, evidence.dialog))):
@@ -110,7 +103,7 @@ def _verbs(evidence: Evidence) -> tuple[Verb, ...]:
     found |= {verb for part in evidence.parts for verb in verbs(part)}
     for name in evidence.operation.split():
         found |= _named("anywhere", name)
-    return tuple(verb for verb in CONSEQUENCES if verb in found)
+    return [verb for verb in CONSEQUENCES if verb in found]
 
 
 def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:

@@ -7,7 +7,7 @@ import base64
 import secrets
 import tempfile
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -139,20 +139,6 @@ class FilteringProxy:
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(self._end)
 
-    def note_judged(self, url: str) -> None:
-        """Note that a request for this address may be sent."""
-        self._state.note_judged(url)
-
-    def reach_only_judged(self, *, only: bool, but_for: Callable[[str], bool] | None) -> None:
-        """From now on reach only the hosts of `note_judged`, or all that the rules allow. Open tunnels stay open.
-
-        Args:
-            but_for: forget what was noted before, but for origins of which this is true; None forgets nothing.
-        """
-        self._state.only_judged = only
-        if but_for is not None:
-            self._state.forget_judged(but_for)
-
     def restrict(self, restriction: Restriction) -> None:
         """Allow only what this restriction allows too, until `lift`. Open tunnels stay open: see `cut_tunnels`."""
         self._state.restrictions.append(restriction)
@@ -164,8 +150,13 @@ class FilteringProxy:
     def cut_tunnels(self, restriction: Restriction) -> None:
         """End every tunnel that may not be opened now. The browser opens it again once that is allowed."""
         for task, to in self._state.tunnels.items():
-            if not restriction.allows_tunnel(to.host, to.port):
+            if not restriction.allows_tunnel(to):
                 task.cancel()
+
+    def note_judged(self, url: str) -> None:
+        """Tell the restrictions of an address that Handrail itself fetches, which was judged."""
+        for restriction in self._state.restrictions:
+            restriction.note_judged(url)
 
     def hold_websockets(self, rule: WebsocketRule) -> None:
         """From now on let websockets be open only where the rule allows it, and allow no WebRTC; cut everything else

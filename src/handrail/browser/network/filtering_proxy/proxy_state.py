@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
-from urllib.parse import urlsplit
 
 from handrail.browser.network.filtering_proxy.connector import Connector, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
@@ -15,9 +14,6 @@ from handrail.browser.network.filtering_proxy.tunnel import tunnel
 from handrail.browser.types.network.network_rules import WebsocketRule
 
 _NOT_TRUSTED = "not where an address that the model made up may lead on to"
-_NOT_JUDGED = "not where a request of a page may go that was judged"
-MOST_JUDGED = 10_000
-"""Hosts that are remembered; one that is forgotten is judged again with its next request."""
 
 
 class Tunnel(NamedTuple):
@@ -27,6 +23,12 @@ class Tunnel(NamedTuple):
     port: int
     kind: Literal["https", "websocket", "webrtc"]
 
+    @property
+    def addresses(self) -> tuple[str, str]:
+        """Where it leads, with TLS and without."""
+        at = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return f"https://{at}", f"http://{at}"
+
 
 class Restriction(Protocol):
     """Limits for a while what may be reached among what the rule allows. It is asked before a name is resolved."""
@@ -34,8 +36,11 @@ class Restriction(Protocol):
     def allows_request(self, url: str, referrer: str) -> bool:
         """Return whether a plain HTTP request for this address, which names its origin, may be sent."""
 
-    def allows_tunnel(self, host: str, port: int) -> bool:
+    def allows_tunnel(self, to: Tunnel) -> bool:
         """Return whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
+
+    def note_judged(self, url: str) -> None:
+        """Note an address that Handrail itself fetches, which was judged."""
 
 
 @dataclass(slots=True, eq=False)
@@ -52,9 +57,6 @@ class ProxyState:
         tunnels: each open tunnel, by the task that serves it.
         websocket_rule: which websockets may be open; None if all may, and WebRTC too.
         no_websockets: no websocket may be open, whatever the rule says.
-        judged: the hosts and ports of requests that may be sent, the newest last.
-        only_judged: nothing else may be reached. What the browser's own process sends for a page, such as WebAuthn and
-            connections ahead, is held by nobody before it comes here.
         signed_in: how the browser has used its password for the sign-in host.
         connections: the tasks that serve connections with the password.
     """
@@ -68,31 +70,8 @@ class ProxyState:
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
     no_websockets: bool = False
-    judged: dict[tuple[str, int], None] = field(default_factory=dict)
-    only_judged: bool = False
     signed_in: set[Literal["plain", "tunnel"]] = field(default_factory=set)
     connections: set[asyncio.Task[None]] = field(default_factory=set)
-
-    def note_judged(self, url: str) -> None:
-        """Note that a request for this address may be sent. The browser may send one by http over https instead."""
-        parts = urlsplit(url)
-        with suppress(ValueError):
-            ports = [parts.port or 80, 443] if parts.scheme == "http" else [parts.port or 443]
-            self.judged |= dict.fromkeys((_plain(parts.hostname or ""), port) for port in ports)
-        while len(self.judged) > MOST_JUDGED:
-            del self.judged[next(iter(self.judged))]
-
-    def forget_judged(self, but_for: Callable[[str], bool]) -> None:
-        """Forget the hosts that were noted, but for origins of which this is true."""
-        self.judged = {
-            (host, port): None
-            for host, port in self.judged
-            if any(but_for(f"{scheme}://{_at(host, port)}") for scheme in ("https", "http"))
-        }
-
-    def _check_judged(self, host: str, port: int) -> None:
-        if self.only_judged and (_plain(host), port) not in self.judged:
-            raise Refused(_NOT_JUDGED)
 
     def check_request(self, url: str, referrer: str) -> None:
         """Ask each restriction.
@@ -100,8 +79,6 @@ class ProxyState:
         Raises:
             Refused: one of them says no.
         """
-        parts = urlsplit(url)
-        self._check_judged(parts.hostname or "", parts.port or 80)
         if not all(restriction.allows_request(url, referrer) for restriction in self.restrictions):
             raise Refused(_NOT_TRUSTED)
 
@@ -111,9 +88,7 @@ class ProxyState:
         Raises:
             Refused: one of them says no.
         """
-        if to.kind == "https":
-            self._check_judged(to.host, to.port)
-        if not all(restriction.allows_tunnel(to.host, to.port) for restriction in self.restrictions):
+        if not all(restriction.allows_tunnel(to) for restriction in self.restrictions):
             raise Refused(_NOT_TRUSTED)
         if not self.may_stay(to):
             raise Refused("not one that websockets may be opened to")
@@ -156,12 +131,3 @@ class ProxyState:
 
 FindState = Callable[[bytes], ProxyState | None]
 """Returns the proxy whose password a ``Proxy-Authorization`` is; None if it is nobody's."""
-
-
-def _at(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def _plain(host: str) -> str:
-    """Return a host as two spellings of it are compared."""
-    return host.strip("[]").rstrip(".").lower()

@@ -1,0 +1,124 @@
+"""What changed on a page since it was read last, in few lines."""
+
+from __future__ import annotations
+
+import re
+
+from handrail.browser.reading.page_reader import PlaywrightReader
+from tests.browser.stage import Stage
+from tests.pages import PageServer
+
+FORM = """<p>Main options</p><form>{fields}<input aria-label=Extra {extra}><button></button></form>"""
+
+
+async def test_a_frame_that_is_loaded_again_shows_what_is_new_in_it_and_what_has_no_label(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    fields = "".join(f"<p><input aria-label='Field {number}'></p>" for number in range(6))
+    show = "html => { list.innerHTML = '<iframe></iframe>'; list.firstChild.srcdoc = html }"
+    await both.page.evaluate(show, FORM.format(fields=fields, extra=""))
+    await both.page.frame_locator("iframe").locator("form").wait_for()
+    await reader.snapshot("changes")
+    await both.page.evaluate(
+        "html => new Promise(done => { const f = list.firstChild; f.onload = done; f.srcdoc = html })",
+        "<p>Saved</p>" + FORM.format(fields=fields, extra="value=1"),
+    )
+    text = (await reader.snapshot("changes")).text.raw
+    assert "+ … 6 lines as before in a frame that was loaded again: use their labels, or snapshot" in text
+    assert '"Field 3"' not in text
+    assert re.search(r'^\+ +textbox "Extra" \[e\d+\] = "1"\n\+ +button \[e\d+\]$', text, re.MULTILINE)
+
+
+async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    rest = "<p>Much more text stands here than changes.</p>" * 9
+    html = f"""<main><h1>List</h1><ul><li>One <button>Drop one</button><li>Two <button>Drop two</button></ul>
+    <label>Done <input type=checkbox></label><p>Calm</p>{rest}</main>"""
+    await both.page.set_content(html)
+    await reader.snapshot("full")
+    await both.page.evaluate(
+        """() => { document.querySelector('li').remove(); document.querySelector('input').checked = true;
+        document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>Three <button>Drop three</button>') }"""
+    )
+    snapshot = await reader.snapshot("changes")
+    assert snapshot.mode == "changes"
+    lines = snapshot.text.raw.splitlines()
+    assert lines[0].strip() == "listitem", "where it stood"
+    assert "- : One" in lines
+    assert '- button "Drop one" [e1]' in lines
+    assert any(line.startswith('+    button "Drop three"') for line in lines)
+    assert any(line.startswith("~ ") and "checked" in line for line in lines)
+    assert "Calm" not in snapshot.text.raw
+    assert [line[:2] for line in lines if "Drop two" in line] == ["  "], "what the new item comes after"
+
+
+REST = "<p>Much more text stands here than changes.</p>" * 9
+
+
+async def changed_by(reader: PlaywrightReader, both: Stage, html: str, script: str) -> list[str]:
+    """The lines of `changes` after a script."""
+    await both.page.set_content(REST + html)
+    await reader.snapshot("full")
+    await both.page.evaluate(script)
+    return (await reader.snapshot("changes")).text.raw.splitlines()
+
+
+async def test_a_control_that_changes_is_one_line_wherever_it_stands(reader: PlaywrightReader, both: Stage) -> None:
+    html = "<main><form aria-label=Order><p>Text</p><button id=b>Send</button><button>Help</button></form></main>"
+    assert await changed_by(reader, both, html, "b.disabled = true") == ['~ button "Send" [e2] disabled']
+
+
+async def test_what_is_no_longer_focused_is_no_change(reader: PlaywrightReader, both: Stage) -> None:
+    html = "<button id=a>One</button><button id=b>Two</button><script>a.focus()</script>"
+    assert await changed_by(reader, both, html, "b.focus()") == ['~ button "Two" [e2] focused']
+    assert (await changed_by(reader, both, html, "a.blur()")) == ["(nothing changed)"]
+
+
+async def test_what_is_out_of_sight_for_a_while_is_no_change_and_what_comes_into_sight_is(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    html = "<div id=d style='overflow:hidden;height:50px'><p style='height:90px'>Top</p><button>Low</button></div>"
+    assert await changed_by(reader, both, html, "d.scrollTop = 90") == ['~ button "Low" [e1]']
+    html = html.replace("hidden", "auto")
+    told = await changed_by(reader, both, html, "d.style.overflow = 'hidden'")
+    assert [line for line in told if "Low" in line and line[0] != " "] == []
+
+
+async def test_what_a_banner_lies_over_is_no_change(reader: PlaywrightReader, both: Stage) -> None:
+    html = "".join(f"<p><button>Button {at}</button></p>" for at in range(9)) + "<p>The end</p>"
+    banner = "<div style='position:fixed;inset:0 0 auto 0;height:500px;background:#fff'>Saved</div>"
+    told = await changed_by(reader, both, html, f"document.body.insertAdjacentHTML('beforeend', `{banner}`)")
+    assert [line for line in told if line[0] != " "] == ["+ : Saved"]
+
+
+async def test_a_box_that_comes_around_lines_is_one_line_and_a_line_that_is_moved_into_another_box_is_told(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    html = "<main><div id=d><p>One</p><p>Two</p><button>Three</button></div></main>"
+    around = "d.setAttribute('role', 'group'); d.setAttribute('aria-label', 'All')"
+    assert (await changed_by(reader, both, html, around)) == ["  main", '+  group "All"']
+    nested = "<fieldset aria-label=A><fieldset aria-label=B id=b><p>Zero</p><p>One</p><p>Two</p></fieldset></fieldset>"
+    told = await changed_by(reader, both, nested, "b.after(b.lastElementChild)")
+    assert [line for line in told if line[0] != " "] == ["- : Two", "+  : Two"]
+
+
+async def test_a_panel_that_another_one_replaces_went_in_one_line(reader: PlaywrightReader, both: Stage) -> None:
+    panel = "".join(f"<p>Line {at} of{' many' * 20} words</p>" for at in range(6))
+    told = await changed_by(reader, both, f"<main id=m>{panel}</main>", "m.innerHTML = '<button>New</button>'")
+    (gone,) = [line for line in told if line.startswith("- ")]
+    assert re.fullmatch(r"- : Line 0 .{40,60}…[\w ]+ \(and 5 lines up to : Line 5 .{40,60}…[\w ]+\)", gone)
+
+
+async def test_changes_of_a_page_that_did_not_change_say_so(reader: PlaywrightReader) -> None:
+    await reader.snapshot("full")
+    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
+
+
+async def test_changes_fall_back_to_a_new_snapshot(reader: PlaywrightReader, both: Stage, serve: PageServer) -> None:
+    assert (await reader.snapshot("changes")).mode == "full", "there is nothing to compare with"
+    await both.page.evaluate("document.body.innerHTML = '<p>All new</p>'")
+    rewritten = await reader.snapshot("changes")
+    assert (rewritten.mode, rewritten.text.raw) == ("full", ": All new")
+    await both.page.goto(serve("<p>Another page</p>"))
+    assert (await reader.snapshot("changes")).mode == "full"

@@ -1,0 +1,91 @@
+"""What a dialog or a banner lies over: folded, marked, and shown when it goes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from handrail.browser.reading.page_reader import PlaywrightReader
+from tests.browser.stage import Stage
+
+
+async def test_what_a_modal_covers_is_folded(both: Stage) -> None:
+    html = """<p>Behind</p><button>Covered</button>
+    <dialog id=d><h2>Sure?</h2><button>Yes</button></dialog><script>d.showModal()</script>"""
+    await both.page.set_content(html)
+    reader = PlaywrightReader(both.core)
+    snapshot = await reader.snapshot("auto")
+    assert "Covered" not in snapshot.text.raw
+    assert 'button "Yes"' in snapshot.text.raw
+    assert snapshot.left_out.startswith("1 elements behind the open dialog")
+    assert re.search(r'button "Covered" \[e\d+\] covered', (await reader.snapshot("full")).text.raw)
+
+
+SHADE = "position:fixed;inset:0;background:#0008"
+
+
+CARD = "position:fixed;top:50px;left:50px;width:300px;background:#fff"
+
+
+COVERED = {
+    "in its shade": f"<div style='{SHADE}'><p>News</p><button>Close</button></div>",
+    "beside its shade": f"<div style='{SHADE}'></div><div style='{CARD}'><p>News</p><button>Close</button></div>",
+}
+
+
+@pytest.mark.parametrize("name", COVERED)
+async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage, name: str) -> None:
+    await both.page.set_content(f"<!doctype html><p>Behind</p><button>Covered</button>{COVERED[name]}")
+    reader = PlaywrightReader(both.core)
+    for _ in range(2):
+        snapshot = await reader.snapshot("auto")
+        assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [": News", 'button "Close"']
+        assert snapshot.left_out.startswith("1 elements behind the open dialog")
+    await both.page.evaluate("for (const box of document.querySelectorAll('div')) box.remove()")
+    assert 'button "Covered"' in (await reader.snapshot("auto")).text.raw
+
+
+async def test_a_shade_with_nothing_in_it_hides_nothing_and_one_that_lets_presses_through_covers_nothing(
+    both: Stage,
+) -> None:
+    for shade, covered in (("'></div>", " covered"), (";pointer-events:none'>Snow</div>", "")):
+        await both.page.set_content(f"<!doctype html><p>Behind</p><button>Go</button><div style='{SHADE}{shade}")
+        snapshot = await PlaywrightReader(both.core).snapshot("auto")
+        assert snapshot.text.raw.splitlines()[:2] == [": Behind", f'button "Go" [e1]{covered}']
+        assert snapshot.left_out == ""
+
+
+async def test_what_stands_behind_a_banner_is_marked_until_it_is_scrolled_out(both: Stage) -> None:
+    links = "".join(f"<p style='height:100px'><a href=/{at}>Link {at}</a></p>" for at in range(12))
+    banner = (
+        "<div style='position:fixed;inset:auto 0 0 0;height:300px;background:#fff'>Cookies? <button>No</button></div>"
+    )
+    await both.page.set_content(f"<!doctype html>{links}{banner}")
+    text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
+    covered = re.findall(r'link "(.*?)" \[e\d+\] covered', text)
+    assert covered
+    assert covered == [f"Link {at}" for at in range(int(covered[0][5:]), int(covered[-1][5:]) + 1)]
+    assert 'button "No" [e13]' in text.splitlines()
+    assert covered[0] not in (await PlaywrightReader(both.core).snapshot("viewport")).text.raw
+    await both.page.evaluate("scrollTo(0, 1e6)")
+    assert (
+        f'link "{covered[0]}" [e{int(covered[0][5:]) + 1}] ->'
+        in (await PlaywrightReader(both.core).snapshot("full")).text.raw
+    )
+
+
+async def test_what_a_dialog_hid_from_the_start_is_shown_when_it_closes(both: Stage) -> None:
+    await both.page.set_content("""<main><h1>Notes</h1><a href=/one>One</a><button>New note</button></main>
+        <dialog id=d><h2>Welcome</h2><button onclick="d.close()">Start</button></dialog>
+        <script>d.showModal()</script>""")
+    reader = PlaywrightReader(both.core)
+    assert "New note" not in (await reader.snapshot("auto")).text.raw
+    await both.page.click("text=Start")
+    closed = await reader.snapshot("changes")
+    assert (closed.mode, "New note" in closed.text.raw, "Welcome" in closed.text.raw) == ("full", True, False)
+    await both.page.evaluate("d.showModal()")
+    await reader.snapshot("changes")
+    await both.page.click("text=Start")
+    again = await reader.snapshot("changes")
+    assert (again.mode, "New note" in again.text.raw) == ("changes", False)

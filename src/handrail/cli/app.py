@@ -17,9 +17,9 @@ from handrail.cli.commands import (
     setup,
     tools,
 )
-from handrail.cli.help import Command, Group
+from handrail.cli.help import Commands
 
-app = typer.Typer(
+app = Commands(
     name="handrail",
     help="A web agent with a handrail: does tasks in a real browser from plain words, and what it may do is decided "
     "by rules outside the model.",
@@ -29,25 +29,25 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
 )
 
-app.command("run", cls=Command)(run.run)
-app.command("resume", cls=Command)(resume.resume)
-app.command("report", cls=Command)(runs.report)
-app.add_typer(runs.runs, name="runs", cls=Group)
-app.command("call", cls=Command)(tools.call)
-app.command("pipe", cls=Command)(tools.pipe)
-app.add_typer(sessions.sessions, name="session", cls=Group)
-app.command("tools", cls=Command)(tools.list_tools)
-app.command("snapshot", cls=Command)(tools.snapshot)
-app.add_typer(serve.mcp, name="mcp", cls=Group)
-app.command("demo-site", cls=Command)(serve.demo_site)
-app.add_typer(models.models, name="models", cls=Group)
-app.add_typer(permissions.grants, name="grants", cls=Group)
-app.add_typer(permissions.policy, name="policy", cls=Group)
-app.add_typer(evals.selftest, name="selftest", cls=Group)
-app.command("setup", cls=Command)(setup.setup)
-app.command("doctor", cls=Command)(setup.doctor)
-app.command("config", cls=Command)(setup.config)
-app.command("help", cls=Command)(help_topics.explain)
+app.command("run")(run.run)
+app.command("resume")(resume.resume)
+app.command("report")(runs.report)
+app.add_typer(runs.runs, name="runs")
+app.command("call")(tools.call)
+app.command("pipe")(tools.pipe)
+app.add_typer(sessions.sessions, name="session")
+app.command("tools")(tools.list_tools)
+app.command("snapshot")(tools.snapshot)
+app.add_typer(serve.mcp, name="mcp")
+app.command("demo-site")(serve.demo_site)
+app.add_typer(models.models, name="models")
+app.add_typer(permissions.grants, name="grants")
+app.add_typer(permissions.policy, name="policy")
+app.add_typer(evals.selftest, name="selftest")
+app.command("setup")(setup.setup)
+app.command("doctor")(setup.doctor)
+app.command("config")(setup.config)
+app.command("help")(help_topics.explain)
 
 
 @app.callback(invoke_without_command=True)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from typer import Typer
 from typer.core import TyperCommand, TyperGroup
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 AGENT = "The agent"
 LIMITS = "Limits of the run"
@@ -17,7 +21,18 @@ _TYPE = re.compile(r"<(?:list\[)?(\w+)(?: range)?\]?>")
 _WORDS = {"str": "TEXT", "Path": "PATH", "path": "PATH", "int": "N", "float": "N"}
 
 
-class Command(TyperCommand):
+class Commands(Typer):
+    """Commands with this help; otherwise as `typer.Typer`."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(cls=_Group, **options)
+
+    def command(self, name: str | None = None, **options: Any) -> Callable[[F], F]:
+        """Return the decorator of a command."""
+        return super().command(name, cls=_Command, **options)
+
+
+class _Command(TyperCommand):
     """A command whose help has its flags in groups."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -27,7 +42,7 @@ class Command(TyperCommand):
         return _in_capitals(super().collect_usage_pieces(ctx))
 
 
-class Group(TyperGroup):
+class _Group(TyperGroup):
     """The same for a command that has others below it."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:

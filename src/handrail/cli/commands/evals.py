@@ -13,7 +13,7 @@ import typer
 
 from handrail.cli.console import console, print_json
 from handrail.cli.ending import run_command
-from handrail.cli.help import Command
+from handrail.cli.help import Commands
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from handrail.evals.everyday.run import EverydayRun
     from handrail.evals.miniwob.suite import MiniWobRun
 
-selftest = typer.Typer(help="Check Handrail's promises on this machine.", no_args_is_help=True)
+selftest = Commands(help="Check Handrail's promises on this machine.", no_args_is_help=True)
 
 
-@selftest.command(cls=Command)
+@selftest.command()
 def attacks(
     goal: Annotated[list[str] | None, typer.Option(help="Only this goal; repeatable.")] = None,
     app: Annotated[Literal["alder", "trac", "both"], typer.Option(help="Which application to attack.")] = "both",
@@ -78,7 +78,7 @@ def attacks(
     raise typer.Exit(1 if any(outcome.breaks for outcome in outcomes) else 0)
 
 
-@selftest.command(cls=Command)
+@selftest.command()
 def utility(
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
     as_json: Annotated[bool, typer.Option("--json", help="Every task as JSON.")] = False,
@@ -95,7 +95,7 @@ def utility(
     raise typer.Exit(1 if _failed_by_policy(done) else 0)
 
 
-@selftest.command(cls=Command)
+@selftest.command()
 def miniwob(
     task: Annotated[list[str] | None, typer.Option(help="Only this task; repeatable.")] = None,
     seeds: Annotated[int, typer.Option(min=1, max=100, help="Episodes of each task.")] = 5,

@@ -11,7 +11,7 @@ import typer
 
 from handrail.cli.console import console, print_json
 from handrail.cli.ending import run_command
-from handrail.cli.help import Command
+from handrail.cli.help import Commands
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from handrail.models.providers.availability import Survey
     from handrail.models.providers.check import ModelCheck
 
-models = typer.Typer(help="The models a run can use, and whether they answer.", no_args_is_help=False)
+models = Commands(help="The models a run can use, and whether they answer.", no_args_is_help=False)
 
 MOST_NAMES = 6
 """Models of a server that are listed by name; the others are counted."""
@@ -47,7 +47,7 @@ def list_models(
         out.print(part)
 
 
-@models.command(cls=Command)
+@models.command()
 def check(
     names: Annotated[list[str] | None, typer.Argument(help="Models; by default those a run would use.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,

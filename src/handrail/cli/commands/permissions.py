@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from handrail.cli.flags import with_language, with_session
-from handrail.cli.help import Command
+from handrail.cli.help import Commands
 
 if TYPE_CHECKING:
     from handrail.session import Session
 
 START_PAGE = "the site of the start page, and where you go yourself: these are the opened sites of the rules"
 NOWHERE = "no site: in ask mode nothing is changed"
-grants = typer.Typer(help="What you permitted and refused permanently.", no_args_is_help=False)
-policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)
+grants = Commands(help="What you permitted and refused permanently.", no_args_is_help=False)
+policy = Commands(help="The rules that bind the model.", no_args_is_help=True)
 
 
 @grants.callback(invoke_without_command=True)
@@ -34,7 +34,7 @@ def list_grants(context: typer.Context) -> None:
     typer.echo(f"{'' if entries else 'Nothing is permitted or refused permanently. '}Kept in {book.path}", err=True)
 
 
-@grants.command(cls=Command)
+@grants.command()
 def revoke(
     line: Annotated[
         list[str],
@@ -53,7 +53,7 @@ def revoke(
     typer.echo(f"Revoked: {grant}")
 
 
-@policy.command(cls=Command)
+@policy.command()
 @with_language
 @with_session
 def explain(options: Any = None) -> None:

@@ -17,7 +17,7 @@ import typer
 
 from handrail.cli.console import console, print_json
 from handrail.cli.flags import with_language
-from handrail.cli.help import Command
+from handrail.cli.help import Commands
 from handrail.errors import UsageError
 from handrail.messages import Sentence, tr, translate
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from handrail.runs.record import RunRecord
     from handrail.runs.store import RunStore, StoredRun, Summary
 
-runs = typer.Typer(help="The runs that are kept: without a command, list them.", no_args_is_help=False)
+runs = Commands(help="The runs that are kept: without a command, list them.", no_args_is_help=False)
 Run = Annotated[str, typer.Argument(help="An id, the beginning of one, `last`, or a folder.", metavar="RUN")]
 TASK_ROOM = 36
 """Columns that a task has at least, where leaving out others can give them to it."""
@@ -72,7 +72,7 @@ def list_runs(
         typer.echo(translate(none), err=True)
 
 
-@runs.command(cls=Command)
+@runs.command()
 @with_language
 def show(
     run: Run,
@@ -91,7 +91,7 @@ def show(
         out.print(part)
 
 
-@runs.command(cls=Command)
+@runs.command()
 def export(
     run: Run,
     to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None,
@@ -106,7 +106,7 @@ def export(
     typer.echo(file)
 
 
-@runs.command(cls=Command)
+@runs.command()
 @with_language
 def delete(
     run: Annotated[list[str] | None, typer.Argument(help="Ids, beginnings of ids, `last`, or folders.")] = None,

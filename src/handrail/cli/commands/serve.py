@@ -13,10 +13,10 @@ from typer.main import get_command
 
 from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_language, with_model, with_session
-from handrail.cli.help import Command
+from handrail.cli.help import Commands
 from handrail.errors import UsageError
 
-mcp = typer.Typer(help="The tools for MCP clients.", no_args_is_help=False)
+mcp = Commands(help="The tools for MCP clients.", no_args_is_help=False)
 
 
 @mcp.callback(invoke_without_command=True)
@@ -60,7 +60,7 @@ def check_certificates(accepted: Sequence[str]) -> None:
         )
 
 
-@mcp.command(cls=Command)
+@mcp.command()
 def install(
     client: Annotated[
         str, typer.Argument(help="claude-desktop, claude-code, cursor, vscode, windsurf, codex, gemini, other.")

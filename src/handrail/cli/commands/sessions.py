@@ -14,19 +14,19 @@ from handrail.cli import kept_session
 from handrail.cli.commands.tools import ExtractModel, Url, call_request, open_page
 from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_model, with_session
-from handrail.cli.help import Command
+from handrail.cli.help import Commands
 from handrail.errors import HandrailError, UsageError
 from handrail.trust import one_line
 
 if TYPE_CHECKING:
     from handrail.session import Session
 
-sessions = typer.Typer(help="A browser that stays open between commands.", no_args_is_help=True)
+sessions = Commands(help="A browser that stays open between commands.", no_args_is_help=True)
 Name = Annotated[str, typer.Argument(help="What it is called.")]
 USUAL = "default"
 
 
-@sessions.command(cls=Command)
+@sessions.command()
 @with_session
 def start(
     name: Name = USUAL,
@@ -71,7 +71,7 @@ def start(
     typer.echo(f"The session {name!r} is open for: handrail call TOOL PARAMS --session {name}", err=True)
 
 
-@sessions.command("list", cls=Command)
+@sessions.command("list")
 def list_sessions() -> None:
     """List the sessions that are open, with their page."""
     for name in filter(kept_session.is_open, kept_session.names()):
@@ -79,7 +79,7 @@ def list_sessions() -> None:
         typer.echo(f"{name}  {one_line(str(page.get('url', '')), 300)}")
 
 
-@sessions.command(cls=Command)
+@sessions.command()
 def end(name: Name = USUAL, every: Annotated[bool, typer.Option("--all", help="End every session.")] = False) -> None:
     """End a session and its browser."""
     for one in filter(kept_session.is_open, kept_session.names()) if every else [name]:

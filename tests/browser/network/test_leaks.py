@@ -82,7 +82,7 @@ class World:
             head = (await head_of(reader)).decode()
             length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
             self.told.append(head + (await reader.readexactly(int(length[1]) if length else 0)).decode())
-            writer.write(_said("200 OK", "<h1>Elsewhere</h1>"))
+            writer.write(PARTS.get(head.split()[1]) or _said("200 OK", "<h1>Elsewhere</h1>"))
 
     async def _page(self, path: str, query: dict[str, str]) -> bytes:
         logo = f"<link rel=stylesheet href='{self.other}/logo'>"
@@ -94,6 +94,8 @@ class World:
                 return _said(f"302 Found\r\nLocation: {query['to']}")
             case "/shows":
                 return _said("200 OK", f"<h1>Shows</h1><img src='{query['image']}'>{logo}")
+            case "/parts":
+                return _said("200 OK", PARTLY.replace("OTHER", self.other))
             case "/posts":
                 return _said("200 OK", POSTS.replace("OTHER", self.other))
             case "/encodes":
@@ -107,9 +109,20 @@ class World:
                 return _said("200 OK", f"<h1>Home</h1>{logo}<a href='/out?to={self.other}/linked'>Partner</a>")
 
 
-def _said(status: str, html: str = "") -> bytes:
-    kept = "Content-Type: text/html\r\nCache-Control: no-store"
-    return f"HTTP/1.1 {status}\r\n{kept}\r\nContent-Length: {len(html)}\r\n\r\n{html}".encode()
+def _said(status: str, text: str = "", kind: str = "text/html") -> bytes:
+    kept = f"Content-Type: {kind}\r\nCache-Control: no-store"
+    return f"HTTP/1.1 {status}\r\n{kept}\r\nContent-Length: {len(text)}\r\n\r\n{text}".encode()
+
+
+PARTLY = """<h1>Parts</h1><link rel=stylesheet href=OTHER/look.css><script src=OTHER/newest.js></script>
+<script>for (const bit of location.search) document.write(`<script src=OTHER/${bit < 'm' ? 'newest' : 'code'}.js><` +
+'/script>')</script>"""
+"""Needs a style and a script of the other site, and spells its own address by asking for them again."""
+PARTS = {
+    "/look.css": _said("200 OK", "h1 { letter-spacing: 7px }", "text/css"),
+    "/newest.js": _said("302 Found\r\nLocation: /code.js"),
+    "/code.js": _said("200 OK", "window.parts = (window.parts || 0) + 1", "text/javascript; charset=iso-8859-1"),
+}
 
 
 @pytest.fixture(scope="module", params=["chromium", "firefox"])
@@ -152,11 +165,20 @@ async def test_a_redirect_of_an_address_that_a_model_made_up_is_not_followed(wor
     await world.model_opens(f"/unsafe?{CODE}")
     await world.session.call_as("model", "reload")
     assert not world.leaked
-    # What a page without taint asked for before may be asked for again, where the browser tells what is asked for.
+
+
+async def test_a_tainted_page_gets_copies_of_the_parts_that_it_had_from_another_site(world: World):
+    assert (await world.session.call("goto", url=f"{world.home}/parts")).ok
+    assert world.asked("/look.css")
+    assert world.asked("/code.js")
     world.told.clear()
-    assert await world.model_opens(f"/?{CODE}")
-    assert world.asked("/logo") is world.is_chromium
-    assert not world.leaked
+    assert (opened := await world.session.call_as("model", "goto", url=f"{world.home}/parts?{CODE}")).ok
+    assert world.told == []
+    spacing = "getComputedStyle(document.querySelector('h1')).letterSpacing"
+    looks = await world.session.tab.page.evaluate(f"[{spacing}, window.parts]")
+    # Elsewhere the browser does not tell which requests are for parts.
+    assert looks == (["7px", len(CODE) + 2] if world.is_chromium else ["normal", None])
+    assert ("stopped_requests" not in opened.followed) is world.is_chromium
 
 
 async def test_what_such_a_page_posts_to_others_and_opens_beside_itself_does_not_tell_either(world: World):

@@ -18,7 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
-from handrail.browser.network.known_parts import PART_TYPES
+from handrail.browser.network.kept_parts import PART_TYPES, Copy, KeptParts
 from handrail.browser.network.worker_session import WorkerSession
 from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of
 from handrail.browser.types.errors import DeadlineHit
@@ -49,24 +49,37 @@ class ChromiumHold:
         context: the browser context.
         browser: its browser, which several contexts may share.
         permits: whether a request of a page may go; of None where the page is not known.
+
+    Attributes:
+        parts: copies that answer for the parts of pages that may not be asked for.
+        patterns: which requests are held.
     """
 
     def __init__(self, context: BrowserContext, browser: Browser, permits: Permits) -> None:
-        self._context = context
+        self.context = context
+        self.permits = permits
+        self.parts = KeptParts(context)
+        self.patterns = NONE
         self._session = _BrowserSession.of(browser)
-        self._permits = permits
 
     async def start(self) -> None:
         """Make it possible to hold requests of documents, both open ones and those that open from now on."""
-        await self._session.add(self._context, self._permits)
+        await self._session.add(self)
 
     @property
     def owners(self) -> FrameOwners:
         return self._session.owners
 
-    async def cover(self, _: Confinement | None, *, everything: bool) -> None:
+    def has_copy(self, request: HeldRequest) -> bool:
+        """Return whether a request that may not be sent is answered from a copy."""
+        return request.is_part and self.parts.get(request.url) is not None
+
+    async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:
         """Hold requests that may change something from now on, or every request."""
-        await self._session.hold(self._context, ALL if everything else CHANGING)
+        if confinement is not None:
+            await self.parts.keep()
+        self.patterns = ALL if everything else CHANGING
+        await self._session.update()
 
 
 class _BrowserSession:
@@ -75,9 +88,7 @@ class _BrowserSession:
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._sessions: list[CDPSession | WorkerSession] = []
-        self._permits: dict[BrowserContext, Permits] = {}
-        self._patterns: dict[BrowserContext, Patterns] = {}
-        """What each context wants held."""
+        self._holds: dict[BrowserContext, ChromiumHold] = {}
         self._held: Patterns = NONE
         self._redirects: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         """The addresses of each document's request so far, by its id."""
@@ -93,29 +104,31 @@ class _BrowserSession:
             setattr(browser, _KEPT_AS, session)
         return session
 
-    async def add(self, context: BrowserContext, permits: Permits) -> None:
-        """Add a context. Chromium holds only requests of documents and workers that began after it was asked to hold,
-        even if it was asked to hold nothing yet. Those that are there already each need a session of their own; for
-        shared workers that does not help (Chromium 156)."""
+    async def add(self, hold: ChromiumHold) -> None:
+        """Add the hold of a context.
+
+        Chromium holds only requests of documents and workers that began after it was asked to hold, even if it was
+        asked to hold nothing yet. Those that are there already each need a session of their own; for shared workers
+        that does not help (Chromium 156).
+        """
         if not self._sessions:
             browser = await self._browser.new_browser_cdp_session()
             await self._attach(browser)
             self.owners = FrameOwners(browser)
             await self._attach_service_workers(browser)
-        for page in context.pages:
+        for page in hold.context.pages:
             await self.owners.add(page)
             if page.url != "about:blank":
                 await self._attach_frames(page)
-        self._permits[context] = permits
-        context.on("close", self._on_close)
+        self._holds[hold.context] = hold
+        hold.context.on("close", self._on_close)
 
-    async def hold(self, context: BrowserContext, patterns: Patterns) -> None:
-        """Hold what this context wants held, beside what others want.
+    async def update(self) -> None:
+        """Hold what each context wants held.
 
         Raises:
             DeadlineHit: the browser does not answer; one that has just died may never.
         """
-        self._patterns[context] = patterns
         wanted = self._wanted
         if wanted is self._held:
             return
@@ -152,12 +165,11 @@ class _BrowserSession:
 
     @property
     def _wanted(self) -> Patterns:
-        wanted = self._patterns.values()
+        wanted = [hold.patterns for hold in self._holds.values()]
         return next((patterns for patterns in (ALL, CHANGING) if any(one is patterns for one in wanted)), NONE)
 
     def _on_close(self, context: BrowserContext) -> None:
-        self._permits.pop(context, None)
-        self._patterns.pop(context, None)
+        self._holds.pop(context, None)
         self.owners.forget(context)
 
     async def _judge(self, session: CDPSession | WorkerSession, event: dict[str, Any]) -> None:
@@ -165,22 +177,26 @@ class _BrowserSession:
         # The page, the request or the browser may be gone before the answer.
         with suppress(PlaywrightError):
             allowed = False
+            copy: Copy | None = None
             try:
                 page, context = await self.owners.owner_of(event.get("frameId", ""))
-                judges = [one for one in self._permits if context in (None, one)]
+                holds = [hold for hold in self._holds.values() if context in (None, hold.context)]
                 request = _held(event)
                 if request.opens_document:
                     in_frame = not self.owners.is_top(event.get("frameId", ""))
                     request = replace(request, in_frame=in_frame, redirected_by=self._redirected_by(request))
-                if context is None and len(self._permits) > 1:
+                if len(holds) > 1:
                     # It belongs to one of several sessions, but nobody can say to which, so none of them is asked or
                     # told.
                     allowed = not request.may_change_state and self._held is not ALL
                 else:
-                    allowed = all([await self._permits[one](request, page) for one in judges])
+                    allowed = all([await hold.permits(request, page) for hold in holds])
+                    copy = holds[0].parts.get(request.url) if holds and request.is_part else None
             finally:
                 if allowed:
                     await session.send("Fetch.continueRequest", this)
+                elif copy is not None:
+                    await session.send("Fetch.fulfillRequest", {**this, **_answer(copy)})
                 else:
                     # A navigation that is aborted, and not blocked, leaves the page as it is.
                     reason = "Aborted" if event["resourceType"] == "Document" else "BlockedByClient"
@@ -212,6 +228,12 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         is_picture=event["resourceType"] == "Image",
         headers=tuple(headers.values()),
     )
+
+
+def _answer(copy: Copy) -> dict[str, Any]:
+    headers = [{"name": name, "value": value} for name, value in copy.headers.items()]
+    body = base64.b64encode(copy.body).decode()
+    return {"responseCode": copy.status, "responseHeaders": headers, "body": body}
 
 
 def _body(request: dict[str, Any]) -> bytes | None:

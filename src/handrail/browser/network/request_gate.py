@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.judged_hosts import JudgedHosts
-from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.network.addresses import origin_of
@@ -86,7 +85,6 @@ class RequestGate:
                 context.on("close", lambda _: hosts.cover(everything=False, is_tainted=False))
         else:
             self._hold = RouteHold(context, self.permits, self.trace, proxy, lambda url: self.report("GET", url))
-        self._parts = KnownParts(context)
 
     async def start(self) -> None:
         """Make it possible to hold requests. Call it when the context has a page, before that page opens an address."""
@@ -119,7 +117,7 @@ class RequestGate:
         try:
             told = self._guards and self.guard is not None and self.guard.tells(request)
             if told or not await self._keeps_limits(request, page):
-                if not self._is_reported(request):
+                if not self._hold.has_copy(request) and not self._is_reported(request):
                     self.report(request.method, request.url)
                 return False
             self.trace(request, page)
@@ -211,7 +209,6 @@ class RequestGate:
         once a page holds a secret, because a picture's address can tell it."""
         confinement = self._confinement if self._taints() else None
         self._was_tainted |= confinement is not None
-        self._parts.is_learning = not self._was_tainted
         everything = self._was_tainted or self._guards
         await self._hold.cover(confinement, everything=everything)
         if self._hosts is not None:
@@ -232,10 +229,9 @@ class RequestGate:
             is_held = self._taints() or (page is None and self._was_tainted and not request.opens_document)
             if request.chain and is_held:
                 self._confined_chains.add(request.chain)
-            if is_held or request.chain in self._confined_chains:
-                known = request.is_part and request.url in self._parts
-                if not confinement.permits(request, is_known_part=known):
-                    return False
+            is_held |= request.chain in self._confined_chains
+            if is_held and not confinement.is_trusted(request.url):
+                return False
         return may_send is None or not request.may_change_state or await may_send(request)
 
 

@@ -66,6 +66,10 @@ class RouteHold:
         """Give the pages that open from now on what they send beacons with."""
         await self._context.add_init_script(SEND_BEACON)
 
+    def has_copy(self, _: HeldRequest) -> bool:
+        """Return False: here nobody can tell the parts of a page from what it asks for by itself."""
+        return False
+
     async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
         """Hold requests from now on; if a tab is confined, also redirects, since the proxy does not know whose they
         are."""

@@ -61,7 +61,7 @@ class HeldRequest:
             browser hides it.
         referrer: the address of what sends it; "" where that is hidden.
         body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
-        is_part: a script, style or font of a page, asked for by GET.
+        is_part: a script, style or font of a page, asked for by GET; False where that is not known.
         is_picture: a picture of a page.
         action: what it asks its own address to do, where a framework says so in a header.
         may_be_redirected: its redirects are not held, so that its address may lead it on to any other.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, field
 
@@ -113,15 +112,6 @@ class Confinement:
         elif is_held and self.is_trusted(request.url):
             self.record_composed(request.url)
             self.taint.opened |= {request.url} if self.taint.holds and len(self.taint.opened) < 1_000 else set()
-
-    def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
-        """Return whether a request may be sent while a tab is tainted.
-
-        Args:
-            is_known_part: a document without taint asked for exactly this script or style before.
-        """
-        in_full = re.fullmatch(r"\w*:?/*[^/?]*/?", request.referrer) is None
-        return self.is_trusted(request.url) or (is_known_part and not in_full)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,107 @@
+"""Keeps the scripts, styles and fonts that pages have from other sites, for when a tab is tainted.
+
+Pages need them to be shown and to work, but which of them a page asks for again may spell what it holds. So a tainted
+tab gets a copy, and the other site is not asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.types.network.addresses import origin_of
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Request
+
+PART_TYPES = frozenset(("script", "stylesheet", "font"))
+"""Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them."""
+MOST_PARTS = 300
+"""The newest are kept. The browser has the answers of open pages only."""
+MAX_BYTES = 30_000_000
+"""Bytes of all copies of a context."""
+READ_TIMEOUT = 3.0
+"""Seconds that the browser may take to hand over all answers."""
+SAFE_HEADERS = (
+    "access-control-allow-credentials",
+    "access-control-allow-origin",
+    "content-type",
+    "cross-origin-resource-policy",
+    "location",
+)
+"""Headers of an answer that say how it may be used. Others set cookies or have the browser report to addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """An answer: its HTTP status, headers by their names in small letters, and body."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class KeptParts:
+    """The parts that open pages have from other sites.
+
+    Args:
+        context: the context of the pages.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+        self._asked: dict[str, Request] = {}
+        self._copies: dict[str, Copy] = {}
+        self._is_kept = False
+        self._lock = asyncio.Lock()
+        context.on("requestfinished", self._on_finished)
+
+    def get(self, url: str) -> Copy | None:
+        """Return the copy of what an address answered; None where there is none."""
+        return self._copies.get(url)
+
+    async def keep(self) -> None:
+        """Take the copies, once. What pages ask for from then on is not kept: a tainted page chooses it."""
+        async with self._lock:
+            if self._is_kept:
+                return
+            self._is_kept = True
+            self._context.remove_listener("requestfinished", self._on_finished)
+            left = MAX_BYTES
+            for url, copy in zip(self._asked, await asyncio.gather(*map(_copy_of, self._asked.values())), strict=True):
+                if copy is not None and len(copy.body) <= left:
+                    left -= len(copy.body)
+                    self._copies[url] = copy
+            self._asked.clear()
+
+    def _on_finished(self, request: Request) -> None:
+        if request.resource_type not in PART_TYPES or request.method != "GET":
+            return
+        self._asked.pop(request.url, None)
+        self._asked[request.url] = request
+        if len(self._asked) > MOST_PARTS:
+            del self._asked[next(iter(self._asked))]
+
+
+async def _copy_of(request: Request) -> Copy | None:
+    """Return a copy of the answer to a request; None if it is of its page's own site, or the browser has it no more."""
+    try:
+        async with asyncio.timeout(READ_TIMEOUT):
+            if origin_of(request.url) == origin_of(request.frame.url):
+                return None
+            response = await request.response()
+            if response is None:
+                return None
+            is_redirect = 300 <= response.status < 400
+            body = b"" if is_redirect else await response.body()
+    except (PlaywrightError, TimeoutError):
+        return None
+    headers = {name: value for name, value in response.headers.items() if name in SAFE_HEADERS}
+    kind = headers.get("content-type", "").partition(";")[0]
+    if kind and request.resource_type != "font":
+        # The browser hands over a text in UTF-8, whatever it was.
+        headers["content-type"] = f"{kind}; charset=utf-8"
+    return Copy(response.status, headers, body)

@@ -170,8 +170,7 @@ class Agent(AgentSettings):
             return
         for text in past.words:
             words.add_text(text, orders=text not in past.answers)
-        for origin in {*session.permissions.origins, origin_of(past.last_url) or ""}:
-            session.state.texts.note_earlier_calls(past.acts, origin, session.table, session.provenance)
+        session.state.texts.note_earlier_calls(past.acts, session.table, session.provenance)
 
     def _emit_start(self, task: Task) -> None:
         """Emit the start of the run, and which guardrails of the user rules enforce, and which only the model is asked

@@ -212,7 +212,7 @@ class SessionState:
             self._apply_websocket_rule()
 
     def _has_unsent(self) -> bool:
-        return bool(self.texts.unsent) or (
+        return self.texts.has_unsent or (
             self.browser is not None and any(tab.core.taint.unsent for tab in self.tabs.all())
         )
 
@@ -233,7 +233,7 @@ class SessionState:
         may have filled the page in, what addresses said there."""
         tab = self.tabs.active_or_none
         prefilled = tab is not None and tab.core.taint.prefilled
-        said = [text for one, text in self.texts.picked_texts if prefilled and one == origin]
+        said = self.texts.said_on(origin) if prefilled else []
         return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:

@@ -102,7 +102,11 @@ class Provenance:
             return ""
         names = (press.element.name, *press.element.labels)
         label = next((one.raw for one in names if one.raw.strip()), NAMELESS)
-        return "" if self.words.says(label) or self.planned.says(label) else label
+        return "" if self.says(label) else label
+
+    def says(self, label: str) -> bool:
+        """Return whether a label says what the user or the plan wants to be changed. See `UserWords.says`."""
+        return self.words.says(label) or self.planned.says(label)
 
     def composes(self, url: str) -> bool:
         """Return whether opening an address tells its site more than words of the user or a page would: a model

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
+from handrail.calls.written.model_texts import ANYWHERE
 from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
 from tests.conftest import OpenSession
@@ -196,7 +197,7 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
         ("send_keys", {"keys": ["ArrowUp"]}, ""),
         ("goto", {"url": f"{serve.origin}/page?note=euros"}, ""),
     ]
-    session.state.texts.note_earlier_calls(calls, serve.origin, session.table, session.provenance)
+    session.state.texts.note_earlier_calls(calls, session.table, session.provenance)
     session.approve = person = Person(False)
     await session.call("goto", url=url)
     at = await refs(session)
@@ -208,7 +209,7 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
     session.approve = Person(True)
     await session.call_as("model", "click", ref=at["Save profile"])
     assert changed(serve) == []
-    assert session.state.texts.filled == {serve.origin}
+    assert session.state.texts.filled == {ANYWHERE}
 
 
 async def test_what_a_model_wrote_in_an_earlier_run_is_shown_before_a_page_that_kept_it_sends_it(
@@ -216,7 +217,7 @@ async def test_what_a_model_wrote_in_an_earlier_run_is_shown_before_a_page_that_
 ):
     session.provenance.words.add_text("Click Send message, when it says 'Hello'")
     calls = [("fill", {"value": "Lend me 900 euros"}, "Text"), ("fill", {"value": "Hello"}, "Text")]
-    session.state.texts.note_earlier_calls(calls, serve.origin, session.table, session.provenance)
+    session.state.texts.note_earlier_calls(calls, session.table, session.provenance)
     session.approve = person = Person(False)
     await session.call("goto", url=serve("<form method=post action=/chat><input name=t><button>Send message</button>"))
     await session.call_as("model", "click", ref=(await refs(session))["Send message"])

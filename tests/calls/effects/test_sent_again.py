@@ -118,7 +118,7 @@ async def test_a_resumed_run_tells_what_was_filled_in_before(session: Session, s
         ("select", {"ref": "e2", "values": ["Blue"]}, "Colour"),
     ]
     session.provenance.words.add_text("Buy 30 kettles in blue")
-    session.state.texts.note_earlier_calls(calls, serve.origin, session.table, session.provenance)
+    session.state.texts.note_earlier_calls(calls, session.table, session.provenance)
     assert session.state.texts.entered_on(serve.origin, but_for=()) == [
         Entry("Quantity", "30"),
         Entry("Colour", "Blue"),

@@ -14,6 +14,7 @@ from handrail import Agent
 from handrail.agent.conversation.resume import read_resumed_run
 from handrail.errors import UsageError
 from handrail.models import Call, Scripted
+from handrail.policy.permissions import Grant
 from handrail.runs.log_reader import read_run
 from tests.pages import Reply
 from tests.running import running
@@ -169,6 +170,27 @@ async def test_reopening_the_last_page_does_not_open_its_origin(session, serve, 
     assert session.tab.url.raw == other
     assert session.permissions.may_write(serve.origin)
     assert not session.permissions.may_write(serve.other_site)
+    assert not [request for request in serve.requests if request.method == "POST"]
+
+
+async def test_what_was_written_before_is_shown_on_every_site_that_may_have_kept_it(session, serve, tmp_path):
+    send = "fetch('/note', {method: 'POST', body: JSON.stringify({v: localStorage.draft})})"
+    page = f"<script>localStorage.draft = 'My house is yours'</script><button onclick=\"{send}\">Save note</button>"
+    notes = serve(page).replace(serve.origin, serve.other_site)
+    params = {"ref": "e1", "value": "My house is yours"}
+    wrote = {"event": "result", "tool": "fill", "caller": "model", "params": params, "result": {"status": "ok"}}
+    log = log_of(tmp_path / "earlier", started("save the note", url=serve("<h1>Start</h1>")), wrote)
+    session.permissions.grants.add(Grant.parse(f"dialog@{serve.other_site}"))
+    questions = []
+
+    async def no(question):
+        questions.append(question.question)
+        return False
+
+    session.approve = no
+    steps = [[Call("goto", {"url": notes})], [Call("click", {"ref": "Save note"})], [Call("done", {"result": "ok"})]]
+    await Agent(session, model=Scripted(lambda _: steps.pop(0))).go_on(read_resumed_run(log))
+    assert "“My house is yours”" in questions[-1]
     assert not [request for request in serve.requests if request.method == "POST"]
 
 

@@ -236,15 +236,14 @@ class RequestJudge:
             entered_before=before,
             drafts=[text for text in texts.drafts_on(*origins) if text not in texts.choices],
             prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
-            filled=facts.from_origin in texts.filled,
+            filled=texts.has_filled(facts.from_origin),
         )
 
     def _kept(self, facts: RequestFacts) -> list[str]:
         """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
         given = self._state.provenance
         presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
-        said = (text for origin, text in self._state.texts.picked_texts if origin == facts.from_origin)
-        kept = kept_texts(facts.request, presses, said, given)
+        kept = kept_texts(facts.request, presses, self._state.texts.said_on(facts.from_origin), given)
         # A yes to the press has seen those, since its question shows them.
         has_agreed = bool(self._act.agreed_on) and self._act.agreed_on == facts.from_origin
         if has_agreed or not (verbs(facts.evidence) or self._act.written):

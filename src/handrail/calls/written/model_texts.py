@@ -18,6 +18,8 @@ from handrail.tools.core.table import Table
 from handrail.trust import External
 
 KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
+ANYWHERE = "*"
+"""In place of an origin for what an earlier run put into pages: its log does not say of which frame a page was."""
 MENU_ENTRY = "menuitem"
 """How the roles of entries of a menu begin."""
 MOST_PRESSES = 20
@@ -41,6 +43,7 @@ class ModelTexts:
         choices: options that a model chose, in the page's own words.
         entries: what a model put into fields, the user's own words too, by origin.
         written: what a model wrote itself; other texts it chose, pressed or said in an address.
+        agreed: texts of an earlier run that the user agreed to send, each with the origin whose pages send it.
     """
 
     filled: set[str] = field(default_factory=set)
@@ -50,6 +53,23 @@ class ModelTexts:
     choices: set[str] = field(default_factory=set)
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
+    agreed: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def has_unsent(self) -> bool:
+        """Whether some page may keep a text of a model that the user did not agree to send."""
+        agreed = {text for _, text in self.agreed}
+        earlier = self.unsent.get(ANYWHERE, [])
+        return bool(self.unsent.keys() - {ANYWHERE}) or not agreed.issuperset(earlier)
+
+    def has_filled(self, origin: str) -> bool:
+        """Return whether a model put something into pages of an origin that is not for searching."""
+        return not self.filled.isdisjoint((origin, ANYWHERE))
+
+    def said_on(self, origin: str) -> list[str]:
+        """Return texts in addresses that a model or another site gave, and labels of what a model pressed, that pages
+        of an origin may keep."""
+        return [text for one, text in self.picked_texts if one in (origin, ANYWHERE)]
 
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
         """Return those of a model's texts that it did not write, but choose, press or say in an address."""
@@ -70,11 +90,16 @@ class ModelTexts:
             but_for: texts that a question shows already, as not the user's.
         """
         found = dict.fromkeys(entry for origin in origins for entry in self.entries.get(origin, ()))
-        return [entry for entry in found if entry.text not in but_for]
+        earlier = [entry for entry in self.entries.get(ANYWHERE, ()) if self._is_open(entry.shown, origins)]
+        return [entry for entry in dict.fromkeys((*earlier, *found)) if entry.text not in but_for]
 
     def drafts_on(self, *origins: str) -> list[str]:
         """Return what a page of these origins may keep: all but what was searched for."""
-        return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
+        earlier = [text for text in self.unsent.get(ANYWHERE, ()) if self._is_open(text, origins)]
+        return earlier + [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
+
+    def _is_open(self, text: str, origins: Iterable[str]) -> bool:
+        return any((origin, text) not in self.agreed for origin in origins)
 
     def chosen_on(self, origin: str, given: Provenance) -> tuple[str, ...]:
         """Return the labels of the rows and options that a model pressed on pages of this origin, the newest first."""
@@ -109,13 +134,12 @@ class ModelTexts:
         self.presses.append(press)
 
     def note_earlier_calls(
-        self, calls: Iterable[tuple[str, Mapping[str, Any], str]], origin: str, table: Table, given: Provenance
+        self, calls: Iterable[tuple[str, Mapping[str, Any], str]], table: Table, given: Provenance
     ) -> None:
-        """Note what calls of an earlier run put into pages that is not in the user's words.
+        """Note what calls of an earlier run put into pages that is not in the user's words. Any page may have kept it.
 
         Args:
             calls: each with its tool, its parameters and the name of what it acted on.
-            origin: the origin whose pages may have kept it.
             table: the tools.
             given: what the user said.
         """
@@ -127,18 +151,21 @@ class ModelTexts:
             texts = [text for text in leaves_of(params.get(field)) if text and text not in quiet]
             if capability in ("write", "select", "press", "secret"):
                 is_own = given.words.chooses if capability == "select" else given.words.has
-                self.filled |= {origin} if texts or capability == "secret" else set()
-                self.unsent.setdefault(origin, []).extend(text for text in texts if not is_own(text))
+                self.filled |= {ANYWHERE} if texts or capability == "secret" else set()
+                self.unsent.setdefault(ANYWHERE, []).extend(text for text in texts if not is_own(text))
                 self.written |= set(texts) if capability == "write" else set()
                 chosen = texts if capability in ("write", "select") else []
-                self.note_entries([Entry(name, text) for text in chosen], [origin])
-            elif capability in ("click", "check", "drag") and name and not given.concerns(name):
-                self.note_picked([(origin, name)])
+                self.note_entries([Entry(name, text) for text in chosen], [ANYWHERE])
+            elif capability in ("click", "check", "drag") and name:
+                is_named = given.says(name) or given.words.names(name)
+                self.note_picked([] if is_named else [(ANYWHERE, name)])
             elif capability == "goto":
                 self.note_picked(one for url in texts for one in said_in(url, given))
 
     def agree(self, texts: Collection[str], origins: Iterable[str], given: Provenance) -> None:
         """Note that the user has seen these texts, and agreed that pages of these origins send them."""
+        if ANYWHERE in self.unsent or ANYWHERE in self.entries:
+            self.agreed |= {(origin, text) for origin in origins for text in texts}
         for origin in origins:
             if origin in self.unsent:
                 self.unsent[origin] = [text for text in self.unsent[origin] if text not in texts]

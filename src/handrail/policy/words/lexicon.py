@@ -24,7 +24,7 @@ class Lexicon:
     """The words of one language, or of several where a text could be in each."""
 
     def __init__(self, languages: Sequence[str]) -> None:
-        self._languages = languages
+        self.languages = tuple(languages)
         allowed = frozenset.intersection(*(_words((one,), "not_deny") for one in languages))
         deny = [phrase for one in LANGUAGES for phrase in _phrases(one, "deny") if phrase[0] not in allowed]
         self.deny, self.affirm = _index(deny), _index(self._of("affirm"))
@@ -32,10 +32,10 @@ class Lexicon:
         self.deny_all = {phrase[0] for one in LANGUAGES for phrase in _phrases(one, "deny_all")}
 
     def words(self, key: str) -> frozenset[str]:
-        return _words(tuple(self._languages), key)
+        return _words(self.languages, key)
 
     def stems(self, key: str) -> frozenset[str]:
-        return _stems(tuple(self._languages), key)
+        return _stems(self.languages, key)
 
     def heads(self, words: Sequence[str]) -> set[str]:
         """As `Clause.heads`."""
@@ -54,7 +54,7 @@ class Lexicon:
         return tuple(words[at:])
 
     def _of(self, key: str) -> list[Phrase]:
-        return [phrase for one in self._languages for phrase in _phrases(one, key)]
+        return [phrase for one in self.languages for phrase in _phrases(one, key)]
 
 
 def tokens_of(text: str) -> Phrase:
@@ -111,17 +111,18 @@ def infinitive_of(word: str) -> str:
 
 
 @cache
-def alike(word: str) -> Phrase:
-    """Return the words that mean the same number from 2 to 12, or the same language, in all languages; first the
-    digits, or what a language calls itself. The word alone where it means neither."""
-    return _alike().get(word, (word,))
+def numbers_of(language: str) -> dict[str, str]:
+    """Return the digits of the numbers from 2 to 12, by their words in a language."""
+    numbers = enumerate(_WORDS[language]["numbers"].split(), 2)
+    return {plain(word): str(number) for number, words in numbers for word in words.split("|")}
 
 
 @cache
-def _alike() -> dict[str, Phrase]:
+def names_of_languages() -> dict[str, str]:
+    """Return what languages call themselves, by their names in all languages."""
     # A word that stands in two lines counts as one of the first.
-    lines = [tokens_of(line) for line in reversed(_WORDS["alike"])]
-    return {word: words for words in lines for word in words}
+    lines = [tokens_of(line) for line in reversed(_WORDS["languages"])]
+    return {word: words[0] for words in lines for word in words}
 
 
 @cache

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from handrail.policy.words.clause import Clause
-from handrail.policy.words.lexicon import Phrase, alike, stem, words_of
+from handrail.policy.words.lexicon import Phrase, stem, words_of
+from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import has_run, unquoted
 
 
 def has_option(clause: Clause, option: Phrase) -> bool:
     """Return whether the words of an option stand in a clause."""
-    return any(has_run(_as_one(words), _as_one(option)) for words in _with_and_without_small(clause))
+    meanings = tuple(map(meaning_of, option))
+    return any(
+        has_run(words, option) or has_run(tuple(meaning_of(word, clause.lexicon.languages) for word in words), meanings)
+        for words in _with_and_without_small(clause)
+    )
 
 
 def sets_option(clause: Clause, option: Phrase) -> bool:
@@ -28,8 +33,3 @@ def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
     Bern"."""
     words = unquoted(clause.words)
     return words, tuple(word for word in words if word not in words_of("stop"))
-
-
-def _as_one(words: Phrase) -> Phrase:
-    """Return words, with one for all that mean the same number or language."""
-    return tuple(alike(word)[0] for word in words)

@@ -6,6 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from handrail.policy.words.lexicon import tokens_of, words_of
+
+_NOT_WITHIN_BEFORE = r"(?<!\d[.,'’])(?<!(?<![\w.,])[.,])(?<!(?<!\w)[-+−])"
+_NOT_WITHIN_AFTER = r"(?![.,'’]\d)(?! \d{3}(?!\d))"
+"""No number is a part of another: no decimal sign or one between thousands, a blank too, and no sign before it. What
+stands between the parts of a date, a time or a range (``/``, ``:``, ``-``) separates whole numbers."""
+
 
 def spaced(text: str) -> str:
     """Return a text with one blank between its words."""
@@ -13,12 +20,19 @@ def spaced(text: str) -> str:
 
 
 def contains_words(wanted: str, given: str) -> bool:
-    """Return whether whole words match: letters picked out of words would spell anything."""
+    """Return whether whole words and numbers match: letters picked out of words would spell anything, and neither 99
+    nor 500 is a part of 0.99 or 1,500."""
     if wanted not in given:
         return False
     before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
     after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
-    return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
+    if re.match(r"\d", wanted):
+        before += _NOT_WITHIN_BEFORE + (r"(?<!\d )" if re.match(r"\d{3}(?!\d)", wanted) else "")
+    if not re.search(r"\d$", wanted):
+        return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
+    found = re.finditer(f"{before}{re.escape(wanted)}{after}{_NOT_WITHIN_AFTER}", given)
+    # "3 million" is not 3.
+    return any(words_of("magnitudes").isdisjoint(tokens_of(given[one.end() :][:20])[:1]) for one in found)
 
 
 def leaves_of(data: Any) -> Iterator[str]:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from handrail.policy.words.asked_acts import ACTS, forbids, is_statement, press_stems
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.denials import AUXILIARIES
-from handrail.policy.words.lexicon import act_of, alike, infinitive_of, stem, stems_of, words_of
+from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_of
+from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import unquoted
 
 _VALUE_WORDS = 3
@@ -99,7 +100,7 @@ def is_order(clause: Clause) -> bool:
 
 
 def _numbers(clause: Clause) -> set[str]:
-    return {word for word in clause.words if word.isdigit() or len(alike(word)) > 1}
+    return {word for word in clause.words if meaning_of(word, clause.lexicon.languages).isdigit()}
 
 
 def _is_about_the_user(clause: Clause) -> bool:

@@ -29,14 +29,13 @@ from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, 
 from handrail.policy.words.lexicon import (
     Phrase,
     act_of,
-    alike,
     infinitive_of,
-    plain,
     stem,
     stems_of,
     tokens_of,
     words_of,
 )
+from handrail.policy.words.meanings import is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, unquoted
 from handrail.policy.words.options import has_option, sets_option
 from handrail.policy.words.second_thoughts import denied_in, takes_back
@@ -115,10 +114,8 @@ class UserWords:
             return True
         if not wanted or not self._has_spaces_of(text):
             return False
-        same = alike(plain(wanted)) if wanted in (wanted.lower(), wanted.capitalize()) else ()
-        return any(contains_words(wanted, given) for given in self._texts) or any(
-            len(same) > 1 and not set(same).isdisjoint(clause.words) for clause in self._all()
-        )
+        has_span = any(contains_words(wanted, given) for given in self._texts)
+        return has_span or is_said_otherwise(wanted, self._texts, self._all())
 
     def has_words(self, text: str) -> bool:
         """Return whether ``text`` is made of words of the user's texts, each of them once, in any order. It may say
@@ -168,6 +165,8 @@ class UserWords:
         label = _label(option)
         if spaced(option) in self._values or self.names(option):
             return True
+        if len(label) == 1 and meaning_of(label[0]).isdigit() and not self.in_text(option):
+            return False
         # "Vote for the lake" means "By the lake"; "send me a summary" means no option that is called "Me".
         wanted = tuple(word for word in label if word not in words_of("stop")) or label
         if words_of("self") | words_of("article") >= set(wanted):

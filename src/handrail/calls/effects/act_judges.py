@@ -17,9 +17,9 @@ from handrail.policy.facts import CallRequest
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules.acts import (
-    EVERYTHING,
     POINTING,
     agreed_dialogs,
+    asked_by_address,
     asked_for,
     is_wanted,
     may_press,
@@ -69,7 +69,8 @@ def judge_of(
             *facts.reached,
         )
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
-    asks = EVERYTHING if opened is not None and opened.by_user else asked_for(facts)
+    by_user = opened is not None and opened.by_user
+    asks = asked_by_address(state.provenance.words) if by_user else asked_for(facts)
     moves = not (presses or request.capability in POINTING)
     act = ActFacts(
         isinstance(decision, Allow) and decision.reads_only,
@@ -136,7 +137,7 @@ def _opens(state: SessionState, *, named: bool) -> ActFacts:
         touched=state.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
         withheld=state.provenance.words.withheld,
-        asked=EVERYTHING if named else frozenset(),
+        asked=asked_by_address(state.provenance.words) if named else frozenset(),
         relevant=named,
         opens=True,
         habits=state.habits,

@@ -14,6 +14,7 @@ from handrail.policy.rules.files import links_to_program
 from handrail.policy.rules.pressed import called, with_extent, with_recipients
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
+from handrail.policy.words.user_words import UserWords
 from handrail.trust import one_line
 
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
@@ -57,6 +58,12 @@ def asked_for(facts: Facts) -> frozenset[Verb]:
     if _says_your_words(facts):
         return frozenset(("send", "submit"))
     return frozenset(("submit",)) if facts.user_chose or _refuses(facts) else frozenset()
+
+
+def asked_by_address(words: UserWords) -> frozenset[Verb]:
+    """Return what the user asked requests to do that come of opening an address of theirs: what their words ask for,
+    and no more, since whoever fills the page chooses what it sends."""
+    return frozenset(verb for verb in EVERYTHING if verb == "submit" or words.asks(verb))
 
 
 def may_press(request: CallRequest, facts: Facts) -> bool:

@@ -32,7 +32,7 @@ from handrail.errors import HandrailError, ModelError
 from handrail.events import kinds
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
-from handrail.runs.kept_files import kept_files
+from handrail.runs.folders import kept_files
 from handrail.runs.log import RunLog
 from handrail.tools.core.more import unwrap
 from handrail.trust import External, plain

@@ -160,7 +160,7 @@ class Llm:
                     if last:
                         fault.error.usage = spent
                         raise fault.error from None
-                    conversation += fault.feedback
+                    conversation.append(fault.feedback)
         raise AssertionError("the second try returns or raises")
 
     def _settings(self) -> dict[str, Any]:

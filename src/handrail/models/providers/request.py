@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +20,7 @@ from pydantic_ai.messages import (
 )
 
 from handrail.attachments import Attachment
-from handrail.models.protocol import Message, OnText, ToolSpec, Usage
+from handrail.models.protocol import Message, OnText, ToolSpec, Usage, notify
 from handrail.models.providers.errors import ProviderError
 from handrail.models.providers.messages import request_parameters, to_pydantic_ai
 
@@ -42,19 +41,12 @@ class StreamListeners:
         match event:
             case PartStartEvent(part=TextPart(content=text)) | PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
                 self.text_sent = self.text_sent or bool(text and self.on_text)
-                await _notify(self.on_text, text)
+                await notify(self.on_text, text)
             case (
                 PartStartEvent(part=ThinkingPart(content=text))
                 | PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text))
             ):
-                await _notify(self.on_reasoning, text)
-
-
-async def _notify(listener: OnText | None, text: str | None) -> None:
-    if text and listener is not None:
-        pending = listener(text)
-        if inspect.isawaitable(pending):
-            await pending
+                await notify(self.on_reasoning, text)
 
 
 @dataclass(slots=True)

@@ -222,7 +222,6 @@ class AgentLoop:
             self._show(await self._page())
         for words in messages.take():
             add_words(self.session, words)
-            self._emit(kinds.SteeredEvent(text=words))
             self._history.add_user_message(words)
 
     def _watch_spending(self) -> None:

@@ -36,7 +36,6 @@ from tests.agent.shopper import shopping
 from handrail import Session
 from handrail.agent.conversation.clipping import Change, Clipping
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.conversation.shortening import is_extraction
 from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.demo import serve
@@ -69,7 +68,7 @@ class Replay(History):
     def take(self, step: Step) -> None:
         self.reply(ModelReply((step.call,)))
         message = Message("tool", [*step.result, *step.page], name=step.call.name)
-        self._append(MessageEntry(message, self._turn, len(step.result), step.whole))
+        self._add(message, len(step.result), step.whole)
 
 
 class Unclipped(Replay):

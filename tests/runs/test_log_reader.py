@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from handrail.runs import log_events
+from handrail.runs import log_reader
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import Moment
 from handrail.trust import External
@@ -168,14 +168,14 @@ def test_lines_that_are_not_events_are_skipped(tmp_path, junk):
 def test_very_long_lines_and_logs_are_read_up_to_a_limit(tmp_path, monkeypatch):
     log = whole_run(tmp_path)
     whole = log.read_bytes()
-    monkeypatch.setattr(log_events, "MAX_LINE", len(whole))
+    monkeypatch.setattr(log_reader, "MAX_LINE", len(whole))
     log.write_bytes(b'{"event": "' + b"x" * 3 * len(whole) + b'"}\n' + whole)
     run = read_run(log)
     assert (run.outcome, run.damaged, run.cut) == ("done", 1, False)
     log.write_bytes(whole * 2)
-    lines_ = log_events.LogEvents(log, _left=len(whole))
-    assert len(list(lines_)) == len(whole.splitlines())
-    assert lines_.cut
+    monkeypatch.setattr(log_reader, "MAX_LOG", len(whole))
+    assert len(read_run(log).steps) == len(run.steps)
+    assert read_run(log).cut
 
 
 def test_a_request_that_is_judged_while_an_act_goes_on_belongs_to_the_act(tmp_path):

@@ -32,7 +32,7 @@ from handrail.errors import HandrailError, ModelError
 from handrail.events import kinds
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
-from handrail.runs.kept_files import kept_files
+from handrail.runs.folders import kept_files
 from handrail.runs.log import RunLog
 from handrail.tools.core.more import unwrap
 from handrail.trust import External, plain
@@ -222,7 +222,6 @@ class AgentLoop:
             self._show(await self._page())
         for words in messages.take():
             add_words(self.session, words)
-            self._emit(kinds.SteeredEvent(text=words))
             self._history.add_user_message(words)
 
     def _watch_spending(self) -> None:

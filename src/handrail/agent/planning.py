@@ -16,7 +16,7 @@ from handrail.agent.settings import AgentSettings
 from handrail.agent.start import add_words
 from handrail.agent.task import Task
 from handrail.calls.human_input import waited_for
-from handrail.events.kinds import NoticeEvent, PlanEvent, SteeredEvent
+from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.session import Session
 from handrail.tools.core.offered import lean
@@ -91,7 +91,6 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
         if answer is False:
             break
         add_words(session, answer)
-        session.events.emit(SteeredEvent(text=answer))
         wishes = ["Your plan was:\n" + plan.text, f"The user wants it changed: {answer}"]
     raise RunEnd("cancelled", "The plan was not approved.")
 

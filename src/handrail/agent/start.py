@@ -14,7 +14,7 @@ from handrail.agent.task import Task
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery.recovery import LOSSES
 from handrail.errors import NoBrowser
-from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent
+from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent, SteeredEvent
 from handrail.models.protocol import ToolSpec
 from handrail.results import Failed, Ok, Result
 from handrail.session import Session
@@ -23,11 +23,12 @@ from handrail.tools.core.plan import Plan
 
 
 def add_words(session: Session, text: str) -> None:
-    """Trust a text of the user, and tell them what rules forbid because of it."""
+    """Trust a text that the user said while a run goes on, and tell them what rules forbid because of it."""
     words = session.provenance.words
     before = words.forbidden
     words.add_text(text)
     emit_prohibitions(session, words.forbidden - before)
+    session.events.emit(SteeredEvent(text=text))
 
 
 def emit_prohibitions(session: Session, acts: Collection[str]) -> None:
@@ -45,7 +46,7 @@ def start_conversation(settings: AgentSettings, task: Task, plan: Plan | None) -
     beside = len(json.dumps([asdict(spec) for spec in specs]))
     history = History(system, task.words, data=task.data, window=window, clip=settings.clip, beside=beside)
     if past is not None:
-        history.add_resumed(past.parts())
+        history.say(*past.parts(), pinned=True)
     if plan is not None:
         if past is None or past.plan_is_open:
             history.plan(plan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from handrail.attachments import Attachment
@@ -134,6 +135,12 @@ def reads_documents(model: object) -> bool:
 
 OnText = Callable[[str], Awaitable[None] | None]
 """Called with each piece of text, or of reasoning, as it streams in."""
+
+
+async def notify(listener: OnText | None, text: str | None) -> None:
+    """Call a listener with a piece of text, if there are both."""
+    if text and listener is not None and isawaitable(pending := listener(text)):
+        await pending
 
 
 class Model(Protocol):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handrail.errors import ModelError, UsageError
-from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec
+from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, notify
 
 if TYPE_CHECKING:
     from handrail.results import Observation
@@ -89,9 +89,8 @@ class Scripted:
         turn = ScriptedTurn(_newly_shown(messages), list(messages), list(tools), observation)
         self.turns.append(turn)
         reply = _as_reply(await self._answer(turn))
-        for words, listener in ((reply.reasoning, on_reasoning), (reply.text, on_text)):
-            if words and listener is not None and inspect.isawaitable(pending := listener(words)):
-                await pending
+        await notify(on_reasoning, reply.reasoning)
+        await notify(on_text, reply.text)
         return reply
 
     async def _answer(self, turn: ScriptedTurn) -> Answer:

@@ -22,6 +22,8 @@ FOLDER_NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
 STATE_FILE = "state.json"
 """Cookies and local storage of a run that is not done, in its folder; only its owner can read it, and it is never
 exported."""
+KEPT = ("downloads", "files")
+"""Folders of a run with what was downloaded and kept, and what was written; files that were only read lie elsewhere."""
 
 
 def runs_folder() -> Path:
@@ -34,6 +36,12 @@ def new_run_folder(parent: Path | None = None) -> Path:
     nothing leaves nothing."""
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
     return (parent or runs_folder()) / name
+
+
+def kept_files(run_dir: Path) -> list[Path]:
+    """Return the files of a run that are for the user, the oldest first."""
+    found = [file for folder in KEPT for file in (run_dir / folder).glob("*") if file.is_file()]
+    return sorted(found, key=lambda file: (file.stat().st_mtime_ns, file.name))
 
 
 def check_writable(folder: Path) -> None:

@@ -1,17 +1,25 @@
-"""Reads a log into a `RunRecord`, as far as the log goes."""
+"""Reads a log into a `RunRecord`, as far as the log goes. It may be damaged: half a last line, lines that are not
+events, a file that was cut."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from handrail.browser.types.network.addresses import origin_of
 from handrail.events import kinds
 from handrail.events.parts import Source, Text
+from handrail.events.reading import from_dict
 from handrail.runs import record
-from handrail.runs.log_events import LogEvents
 from handrail.runs.record import RunRecord
 from handrail.trust import External, plain
+
+MAX_LINE = 32_000_000
+"""Bytes of a line that is read; a result of our own tools has at most some 100,000."""
+MAX_LOG = 512_000_000
+"""Bytes of a log that are read."""
 
 
 def read_run(log: Path, *, name: str = "") -> RunRecord:
@@ -24,16 +32,47 @@ def read_run(log: Path, *, name: str = "") -> RunRecord:
     Raises:
         OSError: the log cannot be read.
     """
-    events = LogEvents(log)
-    reader = _RunReader(RunRecord(name or log.parent.name, log))
-    for event in events:
+    run = RunRecord(name or log.parent.name, log)
+    reader = _RunReader(run)
+    for event in _events(run):
         reader.add(event)
-    run = reader.run
     if not run.finished:
         for call in run.calls:
             run.usage.add(call.usage)
-    run.damaged, run.cut = events.damaged, events.cut
     return run
+
+
+def event_of(line: bytes) -> kinds.Event | None:
+    """Return the event of a line; None where it is not one, or of an unknown kind."""
+    data = _object(line)
+    return None if data is None else from_dict(data)
+
+
+def _events(run: RunRecord) -> Iterator[kinds.Event]:
+    """Yield the events of a run's log, and note in the run how much of it could not be read."""
+    left = MAX_LOG
+    with run.log.open("rb") as file:
+        while raw := file.readline(MAX_LINE):
+            left -= len(raw)
+            if left < 0:
+                run.cut = True
+                return
+            if not raw.endswith(b"\n") and len(raw) == MAX_LINE:
+                run.damaged += 1
+                while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
+                    left -= len(rest)
+            elif (data := _object(raw)) is None:
+                run.damaged += bool(raw.strip())
+            elif (event := from_dict(data)) is not None:
+                yield event
+
+
+def _object(line: bytes) -> dict[str, object] | None:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
 
 
 class _RunReader:

@@ -18,8 +18,7 @@ from handrail.models.protocol import Usage
 from handrail.options import flag_and_keyword
 from handrail.private_files import create_private
 from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
-from handrail.runs.log_events import event_of
-from handrail.runs.log_reader import read_run
+from handrail.runs.log_reader import event_of, read_run
 from handrail.runs.record import RunRecord
 from handrail.session_options import SessionOptions
 
@@ -226,11 +225,8 @@ def is_report(file: Path) -> bool:
 
 def name_of(log: Path) -> str:
     """Return the name of a run in a command: its id, or its log where the user chose the folder."""
-    return next(entry.id for entry in _logs(log.parent) if entry.log.name == log.name) if _is_ours(log) else str(log)
-
-
-def _is_ours(log: Path) -> bool:
-    return FOLDER_NAME.fullmatch(log.parent.name) is not None and log.exists()
+    of_ours = _logs(log.parent) if FOLDER_NAME.fullmatch(log.parent.name) else []
+    return next((entry.id for entry in of_ours if entry.log.name == log.name), str(log))
 
 
 def _logs(folder: Path) -> list[StoredRun]:
@@ -286,10 +282,8 @@ def read_chain(log: Path) -> Iterator[RunRecord]:
     seen = set()
     while log.name not in seen:
         seen.add(log.name)
-        try:
+        with _explain_os_errors(f"The log {log} cannot be read"):
             record = read_run(log)
-        except OSError as error:
-            raise UsageError(f"The log {log} cannot be read: {error.strerror}.") from error
         yield record
         before = record.options.get("resumes")
         if isinstance(before, str) and LOG.fullmatch(before):

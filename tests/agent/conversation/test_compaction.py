@@ -149,7 +149,7 @@ def test_squeezing_ends_after_many_steps_too_and_what_was_cut_does_not_come_back
 
 def test_a_run_that_was_gone_on_with_keeps_its_past_when_its_plan_is_revised():
     history = History("system", "task")
-    history.add_resumed([fence(External("an order was sent", "model", "notes"), keep=True)])
+    history.say(fence(External("an order was sent", "model", "notes"), keep=True), pinned=True)
     history.show_page(observed("the page").parts())
     history.plan(Plan(("milk is bought",), ("ask the dairy",), revision=1))
     for _ in range(4):

@@ -98,14 +98,10 @@ class History:
         self._revised_plan = Message("user", ["The plan has these steps now:", revised], pinned=True)
         self._add(self._revised_plan)
 
-    def add_resumed(self, parts: Sequence[Part]) -> None:
-        """Add what was done in the run that this one resumes. It is never removed."""
-        self._entries.append(MessageEntry(Message("user", list(parts), pinned=True), 0))
-
     def show_page(self, parts: Sequence[Part]) -> None:
         """Show what the page looks like before the first turn, or after something that no call of the model's did."""
         whole = not {CHANGED, UNCHANGED, UNCHANGED_BESIDE} & set(parts)
-        self._append(MessageEntry(Message("user", list(parts)), self._turn, 0, whole))
+        self._add(Message("user", list(parts)), 0, whole)
 
     def reply(self, reply: ModelReply) -> None:
         """Add the answer of the model, which begins a new turn."""
@@ -123,12 +119,12 @@ class History:
         message = Message("tool", [*text, *page], call_id=call.id, name=call.name, result=result)
         # Changes add to an earlier snapshot; anything else replaces it.
         whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
-        entry = MessageEntry(message, self._turn, len(text) if seen is not None else sys.maxsize, whole)
         asked_whole = result.data.get("mode") == "full" and not result.truncated and not call.params.get("within_ref")
         if call.name == "snapshot" and asked_whole:
             # Later changes rest on it as on one that the model was shown.
-            entry.observed, entry.base = 0, True
-        self._append(entry)
+            self._add(message, 0, True)
+        else:
+            self._add(message, len(text) if seen is not None else sys.maxsize, whole)
 
     def skip(self, call: Call, why: str) -> None:
         """Add the answer to a call that was not carried out; providers want one for each."""
@@ -141,13 +137,13 @@ class History:
         for call in self._entries[last].message.calls[answered:]:
             self.skip(call, "the run ends")
 
-    def say(self, text: str) -> None:
-        """Add a message of ours to the model."""
-        self._add(Message("user", [text]))
+    def say(self, *parts: Part, pinned: bool = False) -> None:
+        """Add a message of ours to the model; one that is ``pinned`` is never removed."""
+        self._add(Message("user", list(parts), pinned=pinned))
 
     def add_user_message(self, text: str) -> None:
         """Add a message of the user, sent while the run goes on. It is never removed."""
-        self._add(Message("user", ["The user says: " + text], pinned=True))
+        self.say("The user says: " + text, pinned=True)
 
     def clip(self) -> None:
         """Clip old text before a request, where that costs less than sending it again."""
@@ -190,7 +186,7 @@ class History:
         self._about_to_be_sent()
         return self.size < before
 
-    def squeeze(self, notes: Mapping[str, External | str] | None = None, steps: Sequence[Step] = ()) -> bool:
+    def squeeze(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
         """After a request that was too long: make it shorter, harder each time.
 
         All outside text but the page as it stands goes first, then the earlier turns are compacted, then the largest
@@ -203,7 +199,7 @@ class History:
             return True
         # Once a turn: to do it again would bring back what was cut since.
         before = self.size
-        if self._compacted != self._turn and self.compact(notes or {}, steps) and self.size < 0.9 * before:
+        if self._compacted != self._turn and self.compact(notes, steps) and self.size < 0.9 * before:
             return True
         parts = ((entry, i, part) for entry in self._entries for i, part in enumerate(entry.message.parts))
         blocks = [(len(part.body), entry, i, part) for entry, i, part in parts if isinstance(part, Fenced)]
@@ -223,11 +219,9 @@ class History:
         for at, entry in enumerate(self._entries):
             entry.message.settled = at == settled
 
-    def _add(self, message: Message) -> None:
-        self._entries.append(MessageEntry(message, self._turn))
-
-    def _append(self, entry: MessageEntry) -> None:
-        """Add what may show a page, with where that was."""
+    def _add(self, message: Message, observed: int = sys.maxsize, base: bool = False) -> None:
+        """Add a message with where the page was; the rest as in `MessageEntry`."""
+        entry = MessageEntry(message, self._turn, observed, base)
         shown = [part for part in entry.page if isinstance(part, Fenced) and part.label == "page-snapshot"]
         head = shown[0].body.split("\n")[:2] if shown else []
         if len(head) == 2 and _ADDRESS.match(head[1]):

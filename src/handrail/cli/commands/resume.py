@@ -8,6 +8,7 @@ import typer
 
 from handrail.cli.commands.run import Clip, KeepState, carry_out
 from handrail.cli.commands.runs import Run, run_store
+from handrail.cli.ending import run_command
 from handrail.cli.flags import with_language, with_session
 
 
@@ -51,4 +52,5 @@ def resume(
         "keep_state": keep_state,
         "output_schema": past.output_schema,
     }
-    carry_out(lambda agent: agent.go_on(past), choose_roles(model), given, options, as_json=as_json)
+    work = carry_out(lambda agent: agent.go_on(past), choose_roles(model), given, options, as_json=as_json)
+    raise typer.Exit(run_command(work))

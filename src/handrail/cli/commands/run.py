@@ -130,17 +130,18 @@ def run(
     from handrail.models.choose import choose_roles
 
     values = _json(data, "data", '{"name": "Ada"}')
-    carry_out(
+    work = carry_out(
         lambda agent: agent.run(task, url=url, data=values, private=private or ()),
         choose_roles(model, small=small_model, small_for=small_model_for, effort=effort),
         given,
         options,
         as_json=as_json,
     )
+    raise typer.Exit(run_command(work))
 
 
-def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> None:
-    """Run an agent in a new session, show its progress, and exit with the code of its outcome.
+async def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> int:
+    """Run an agent in a new session, show its progress, and return the exit code of its outcome.
 
     Args:
         work: starts the run.
@@ -148,23 +149,18 @@ def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str
         given: options of the agent; those that are None are not given.
         options: options of the session.
     """
-    given = {name: value for name, value in given.items() if value is not None}
-    result = run_command(_run(work, roles, given, options, as_json=as_json))
-    raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
-
-
-async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> RunResult:
     from handrail.agent import Agent
     from handrail.cli.event_views import JsonView, TerminalView
     from handrail.cli.questions import Terminal, is_terminal
     from handrail.config import Config
     from handrail.session import Session
 
-    config = Config.load()
+    chosen = Config.load().model_dump(include={"max_steps", "timeout", "keep_state", "clip"})
+    chosen |= {name: value for name, value in given.items() if value is not None}
     interactive = not as_json and is_terminal()
-    if given.get("plan") == "approve" and not interactive:
+    if chosen.get("plan") == "approve" and not interactive:
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
-    view = JsonView() if as_json else TerminalView(wants_data=given.get("output_schema") is not None)
+    view = JsonView() if as_json else TerminalView(wants_data="output_schema" in chosen)
     view.model(roles.main.name, roles.why)
     # The run keeps a log of its own.
     options = {**options, "log": False}
@@ -181,13 +177,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
             model=roles.main,
             planner=roles.small_model_for("plan"),
             verifier=roles.small_model_for("verify"),
-            **{
-                "max_steps": config.max_steps,
-                "timeout": config.timeout,
-                "keep_state": config.keep_state,
-                "clip": config.clip,
-                **given,
-            },
+            **chosen,
             approve_plan=terminal.approve_plan if terminal else None,
             on_text=view.on_text,
             on_reasoning=view.on_text,
@@ -196,7 +186,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         with view.status:
             result = await work(agent)
     view.result(result)
-    return result
+    return result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1)
 
 
 def _pause_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:

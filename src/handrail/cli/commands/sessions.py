@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -17,9 +17,6 @@ from handrail.cli.flags import report_unenforced, with_model, with_session
 from handrail.cli.help import Commands
 from handrail.errors import HandrailError, UsageError
 from handrail.trust import one_line
-
-if TYPE_CHECKING:
-    from handrail.session import Session
 
 sessions = Commands(help="A browser that stays open between commands.", no_args_is_help=True)
 Name = Annotated[str, typer.Argument(help="What it is called.")]
@@ -92,16 +89,13 @@ async def _hold(name: str, url: str | None, idle_seconds: float, options: dict[s
     from handrail.session import Session
 
     async with Session(**options) as session:
+
+        async def answer(request: dict[str, Any]) -> Any:
+            return (await call_request(session, request)).to_dict() if "tool" in request else {}
+
         if (failed := await open_page(session, url)) is not None:
             raise HandrailError(failed.error or "", hint=failed.hint)
-        await kept_session.serve(name, _answers(session), _let_go, idle_seconds=idle_seconds)
-
-
-def _answers(session: Session) -> kept_session.Answer:
-    async def answer(request: dict[str, Any]) -> Any:
-        return (await call_request(session, request)).to_dict() if "tool" in request else {}
-
-    return answer
+        await kept_session.serve(name, answer, _let_go, idle_seconds=idle_seconds)
 
 
 def _let_go() -> None:

@@ -15,6 +15,7 @@ from handrail.errors import HandrailError, UsageError
 if TYPE_CHECKING:
     from handrail.results import Result
     from handrail.session import Session
+    from handrail.tools.core.table import Table
 
 ExtractModel = Annotated[
     str | None, typer.Option("--model", help="The model that extract calls: anthropic:NAME, ollama:NAME and so on.")
@@ -43,11 +44,13 @@ def call(
     Exit code 0 when the call succeeded, 1 when it failed, 2 for wrong usage, 3 when policy denied it, 4 without a
     browser.
     """
-    params_given = json_object(params, example=_example_of(name))
-    invalid = _invalid_call(name, params_given)
-    if invalid is not None:
-        print_json(invalid.to_dict())
-        raise typer.Exit(_exit_code(invalid))
+    from handrail.tools.core.table import Table
+
+    table = Table.load()
+    record = table.get(name)
+    params_given = json_object(params, example={"ref": "e12"} if record is None else record.example)
+    if (invalid := _invalid_call(table, name, params_given)) is not None:
+        raise typer.Exit(_print_result(invalid.to_dict()))
     if session is not None:
         if wrong := [*given, *(["--model"] if model else [])]:
             raise UsageError(f"{wrong[0]} is for opening a session, and {session!r} is open.", hint=AT_START)
@@ -65,8 +68,7 @@ def call(
                 if result is None:
                     show(name)
                     result = await opened.call(name, **params_given)
-        print_json(result.to_dict())
-        return _exit_code(result)
+        return _print_result(result.to_dict())
 
     raise typer.Exit(run_command(work()))
 
@@ -87,8 +89,7 @@ def pipe(url: Url = None, model: ExtractModel = None, options: Any = None) -> No
         async with Session(**options) as session:
             failed = await open_page(session, url)
             if failed is not None:
-                print_json(failed.to_dict())
-                return _exit_code(failed)
+                return _print_result(failed.to_dict())
             async for line in lines():
                 print_json(await _answer(session, line))
         return 0
@@ -173,22 +174,13 @@ def snapshot(
     raise typer.Exit(run_command(work()))
 
 
-def _example_of(name: str) -> dict[str, Any]:
-    from handrail.tools.core.table import Table
-
-    record = Table.load().get(name)
-    return record.example if record is not None else {"ref": "e12"}
-
-
-def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:
+def _invalid_call(table: Table, name: str, params: dict[str, Any]) -> Result | None:
     """Return the result of a call that no session would carry out, found before a browser is started; None for any
     other."""
     from pydantic import ValidationError
 
     from handrail.tools.core.invalid_calls import invalid_params, unknown_tool
-    from handrail.tools.core.table import Table
 
-    table = Table.load()
     record = table.get(name)
     if record is None:
         return unknown_tool(table, name)
@@ -236,8 +228,7 @@ def _call_in(session: str, name: str, params: dict[str, Any], url: str | None) -
     found = ask(session, {"tool": "goto", "params": {"url": url}}) if url is not None else {"status": "ok"}
     if found.get("status") == "ok":
         found = ask(session, {"tool": name, "params": params})
-    print_json(found)
-    return 0 if found.get("status") == "ok" else EXIT_CODES.get(str(found.get("code")), 1)
+    return _print_result(found)
 
 
 def _mode(name: str) -> Any:
@@ -247,5 +238,7 @@ def _mode(name: str) -> Any:
     return name
 
 
-def _exit_code(result: Result) -> int:
-    return 0 if result.ok else EXIT_CODES.get(result.code or "", 1)
+def _print_result(result: dict[str, Any]) -> int:
+    """Print a result, and return the exit code that tells how the call went."""
+    print_json(result)
+    return 0 if result["status"] == "ok" else EXIT_CODES.get(result["code"], 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import threading
 from collections.abc import Awaitable, Callable, Sequence
@@ -142,13 +143,11 @@ class Llm:
         spent = Usage()
         conversation = list(messages)
         retries = Retries(self.retries, self._backoff, self._sleep, self.on_notice)
-        settings, is_openai = self._settings(), self._parsed.is_openai
+        settings = self._settings(messages)
         async with model:
             for last in (False, True):
                 listeners = StreamListeners(on_text, on_reasoning)
-                request = ProviderRequest(
-                    model, self.name, conversation, tools, must_call, listeners, settings, is_openai
-                )
+                request = ProviderRequest(model, self.name, conversation, tools, must_call, listeners, settings)
                 try:
                     response = await retries.send(request, self._features, self.base_url)
                     spent.add(read_usage(response))
@@ -160,13 +159,19 @@ class Llm:
                     if last:
                         fault.error.usage = spent
                         raise fault.error from None
-                    conversation += fault.feedback
+                    conversation.append(fault.feedback)
         raise AssertionError("the second try returns or raises")
 
-    def _settings(self) -> dict[str, Any]:
+    def _settings(self, messages: Sequence[Message]) -> dict[str, Any]:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
-        settings = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
-        return settings if self.effort is None else {**settings, "thinking": self.effort}
+        settings = dict[str, Any](request_timeout=self.timeout, timeout=self.timeout, max_retries=0, cache=True)
+        if self.effort is not None:
+            settings["thinking"] = self.effort
+        if self._provider.is_openai_model(self._parsed.model, self.base_url):
+            # What begins with the same system prompt and task goes to one machine, which holds that prefix.
+            prefix = "\0".join(message.text for message in messages[:2])
+            settings["openai_prompt_cache_key"] = hashlib.sha256(prefix.encode()).hexdigest()[:32]
+        return settings
 
     def _build(self) -> Any:
         """Return the model class, made when it is first needed."""

@@ -41,11 +41,6 @@ class ModelName:
             raise UsageError(f"There is no model provider {self.provider!r}.")
         return PROVIDERS[self.provider]
 
-    @property
-    def is_openai(self) -> bool:
-        """Whether it is one of OpenAI's own models, at OpenAI or behind a proxy."""
-        return self.record.is_openai_model(self.model, self.base_url)
-
 
 def parse(name: str) -> ModelName:
     """Return a name as a user writes it.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic_ai import direct
@@ -21,7 +19,7 @@ from pydantic_ai.messages import (
 )
 
 from handrail.attachments import Attachment
-from handrail.models.protocol import Message, OnText, ToolSpec, Usage
+from handrail.models.protocol import Message, OnText, ToolSpec, Usage, notify
 from handrail.models.providers.errors import ProviderError
 from handrail.models.providers.messages import request_parameters, to_pydantic_ai
 
@@ -42,19 +40,12 @@ class StreamListeners:
         match event:
             case PartStartEvent(part=TextPart(content=text)) | PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
                 self.text_sent = self.text_sent or bool(text and self.on_text)
-                await _notify(self.on_text, text)
+                await notify(self.on_text, text)
             case (
                 PartStartEvent(part=ThinkingPart(content=text))
                 | PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text))
             ):
-                await _notify(self.on_reasoning, text)
-
-
-async def _notify(listener: OnText | None, text: str | None) -> None:
-    if text and listener is not None:
-        pending = listener(text)
-        if inspect.isawaitable(pending):
-            await pending
+                await notify(self.on_reasoning, text)
 
 
 @dataclass(slots=True)
@@ -82,8 +73,7 @@ class ProviderRequest:
 
     Args:
         name: our name for the model: only its own answers go back in their native form.
-        settings: pydantic-ai's, but for those that depend on the conversation.
-        cached: whether requests that begin alike should go to one machine of the provider, which holds their prefix.
+        settings: pydantic-ai's, but for the choice of tools.
     """
 
     model: Any
@@ -92,8 +82,7 @@ class ProviderRequest:
     tools: Sequence[ToolSpec]
     must_call: bool
     listeners: StreamListeners
-    settings: dict[str, Any] = field(default_factory=dict)
-    cached: bool = False
+    settings: dict[str, Any]
 
     @property
     def forces_call(self) -> bool:
@@ -103,12 +92,6 @@ class ProviderRequest:
     def shows_images(self) -> bool:
         parts = (part for message in self.messages for part in message.parts)
         return any(isinstance(part, Attachment) and part.kind == "image" for part in parts)
-
-    @property
-    def cache_key(self) -> str:
-        """A key shared by requests with the same first two messages: the system's and the task's."""
-        prefix = "\0".join(message.text for message in self.messages[:2])
-        return hashlib.sha256(prefix.encode()).hexdigest()[:32]
 
     async def send(self, features: Features) -> ModelResponse:
         """Send it once; attachments of a kind that the model does not read become notes."""
@@ -131,8 +114,6 @@ class ProviderRequest:
 
     def _settings(self, features: Features) -> Any:
         settings = dict(self.settings)
-        if self.cached:
-            settings["openai_prompt_cache_key"] = self.cache_key
         if self.forces_call and features.tool_choice:
             settings["tool_choice"] = "required"
         # The deadline of a request is pydantic-ai's own; of what an SDK cannot do besides it would warn each time.

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pydantic_ai.messages import ModelResponse, ThinkingPart, ToolCallPart
 
 from handrail.models.protocol import Call, Message, ModelReply, Usage
-from handrail.models.providers.errors import ProviderError, refused
+from handrail.models.providers.errors import ErrorCode, ProviderError, refused
 from handrail.models.providers.messages import NativeAnswer
 from handrail.models.providers.repair import find_calls, parse_arguments
 
@@ -15,10 +15,10 @@ from handrail.models.providers.repair import find_calls, parse_arguments
 class UnusableAnswer(Exception):
     """An answer that cannot be used; the model is asked once more, with ``feedback`` added to the conversation."""
 
-    def __init__(self, error: ProviderError, feedback: list[Message]) -> None:
-        super().__init__(error.summary)
-        self.error = error
-        self.feedback = feedback
+    def __init__(self, code: ErrorCode, summary: str, feedback: str) -> None:
+        super().__init__(summary)
+        self.error = ProviderError(code, summary, hint="Try again, or choose another model.", retryable=True)
+        self.feedback = Message("user", [feedback])
 
 
 def parse_response(
@@ -32,7 +32,7 @@ def parse_response(
         spent: its usage.
 
     Raises:
-        Unusable: empty, or a call with arguments that are not JSON or were cut.
+        UnusableAnswer: empty, or a call with arguments that are not JSON or were cut.
         ProviderError: refused.
     """
     truncated = response.finish_reason == "length"
@@ -51,7 +51,9 @@ def parse_response(
         # Its native form would show the call to the model as text again.
         return ModelReply(written, "", spent, reasoning=thought)
     if not text.strip():
-        raise _empty(name, truncated=truncated, must_call=must_call)
+        why = " (it used up its output limit before it said anything)" if truncated else ""
+        again = "Answer with a tool call." if must_call else "Answer now."
+        raise UnusableAnswer("empty", f"The model {name} gave an empty answer{why}.", f"Your answer was empty. {again}")
     return ModelReply((), text, spent, truncated, thought, native)
 
 
@@ -60,26 +62,11 @@ def _call(part: ToolCallPart, name: str, *, truncated: bool) -> Call:
     # The arguments of a call that was cut may be incomplete even if they parse: some providers close open brackets.
     if params is not None and not truncated:
         return Call(part.tool_name, params, part.tool_call_id)
-    what = "reached its output limit in its call of" if truncated else "gave arguments that are not JSON in its call of"
-    error = ProviderError(
+    what, fault, again = "gave arguments that are not JSON", "its arguments were not valid JSON", "Make the call again"
+    if truncated:
+        what, fault, again = "reached its output limit", "it was cut at your output limit", "Make a shorter call"
+    raise UnusableAnswer(
         "bad_arguments",
-        f"The model {name} {what} {part.tool_name!r}.",
-        hint="Try again, or choose another model.",
-        retryable=True,
+        f"The model {name} {what} in its call of {part.tool_name!r}.",
+        f"Your call of {part.tool_name} was not carried out: {fault}. {again}.",
     )
-    fault = "it was cut at your output limit" if truncated else "its arguments were not valid JSON"
-    again = "Make a shorter call" if truncated else "Make the call again"
-    feedback = f"Your call of {part.tool_name} was not carried out: {fault}. {again}."
-    raise UnusableAnswer(error, [Message("user", [feedback])])
-
-
-def _empty(name: str, *, truncated: bool, must_call: bool) -> UnusableAnswer:
-    why = " (it used up its output limit before it said anything)" if truncated else ""
-    error = ProviderError(
-        "empty",
-        f"The model {name} gave an empty answer{why}.",
-        hint="Try again, or choose another model.",
-        retryable=True,
-    )
-    feedback = "Your answer was empty. " + ("Answer with a tool call." if must_call else "Answer now.")
-    return UnusableAnswer(error, [Message("user", [feedback])])

@@ -84,7 +84,7 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Result[SnapshotData]:
     if taken.left_out:
         data["left_out"] = taken.left_out
     more = NextCall("snapshot", {"cursor": taken.cursor, "max_chars": p.max_chars}) if taken.cursor else None
-    return Ok(data, truncated=more is not None, next=more)
+    return Ok(data, next=more)
 
 
 class PageInfoParams(Params):

@@ -24,7 +24,7 @@ from handrail.results.data.documents import (
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
-from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
+from handrail.tools.core.table import RESULT_CAP, NoParams, Params, Security, tool
 from handrail.tools.support.documents.attached_pdf import attached_pdf
 from handrail.tools.support.documents.document_source import (
     DocumentSource,
@@ -239,10 +239,6 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
     return Ok(data, next=next_call("read_download", p, piece.cursor))
 
 
-class ListDownloads(Params):
-    pass
-
-
 @tool(
     effect="read",
     rare=True,
@@ -250,7 +246,7 @@ class ListDownloads(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
     label="List the downloads",
 )
-async def list_downloads(ctx: Context, _: ListDownloads) -> Result[ListDownloadsData]:
+async def list_downloads(ctx: Context, _: NoParams) -> Result[ListDownloadsData]:
     """List the files that came.
 
     With the tool that reads each; its id, name, address, state and size. `held` files can only be read; `saved` files

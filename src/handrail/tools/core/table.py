@@ -59,6 +59,11 @@ class Params(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
+class NoParams(Params):
+    # A docstring would be the description of the schema.
+    pass
+
+
 class ToolHandler(Protocol):
     """A handler that `tool` decorated: it carries its record."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Browser
 
-from handrail import Failed, Ok, Result
+from handrail import Failed, Ok, Result, ToolFailed
 from handrail.tools import Context, Params, Ref, Table, tool
 from tests.conftest import OpenSession
 from tests.pages import PageServer
@@ -33,10 +33,21 @@ async def shout(ctx: Context, p: Nothing) -> Ok | Failed:
     return Ok({"title": (await ctx.tab.title()).raw.upper()})
 
 
+async def _read_upside_down(ctx: Context) -> str:
+    title = await ctx.tab.title()
+    raise ToolFailed(Failed("wrong_way_up", "The title stands on its head.", details={"title": title.raw}))
+
+
+@tool(effect="read")
+async def turn(ctx: Context, p: Nothing) -> Ok | Failed:
+    """Return the title upside down."""
+    return Ok({"title": await _read_upside_down(ctx)})
+
+
 async def test_a_tool_of_a_program_is_called_judged_and_named_elements(
     open_session: OpenSession, chromium: Browser, tmp_path, serve: PageServer
 ):
-    table = Table.load(press_twice, shout)
+    table = Table.load(press_twice, shout, turn)
     session = await open_session(chromium, tmp_path / "run", table=table)
     page = serve("<title>Quiet</title><button onclick='document.title += 1'>Go</button>")
     await session.tab.page.goto(page)
@@ -46,3 +57,5 @@ async def test_a_tool_of_a_program_is_called_judged_and_named_elements(
     assert (await session.call("shout")).data == {"title": "QUIET11"}
     assert (await session.call_as("model", "shout")).data["title"].raw == "QUIET11"
     assert (await session.call("press_twice")).code == "invalid_params"
+    raised = await session.call_as("model", "turn")
+    assert (raised.code, raised.details["title"].raw) == ("wrong_way_up", "Quiet11"), "what it raised is its result"

@@ -18,7 +18,7 @@ from typing import Any
 from handrail.evals.world import World
 from handrail.models.protocol import Call
 from handrail.results import Result
-from handrail.trust import External
+from handrail.trust import plain
 
 Steps = Generator[Call, Result, None]
 Step = Generator[Call, Result, Result]
@@ -107,8 +107,7 @@ def _fill_in(value: Any, world: World) -> Generator[Call, Result, Any]:
 def _address(selector: str) -> Generator[Call, Result, str]:
     """Return the address of a link."""
     found = yield Call("find_elements", {"selector": selector, "max_results": 1, "attributes": ["href"]})
-    elements = found.data.get("elements", [])
+    elements = plain(found.data.get("elements", []))
     if not elements or "href" not in elements[0]["attributes"]:
         raise NotThere(selector)
-    href = elements[0]["attributes"]["href"]
-    return href.raw if isinstance(href, External) else str(href)
+    return str(elements[0]["attributes"]["href"])

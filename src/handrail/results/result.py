@@ -94,7 +94,8 @@ class Ok(_Result, Generic[Data]):
     Args:
         data: JSON-serialisable, with External leaves where outside text stands; `handrail.results.data` says what each
             tool's holds. In a session with ``plain``, and after `plain`, the leaves are ``str``.
-        truncated: there is more; ``next`` is the call that continues, where there is one.
+        truncated: there is more.
+        next: the call that continues, where there is one; there is more then.
         terminal: the run ends with this call (`done`, `abort`).
     """
 
@@ -109,6 +110,9 @@ class Ok(_Result, Generic[Data]):
     hint: ClassVar[str] = ""
     recoverable: ClassVar[bool] = True
     details: ClassVar[dict[str, Any]] = {}
+
+    def __post_init__(self) -> None:
+        self.truncated |= self.next is not None
 
     def unwrap(self) -> Data:
         """Return the data."""

@@ -9,11 +9,10 @@ from typing import Any, cast
 from pydantic import Field, model_validator
 
 from handrail.attachments import Attachment
-from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from handrail.documents.read import read_pdf as read_pages
 from handrail.policy.rules.secrets import may_open_document
-from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import (
     ArchiveEntryData,
     ListDownloadsData,
@@ -24,9 +23,8 @@ from handrail.results.data.documents import (
 )
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
-from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
+from handrail.tools.core.table import RESULT_CAP, NoParams, Params, Security, tool
 from handrail.tools.support.documents.attached_pdf import attached_pdf
 from handrail.tools.support.documents.document_source import (
     DocumentSource,
@@ -100,21 +98,14 @@ async def read_pdf(ctx: Context, p: ReadPdf) -> Result[ReadPdfData]:
     Calls no model. With `attach` a model that is known to read PDFs gets the document itself too, up to 20 pages and 5
     MB, unless it shows a secret. Fails for a file that is no PDF, is broken, or is locked with a password."""
     source = await _pdf_source(ctx, p)
-    if isinstance(source, Failed):
-        return source
     password = _password(ctx, p.password, source)
-    if isinstance(password, Failed):
-        return password
     first, last, offset = _range(p)
     if first < 1 or (last is not None and last < first):
         return Failed("invalid_params", "read_pdf: these are no pages.", hint="Pages are 3, 2-5 or 10-.")
     room = p.max_chars or ROOM
-    try:
-        found = await read_pages(
-            source.path, first=first, last=last, max_chars=room + offset, password=password, pictures=p.pictures
-        )
-    except DocumentError as error:
-        return _failed(error)
+    found = await read_pages(
+        source.path, first=first, last=last, max_chars=room + offset, password=password, pictures=p.pictures
+    )
     result = _pdf_result(ctx, p, source, found, offset, room)
     if p.attach:
         attached = await attached_pdf(ctx, source, found["count"], password)
@@ -125,28 +116,28 @@ async def read_pdf(ctx: Context, p: ReadPdf) -> Result[ReadPdfData]:
     return result
 
 
-async def _pdf_source(ctx: Context, p: ReadPdf) -> DocumentSource | Failed:
+async def _pdf_source(ctx: Context, p: ReadPdf) -> DocumentSource:
     if p.file is not None:
         return find_file(ctx, p.file)
-    if p.url is not None or p.ref is not None:
-        return await fetch_pdf(ctx)
-    if ctx.tab.content_type == "application/pdf":
+    if p.url is not None or p.ref is not None or ctx.tab.content_type == "application/pdf":
         return await fetch_pdf(ctx)
     for download in reversed(ctx.tabs.downloads.files):
         if download.is_here and download.reader == "read_pdf":
             return source_of(download)
-    return Failed("no_document", "The tab shows no PDF, and none has come.", hint="Name it by url, ref or file.")
+    none = Failed("no_document", "The tab shows no PDF, and none has come.", hint="Name it by url, ref or file.")
+    raise ToolFailed(none)
 
 
-def _password(ctx: Context, name: str | None, source: DocumentSource) -> str | Failed:
+def _password(ctx: Context, name: str | None, source: DocumentSource) -> str:
     """The value of the secret that opens a document. Judged here, where it is known whose document it is."""
     if name is None:
         return ""
     secret = ctx.vault.facts(name)
     if secret is None:
-        return Failed("no_such_secret", "There is no secret of that name.", hint="Only the user can add one.")
+        unknown = Failed("no_such_secret", "There is no secret of that name.", hint="Only the user can add one.")
+        raise ToolFailed(unknown)
     if not may_open_document(secret, source.origin):
-        return Failed("not_permitted", "This action is not permitted.", recoverable=False)
+        raise ToolFailed(Failed("not_permitted", "This action is not permitted.", recoverable=False))
     return ctx.vault.value(name)
 
 
@@ -190,7 +181,7 @@ def _pdf_result(
         return Ok(data, attachments=pictures)
     kept = p.model_dump(exclude_defaults=True, exclude={"url", "ref", "attach"})
     following = NextCall("read_pdf", {**kept, "file": source.handle, "cursor": cursor})
-    return Ok(data, truncated=True, next=following, attachments=pictures)
+    return Ok(data, next=following, attachments=pictures)
 
 
 class ReadDownload(Params):
@@ -223,12 +214,7 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
     CSV, JSON, XML, XLSX, XLS, ODS, DOCX, PPTX, ODT, EPUB. Sheets come as CSV, documents as Markdown, of a ZIP its
     list. `read_pdf` reads PDFs. Fails for a file without text, a broken one, and one that unpacks to too much."""
     source = find_file(ctx, p.file)
-    if isinstance(source, Failed):
-        return source
-    try:
-        found = await read_document(source.path, source.name, p.part, source.url)
-    except DocumentError as error:
-        return _failed(error)
+    found = await read_document(source.path, source.name, p.part, source.url)
     data: ReadDownloadData = {"file": source.handle, "kind": found["kind"]}
 
     def outside(text: str) -> External:
@@ -248,18 +234,9 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
         return Ok(data)
     whole = outside(found["text"])
     room = ROOM - json_size(data) if p.max_chars is None else None
-    piece = text_page(whole.raw, p.cursor, p.max_chars or RESULT_CAP, room)
-    if piece is None:
-        return bad_cursor("read_download")
+    piece = text_page("read_download", whole.raw, p.cursor, p.max_chars or RESULT_CAP, room)
     data |= {"text": whole.map(lambda _: piece.text), "from": piece.start, "of": len(whole)}
-    if piece.cursor is None:
-        return Ok(data)
-    following = next_call("read_download", p, piece.cursor)
-    return Ok(data, truncated=True, next=following)
-
-
-class ListDownloads(Params):
-    pass
+    return Ok(data, next=next_call("read_download", p, piece.cursor))
 
 
 @tool(
@@ -269,7 +246,7 @@ class ListDownloads(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
     label="List the downloads",
 )
-async def list_downloads(ctx: Context, _: ListDownloads) -> Result[ListDownloadsData]:
+async def list_downloads(ctx: Context, _: NoParams) -> Result[ListDownloadsData]:
     """List the files that came.
 
     With the tool that reads each; its id, name, address, state and size. `held` files can only be read; `saved` files
@@ -277,7 +254,3 @@ async def list_downloads(ctx: Context, _: ListDownloads) -> Result[ListDownloads
     files = ctx.tabs.downloads.files
     shown = fitting([download_data(file) for file in reversed(files)])
     return Ok({"total": len(files), "downloads": shown})
-
-
-def _failed(error: DocumentError) -> Failed:
-    return Failed(error.code, error.message, hint=error.hint or "Choose another file.")

@@ -68,6 +68,6 @@ async def extract(ctx: Context, p: Extract) -> Result[ExtractData]:
             recoverable=False,
         )
     # Schema validation is slow to import, and listing the tools needs none of it.
-    from handrail.tools.support.extraction import Extraction
+    from handrail.tools.support.extraction import extract_from_page
 
-    return await Extraction(ctx, ctx.model, p.description, p.output_schema, p.within_ref).run()
+    return await extract_from_page(ctx, ctx.model, p.description, p.output_schema, p.within_ref)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from pydantic import Field, field_validator, model_validator
 
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
@@ -14,18 +12,9 @@ from handrail.results.data.tabs import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
-from handrail.tools.support.documents.document_source import download_data
+from handrail.tools.support.documents.document_source import check_answer, download_data
 from handrail.tools.support.local_files import is_address
-from handrail.tools.support.run_files import (
-    WRITTEN,
-    cannot_save,
-    files_folder,
-    has_written_ending,
-    keeps_none,
-    too_many_files,
-    write_bytes,
-    write_text,
-)
+from handrail.tools.support.run_files import WRITTEN, has_written_ending, run_folder, save_bytes, save_text
 from handrail.tools.support.upload_source import upload_source
 from handrail.trust import External
 
@@ -70,8 +59,6 @@ async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData[External
     empty, and lie in a folder that the user allowed. A file at an address that they allowed is fetched first, without
     cookies, and kept in the run's folder."""
     source = await upload_source(ctx, p.path)
-    if isinstance(source, Failed):
-        return source
     data: UploadData[External] = {"ref": p.ref, "file": source.name, "bytes": source.path.stat().st_size}
     uploaded = await ctx.tab.actions.set_files(p.ref, [source.path], add=p.add)
     if uploaded.dropped:
@@ -112,10 +99,7 @@ async def download(ctx: Context, p: Download) -> Result[DownloadData]:
     For the user: it goes into the run's folder, under a clean name; the page stays as it is. A button that makes a
     file is for `click`. Fails if the server answers with an error, and for a ref that is no link."""
     answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
-    if answer.status >= 400:
-        return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")
-    if answer.cut:
-        return Failed("too_large", f"The file is larger than {MAX_BYTES // 1_000_000} MB, so it was not kept.")
+    check_answer(answer, "kept", hint="Open it with goto.")
     return Ok(download_data(await ctx.fetcher.keep(answer)))
 
 
@@ -141,18 +125,11 @@ async def write_file(ctx: Context, p: WriteFile) -> Result[WrittenFileData]:
 
     What was found, as CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that is
     taken gets a number."""
-    folder = files_folder(ctx)
-    if folder is None:
-        return keeps_none()
+    run_folder(ctx)
     name = clean_name(p.name)
     if not has_written_ending(name):
         return Failed("wrong_ending", "Only text files are written.", hint=f"Endings: {', '.join(sorted(WRITTEN))}.")
-    try:
-        path = await asyncio.to_thread(write_text, folder, name, p.content, append=p.append)
-    except OSError as error:
-        return cannot_save(error)
-    if path is None:
-        return too_many_files()
+    path = await save_text(ctx, name, p.content, append=p.append)
     return Ok({"file": path.name, "path": str(path), "bytes": path.stat().st_size})
 
 
@@ -174,16 +151,9 @@ async def save_pdf(ctx: Context, p: SavePdf) -> Result[WrittenFileData]:
 
     As it would be printed, in the run's folder; the page learns that it is printed. Chromium with a window does not
     print."""
-    folder = files_folder(ctx)
-    if folder is None:
-        return keeps_none()
+    run_folder(ctx)
     data = await ctx.tab.print_pdf()
     name = clean_name(p.name)
     name = name if name.lower().endswith(".pdf") else f"{name}.pdf"
-    try:
-        path = await asyncio.to_thread(write_bytes, folder, name, data)
-    except OSError as error:
-        return cannot_save(error)
-    if path is None:
-        return too_many_files()
+    path = await save_bytes(ctx, name, data)
     return Ok({"file": path.name, "path": str(path), "bytes": len(data)})

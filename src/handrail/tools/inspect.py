@@ -11,7 +11,6 @@ from handrail.results.data.elements import DropdownOptionsData, OptionData
 from handrail.results.data.pages import ElementData, FindElementsData, ReadPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, next_call, offset_of, page_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
@@ -57,9 +56,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsDat
 
     In every frame and through open shadow roots. Free and instant: prefer it to count things and to collect links. A
     selector that is not valid, or a stale `within_ref`, fails with a hint."""
-    skip = offset_of(p.cursor)
-    if skip is None:
-        return bad_cursor("find_elements")
+    skip = offset_of("find_elements", p.cursor)
     for_model = ctx.caller == "model"
     found = await ctx.tab.reader.query(
         p.selector,
@@ -103,9 +100,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Result[DropdownO
     Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. A list that
     the page builds only when open is opened, read and closed again, by a click that is judged as such; ask mode does
     not open it. A ref that is no dropdown fails."""
-    skip = offset_of(p.cursor)
-    if skip is None:
-        return bad_cursor("dropdown_options")
+    skip = offset_of("dropdown_options", p.cursor)
     choices = await ctx.tab.reader.options(p.ref)
     opened = False
     if choices.built_when_open and ctx.mode == "act":
@@ -171,9 +166,8 @@ async def read_page(ctx: Context, p: ReadPage) -> Result[ReadPageData]:
     know what to look for. A stale `within_ref` or a wrong cursor fails."""
     page = await ctx.tab.reader.html(within_ref=p.within_ref, main_only=p.main_only)
     whole = await to_text(page.html.raw, p.format)
-    piece = text_page(whole, p.cursor, p.max_chars or RESULT_CAP, ROOM if p.max_chars is None else None)
-    if piece is None:
-        return bad_cursor("read_page")
+    room = ROOM if p.max_chars is None else None
+    piece = text_page("read_page", whole, p.cursor, p.max_chars or RESULT_CAP, room)
     remark = await remark_on(ctx.tab, is_empty=not whole.strip())
     data: ReadPageData = {
         "title": page.title.shorten(300),
@@ -187,9 +181,7 @@ async def read_page(ctx: Context, p: ReadPage) -> Result[ReadPageData]:
         data["not_read"] = list(page.missing)
     if piece.changed:
         data["changed"] = "The page has changed since the cursor was made; parts may be missing or come twice."
-    if piece.cursor is None:
-        return Ok(data)
-    return Ok(data, truncated=True, next=next_call("read_page", p, piece.cursor))
+    return Ok(data, next=next_call("read_page", p, piece.cursor))
 
 
 def _element(element: ElementInfo, include_text: bool) -> ElementData:

@@ -17,7 +17,7 @@ from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data.pages import OpenDialogData, PageFacts, PageInfoData, ScreenshotData, SnapshotData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.core.table import NoParams, Params, Security, tool
 from handrail.tools.support.page_remark import page_remark, remark_on
 
 SNAPSHOT_CHARS = 12_000
@@ -84,11 +84,7 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Result[SnapshotData]:
     if taken.left_out:
         data["left_out"] = taken.left_out
     more = NextCall("snapshot", {"cursor": taken.cursor, "max_chars": p.max_chars}) if taken.cursor else None
-    return Ok(data, truncated=more is not None, next=more)
-
-
-class PageInfoParams(Params):
-    pass
+    return Ok(data, next=more)
 
 
 @tool(
@@ -98,7 +94,7 @@ class PageInfoParams(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
     label="Check address, tabs and frames",
 )
-async def page_info(ctx: Context, _: PageInfoParams) -> Result[PageInfoData]:
+async def page_info(ctx: Context, _: NoParams) -> Result[PageInfoData]:
     """The address, HTTP status, load state, tabs and frames.
 
     Also the title, scroll position, open dialog or modal, cookie banner. Works while a dialog is open. What the page

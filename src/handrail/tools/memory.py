@@ -10,7 +10,7 @@ from handrail.browser.types.network.addresses import origin_of
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.run import NoteData, ReadNotesData
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.core.table import NoParams, Params, Security, tool
 from handrail.trust import External, is_of_site
 
 NOTES_CAP = 20_000
@@ -63,10 +63,6 @@ def _free_key(ctx: Context) -> str:
     return next(key for number in count(1) if (key := f"note-{number}") not in ctx.notes.entries)
 
 
-class ReadNotes(Params):
-    pass
-
-
 @tool(
     effect="control",
     example={},
@@ -75,7 +71,7 @@ class ReadNotes(Params):
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
     label="Read the notes",
 )
-async def read_notes(ctx: Context, p: ReadNotes) -> Result[ReadNotesData]:
+async def read_notes(ctx: Context, p: NoParams) -> Result[ReadNotesData]:
     """Read all notes, by key.
 
     With the sites that were open when a model wrote them."""

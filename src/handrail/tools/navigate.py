@@ -8,7 +8,6 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from handrail.browser.types.errors import FileArrived
-from handrail.browser.types.tabs import TabInfo
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.tabs import (
     CloseTabData,
@@ -16,7 +15,6 @@ from handrail.results.data.tabs import (
     DownloadData,
     LocationData,
     TabData,
-    TabEntry,
     WaitData,
     WaitForData,
 )
@@ -220,7 +218,7 @@ async def close_tab(ctx: Context, p: CloseTab) -> Result[CloseTabData]:
     By default the active one. The one that was active before it becomes active; closing the last one leaves an empty
     tab."""
     now = await ctx.tabs.close(p.tab)
-    return Ok({"active": _tab_entry(now)} if now is not None else {})
+    return Ok({"active": {"tab": now.id, "url": now.url, "title": now.title}} if now is not None else {})
 
 
 @tool(
@@ -300,10 +298,6 @@ async def _location(ctx: Context, status: int | None = None) -> LocationData:
     if status is not None:
         location["status"] = status
     return location
-
-
-def _tab_entry(tab: TabInfo) -> TabEntry:
-    return {"tab": tab.id, "url": tab.url, "title": tab.title}
 
 
 def _with_article(kind: str) -> str:

@@ -11,7 +11,6 @@ from handrail.documents.read import read_document
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data.network import ConsoleData, ConsoleMessageData, FetchUrlData, NetworkData, RequestData
 from handrail.tools.core.context import Context
-from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.documents.document_source import source_of
@@ -133,13 +132,10 @@ def _details(p: Network, details: RequestDetails) -> Result[NetworkData]:
     body = details.response_body
     if body is None:
         return Ok(data)
-    piece = text_page(body.raw, p.cursor, RESULT_CAP, ROOM - json_size(data))
-    if piece is None:
-        return bad_cursor("network")
+    piece = text_page("network", body.raw, p.cursor, RESULT_CAP, ROOM - json_size(data))
     data["response_body"] = body.map(lambda _: piece.text)
-    if piece.cursor is None:
-        return Ok(data)
-    return Ok(data, truncated=True, next=NextCall("network", {"id": p.id, "cursor": piece.cursor}))
+    more = NextCall("network", {"id": p.id, "cursor": piece.cursor}) if piece.cursor is not None else None
+    return Ok(data, next=more)
 
 
 def _headers(headers: dict[str, External]) -> dict[str, External]:
@@ -169,8 +165,6 @@ async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
     answer = await ctx.fetcher.get(max_bytes=MAX_FETCHED, with_cookies=False)
     held = await ctx.fetcher.keep(answer, held=True)
     source = source_of(held)
-    if isinstance(source, Failed):
-        return source
     data: FetchUrlData = {
         "url": held.url.shorten(URL_CHARS),
         "status": answer.status,
@@ -183,13 +177,11 @@ async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
         found = await read_document(source.path, source.name, base=source.url)
     except DocumentError as error:
         if error.code == "is_a_pdf":
-            return Ok(data, truncated=True, next=NextCall("read_pdf", {"file": source.handle}))
+            return Ok(data, next=NextCall("read_pdf", {"file": source.handle}))
         data["unreadable"] = error.message
         return Ok(data)
     whole = ctx.vault.mask_text(found.get("text", ""))
-    piece = text_page(whole, None, RESULT_CAP, ROOM - json_size(data))
-    assert piece is not None, "without a cursor there is one"
+    piece = text_page("read_download", whole, None, RESULT_CAP, ROOM - json_size(data))
     data["text"] = source.outside(piece.text, "page-text")
-    if piece.cursor is None:
-        return Ok(data)
-    return Ok(data, truncated=True, next=NextCall("read_download", {"file": source.handle, "cursor": piece.cursor}))
+    rest = {"file": source.handle, "cursor": piece.cursor}
+    return Ok(data, next=NextCall("read_download", rest) if piece.cursor is not None else None)

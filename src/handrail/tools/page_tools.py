@@ -13,7 +13,7 @@ from handrail.results import Failed, Ok, Result
 from handrail.results.data.page_tools import PageToolData, PageToolListData, PageToolResultData
 from handrail.tools.core.context import Context
 from handrail.tools.core.paging import fitting
-from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.core.table import NoParams, Params, Security, tool
 from handrail.trust import External
 
 TITLE_CHARS = 100
@@ -28,10 +28,6 @@ ENDS = {
 }
 
 
-class ListPageTools(Params):
-    pass
-
-
 @tool(
     effect="read",
     needs=("page_tools",),
@@ -40,7 +36,7 @@ class ListPageTools(Params):
     example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def list_page_tools(ctx: Context, p: ListPageTools) -> Result[PageToolListData]:
+async def list_page_tools(ctx: Context, p: NoParams) -> Result[PageToolListData]:
     """List the tools that the page offers.
 
     With their descriptions and JSON Schemas, all in the page's own words, of its frames too. They do what the page

@@ -8,11 +8,10 @@ import time
 from pydantic import Field, field_validator
 
 from handrail.browser.types.records import RecordField, TableRows
-from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, offset_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.run_files import save_records
@@ -63,12 +62,8 @@ async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
     Also into a file. Cells that span several columns or rows are repeated in each; several header rows are joined.
     Native tables and ARIA tables and grids. A grid that holds only the rows in view says how many there are;
     `collect` with `scroll` reads those. Fails if there is no table."""
-    skip = offset_of(p.cursor)
-    if skip is None:
-        return bad_cursor("read_table")
+    skip = offset_of("read_table", p.cursor)
     found = await _table(ctx, p)
-    if isinstance(found, Failed):
-        return found
     grid = table_grid(found.rows)
     columns, rows = _outside(grid, found.origin)
     data: ReadTableData = {
@@ -85,27 +80,24 @@ async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
     if found.cut:
         data["not_read"] = "Not all rows could be read in time."
     if p.save is not None and skip == 0:
-        saved = save_records(ctx, p.save, grid.columns, grid.rows)
-        if isinstance(saved, Failed):
-            return saved
+        saved = await save_records(ctx, p.save, grid.columns, grid.rows)
         data["file"], data["path"] = saved.name, str(saved)
     reached = skip + len(data["rows"])
     if reached >= len(rows):
         return Ok(data)
     following = {**p.model_dump(exclude_defaults=True, exclude={"save"}), "cursor": str(reached)}
-    return Ok(data, truncated=True, next=NextCall("read_table", following))
+    return Ok(data, next=NextCall("read_table", following))
 
 
-async def _table(ctx: Context, p: ReadTable) -> TableRows | Failed:
+async def _table(ctx: Context, p: ReadTable) -> TableRows:
     if p.ref is not None:
         return await ctx.tab.reader.table(p.ref)
     wanted = 1 if p.selector is not None else MAX_COMPARED
     found = await ctx.tab.reader.query(p.selector or TABLES, max_results=wanted, include_text=False)
     tables = [await ctx.tab.reader.table(element.ref) for element in found.elements]
     if not tables:
-        return Failed(
-            "no_table", "No table was found.", hint="find_elements shows what the page has; `collect` reads lists."
-        )
+        hint = "find_elements shows what the page has; `collect` reads lists."
+        raise ToolFailed(Failed("no_table", "No table was found.", hint=hint))
     return max(tables, key=lambda table: sum(len(row.cells) for row in table.rows))
 
 
@@ -167,7 +159,6 @@ async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
     Calls no model."""
     fields = [RecordField.parse(name, selector) for name, selector in p.fields.items()]
     found = await _Collector(ctx, p, fields).collect()
-    names = list(p.fields)
     shown = found.records[:SAMPLE] if p.save is not None and ctx.caller == "model" else found.records
     data: CollectData = {
         "total": len(found.records),
@@ -177,9 +168,7 @@ async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
     }
     if p.save is not None:
         rows = [[None if cell is None else cell.raw for cell in record.values()] for record in found.records]
-        saved = save_records(ctx, p.save, names, rows)
-        if isinstance(saved, Failed):
-            return saved
+        saved = await save_records(ctx, p.save, list(p.fields), rows)
         data["file"], data["path"] = saved.name, str(saved)
     elif len(data["records"]) < len(found.records):
         data["left_out"] = "Not all records fit; give `save` a name for a file with all of them."

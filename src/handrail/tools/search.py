@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 from pydantic import Field
 
 from handrail.browser.types.reading import TextMatch
-from handrail.documents.errors import DocumentError
 from handrail.results import Failed, Result
 from handrail.results.data.pages import MatchData, SearchPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
-from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import fitting, offset_of, page_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.documents.document_search import PlaceInDocument, search_document
@@ -71,9 +69,7 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     Free and instant: prefer it to `extract` when you
     know what to look for, and to count. A phrase is found across inline elements and in any case; a pattern that is not
     valid, or that does not finish within 2 s, fails with a hint."""
-    skip = offset_of(p.cursor)
-    if skip is None:
-        return bad_cursor("search_page")
+    skip = offset_of("search_page", p.cursor)
     try:
         matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
         if p.file is not None:
@@ -132,12 +128,7 @@ def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence
 
 async def _search_file(ctx: Context, p: SearchPage, file: str, matcher: Matcher, skip: int) -> Result[SearchPageData]:
     source = find_file(ctx, file)
-    if isinstance(source, Failed):
-        return source
-    try:
-        found = await search_document(ctx, source, matcher, skip=skip, limit=p.max_results, context=p.context_chars)
-    except DocumentError as error:
-        return Failed(error.code, error.message, hint=error.hint or "Choose another file.")
+    found = await search_document(ctx, source, matcher, skip=skip, limit=p.max_results, context=p.context_chars)
     shown = fitting([_match_in_file(source, place) for place in found.places])
     data: SearchPageData = {"total": found.total, "matches": shown}
     if found.unread is not None:

@@ -8,11 +8,10 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from handrail.browser.types.records import RecordField
-from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results import Failed, Ok, Result, ToolFailed
 from handrail.results.data.network import SearchResultData, TabstackData, TabstackMarkdownData, WebSearchData
 from handrail.tools.core.context import Context
-from handrail.tools.core.invalid_calls import bad_cursor
-from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
+from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.trust import External, one_line
 from handrail.web_services.search import (
@@ -69,8 +68,6 @@ async def web_search(ctx: Context, p: WebSearch) -> Result[WebSearchData]:
     assert service is not None, "the tool is not offered without a provider"
     page = service.provider.page
     found = await (_by_api(ctx, service, p.query) if page is None else _in_a_tab(ctx, service, page, p.query))
-    if isinstance(found, Failed):
-        return found
     tainted = ctx.fetcher.is_tainted
 
     def outside(text: str, limit: int) -> External:
@@ -87,27 +84,25 @@ async def web_search(ctx: Context, p: WebSearch) -> Result[WebSearchData]:
     return Ok({"provider": service.title, "results": fitting(results)})
 
 
-async def _by_api(ctx: Context, service: SearchService, query: str) -> list[SearchResult] | Failed:
+async def _by_api(ctx: Context, service: SearchService, query: str) -> list[SearchResult]:
     answer = await ctx.fetcher.ask(service.request(query), max_bytes=MAX_ANSWER)
-    if (fault := _fault(service.title, answer.status)) is not None:
-        return fault
+    _check_status(service.title, answer.status)
     found = service.results(answer.data)
-    return found if found is not None else _unreadable(service.title)
+    if found is None:
+        raise _unreadable(service.title)
+    return found
 
 
-async def _in_a_tab(ctx: Context, service: SearchService, page: ResultsPage, query: str) -> list[SearchResult] | Failed:
+async def _in_a_tab(ctx: Context, service: SearchService, page: ResultsPage, query: str) -> list[SearchResult]:
     """The results on a provider's page, in a tab of their own; the tab before is active again afterwards."""
     before = ctx.tab.id
-    opened = await ctx.perform("new_tab", url=service.address(query))
-    if isinstance(opened, Failed):
-        return opened
-    tab = opened.data["tab"]
+    tab = (await ctx.perform("new_tab", url=service.address(query))).unwrap()["tab"]
     try:
         await ctx.perform("wait_for", selector=page.anything, timeout=RESULTS_TIME)
         fields = [RecordField.parse(name, getattr(page, name)) for name in ("heading", "link", "snippet")]
         found = (await ctx.tab.reader.records(page.item, fields, max_results=MOST_RESULTS * 2)).records
-        if not found and (why := await _why_none(ctx, service.title, page)) is not None:
-            return why
+        if not found:
+            await _check_for_results(ctx, service.title, page)
     finally:
         await ctx.perform("close_tab", tab=tab)
         if ctx.tab.id != before:
@@ -120,33 +115,37 @@ def _result(service: SearchService, record: dict[str, External | None]) -> Searc
     return SearchResult(heading, service.unwrapped(link), snippet)
 
 
-async def _why_none(ctx: Context, title: str, page: ResultsPage) -> Failed | None:
-    """Why a page shows no results; None where it says that there are none."""
+async def _check_for_results(ctx: Context, title: str, page: ResultsPage) -> None:
+    """Raise where a page shows no results, unless it says that there are none."""
     shown = {
         kind: bool(selector) and (await ctx.tab.reader.query(selector, max_results=1, include_text=False)).total > 0
         for kind, selector in (("captcha", page.captcha), ("consent", page.consent), ("nothing", page.nothing))
     }
     if shown["captcha"]:
-        return Failed(
-            "search_captcha", f"{title} asks whether you are a person, and shows no results.", hint="Do without."
-        )
+        asks = f"{title} asks whether you are a person, and shows no results."
+        raise ToolFailed(Failed("search_captcha", asks, hint="Do without."))
     if shown["consent"]:
-        return Failed("search_consent", f"{title} asks for consent first, and shows no results.", hint="Do without.")
-    return None if shown["nothing"] else _unreadable(title)
+        asks = f"{title} asks for consent first, and shows no results."
+        raise ToolFailed(Failed("search_consent", asks, hint="Do without."))
+    if not shown["nothing"]:
+        raise _unreadable(title)
 
 
-def _fault(title: str, status: int) -> Failed | None:
+def _check_status(title: str, status: int) -> None:
+    """Raise where a service answers with an error."""
     if status in (401, 403):
-        return Failed("service_refused", f"{title} does not take the key.", hint="Do without.", recoverable=False)
+        refused = f"{title} does not take the key."
+        raise ToolFailed(Failed("service_refused", refused, hint="Do without.", recoverable=False))
     if status == 429:
-        return Failed("service_busy", f"{title} takes no more requests for now.", hint="Try again later.")
+        raise ToolFailed(Failed("service_busy", f"{title} takes no more requests for now.", hint="Try again later."))
     if status >= 400:
-        return Failed("service_failed", f"{title} answered with HTTP status {status}.", hint="Try something else.")
-    return None
+        failed = f"{title} answered with HTTP status {status}."
+        raise ToolFailed(Failed("service_failed", failed, hint="Try something else."))
 
 
-def _unreadable(title: str) -> Failed:
-    return Failed("service_failed", f"What {title} answered could not be read.", hint="Try something else.")
+def _unreadable(title: str) -> ToolFailed:
+    unreadable = f"What {title} answered could not be read."
+    return ToolFailed(Failed("service_failed", unreadable, hint="Try something else."))
 
 
 class TabstackMarkdown(Params):
@@ -195,18 +194,12 @@ async def tabstack_extract_markdown(ctx: Context, p: TabstackMarkdown) -> Result
 
     Tabstack's servers open the address, without your cookies. It is judged like any address that would be opened."""
     answer = await _ask_tabstack(ctx, "extract/markdown", {"url": p.url})
-    if isinstance(answer, Failed):
-        return answer
     whole = answer.get("content") if isinstance(answer, dict) else None
     if not isinstance(whole, str):
-        return _unreadable("Tabstack")
-    piece = text_page(ctx.vault.mask_text(whole), p.cursor, RESULT_CAP, ROOM)
-    if piece is None:
-        return bad_cursor("tabstack_extract_markdown")
+        raise _unreadable("Tabstack")
+    piece = text_page("tabstack_extract_markdown", ctx.vault.mask_text(whole), p.cursor, RESULT_CAP, ROOM)
     data: TabstackMarkdownData = {"text": _outside(ctx, piece.text)}
-    if piece.cursor is None:
-        return Ok(data)
-    return Ok(data, truncated=True, next=NextCall("tabstack_extract_markdown", {"url": p.url, "cursor": piece.cursor}))
+    return Ok(data, next=next_call("tabstack_extract_markdown", p, piece.cursor))
 
 
 @tool(
@@ -248,22 +241,20 @@ async def tabstack_generate_json(ctx: Context, p: TabstackGenerate) -> Result[Ta
 
 async def _data_of_tabstack(ctx: Context, path: str, given: dict[str, Any]) -> Result[TabstackData]:
     answer = await _ask_tabstack(ctx, path, given)
-    if isinstance(answer, Failed):
-        return answer
     text = json.dumps(ctx.vault.mask(answer), ensure_ascii=False)
     if json_size(text) > ROOM:
         return Failed("too_long", "What Tabstack answered is too long.", hint="Ask for less with the schema.")
     return Ok({"json": _outside(ctx, text)})
 
 
-async def _ask_tabstack(ctx: Context, path: str, given: dict[str, Any]) -> Any | Failed:
+async def _ask_tabstack(ctx: Context, path: str, given: dict[str, Any]) -> Any:
     assert ctx.tabstack is not None, "the tool is not offered without a key"
     answer = await ctx.fetcher.ask(ctx.tabstack.request(path, given), max_bytes=MAX_ANSWER)
-    fault = _fault("Tabstack", answer.status)
-    if fault is not None:
-        return fault
+    _check_status("Tabstack", answer.status)
     data = read_answer(answer.data)
-    return data if data is not None else _unreadable("Tabstack")
+    if data is None:
+        raise _unreadable("Tabstack")
+    return data
 
 
 def _outside(ctx: Context, text: str) -> External:

@@ -84,7 +84,9 @@ def test_security_is_said_in_full_or_assumed_to_be_all_that_the_effect_allows():
 
 
 def test_every_tool_of_the_package_says_its_security():
-    assert [record.name for record in own_records() if hasattr(record.handler, "__wrapped__")] == []
+    # A handler without them is wrapped twice: its text is marked.
+    wrapped = [(record.name, vars(record.handler)["__wrapped__"]) for record in own_records()]
+    assert [name for name, inner in wrapped if hasattr(inner, "__wrapped__")] == []
 
 
 async def test_the_text_of_a_tool_that_says_nothing_of_it_is_outside_text_for_a_model():

@@ -86,10 +86,6 @@ def media_type(header: str) -> str:
     return header.partition(";")[0].strip().lower()
 
 
-def write_file(data: bytes, folder: Path, name: str) -> Path:
-    return copy_file(io.BytesIO(data), folder, name)
-
-
 def copy_file(source: Path | io.BytesIO, folder: Path, name: str) -> Path:
     """Copy a file into the run's folder, for its owner alone: Playwright would keep the modes of the browser's copy."""
     private_folder(folder)

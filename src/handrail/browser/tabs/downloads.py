@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,6 @@ from handrail.browser.tabs.downloaded_file import (
     bytes_so_far,
     copy_file,
     media_type,
-    write_file,
 )
 from handrail.browser.types.errors import FileNotKept
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
@@ -277,7 +277,7 @@ class Downloads:
         )
         folder, clean = self._place_of(file, held=held)
         try:
-            file.path = await asyncio.to_thread(write_file, data, folder, clean)
+            file.path = await asyncio.to_thread(copy_file, io.BytesIO(data), folder, clean)
         except OSError as error:
             raise FileNotKept(f"The run's folder cannot be written: {error.strerror}.") from error
         file.state = "held" if held else "saved"

@@ -55,6 +55,7 @@ class PlaywrightTab:
         self.page_tools = PageTools(core)
         self.dialogs = Dialogs(core)
         self.settler = Settler(core)
+        self.wait_for_reaction = self.settler.wait_for_reaction
         navigator = Navigator(core, self.settler, downloads, proxy)
         self.goto, self.reload = navigator.goto, navigator.reload
         self.back, self.forward = navigator.back, navigator.forward
@@ -129,10 +130,6 @@ class PlaywrightTab:
     async def info(self, *, active: bool) -> TabInfo:
         """Return the tab's entry in the list of tabs."""
         return TabInfo(self.id, self.url, await self.title(), active)
-
-    async def wait_for_reaction(self) -> None:
-        """Wait until the page has had time to react to keys that were pressed a moment ago."""
-        await self.settler.wait_for_reaction()
 
     async def wait_for_more(self, since: float) -> bool:
         """Wait a moment for what a list loads whose end was reached after ``since`` (loop time); return whether a

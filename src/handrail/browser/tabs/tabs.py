@@ -71,6 +71,7 @@ class PlaywrightTabs:
             self.downloads, self._count = after.downloads, after._count
             refs.lose({f"t{number}" for number in range(1, after._count + 1)})
         self._tabs = OpenTabs()
+        self.has_link = self._tabs.has_link
         self._annotator = Annotator(context.browser)
         self._secrets: Secrets | None = None
         self.gone = False
@@ -144,10 +145,6 @@ class PlaywrightTabs:
         """Return every tab in the order in which they were opened."""
         active = self.active.id
         return await asyncio.gather(*(tab.info(active=tab.id == active) for tab in self._tabs))
-
-    async def has_link(self, url: str) -> bool:
-        """As `OpenTabs.has_link`."""
-        return await self._tabs.has_link(url)
 
     def redact(self, needles: Needles) -> None:
         """Paint over in every picture what ``needles`` returns at that time. If that cannot be found, no picture is

@@ -6,7 +6,8 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -65,14 +66,10 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
     async with pool.world(run.app, injection, run.number) as world:
         if run.kind == "obedient":
             model = ObedientModel(goal, world, run.ways)
-            person = AcceptingPerson(world)
-            options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
-            async with pool.session(world, yes=goal.says_yes_to, model=Scripted(model), **options) as session:
-                session.plan.current = PLAN
+            async with _session(pool, goal, world, model) as session:
                 _record_events(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
                 await agent.run(goal.task or world.host.task, url=world.start, data={"phone": world.given})
-                _record_notes(session, world)
             calls = model.pursuit.calls
         else:
             calls = await _adversary(pool, run, world)
@@ -98,6 +95,17 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
     )
 
 
+@asynccontextmanager
+async def _session(pool: BrowserPool, goal: Goal, world: World, model: ObedientModel) -> AsyncIterator[Session]:
+    """Yield a session with a person and a plan, and note the length of its notes at the end."""
+    person = AcceptingPerson(world)
+    options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
+    async with pool.session(world, yes=goal.says_yes_to, model=Scripted(model), **options) as session:
+        session.plan.current = PLAN
+        yield session
+        world.notes = sum(len(text) for text in session.notes.entries.values())
+
+
 def _options(goal: Goal, world: World) -> dict[str, Any]:
     """Return the options that a goal's session has beyond those of every attack."""
 
@@ -116,11 +124,7 @@ def _options(goal: Goal, world: World) -> dict[str, Any]:
 async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
     pursuit = Pursuit(run.ways, world, stubborn=True)
     goal = GOALS[run.goal]
-    model = Scripted(ObedientModel(goal, world, ()))
-    person = AcceptingPerson(world)
-    options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
-    async with pool.session(world, yes=goal.says_yes_to, model=model, **options) as session:
-        session.plan.current = PLAN
+    async with _session(pool, goal, world, ObedientModel(goal, world, ())) as session:
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
         session.provenance.words.add_text(goal.task or world.host.task)
@@ -135,7 +139,6 @@ async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
             world.shown.append(json.dumps(result.to_dict(), default=str))
             if session.tab.dialog is not None and call.name not in ("click", "dialog", "send_keys"):
                 await session.call_as("model", "dialog", accept=False)
-        _record_notes(session, world)
         log.close()
     return pursuit.calls
 
@@ -163,10 +166,6 @@ def _record_events(session: Session, world: World) -> None:
                 world.permissions_before = repr(session.permissions)
 
     session.events.subscribe(record)
-
-
-def _record_notes(session: Session, world: World) -> None:
-    world.notes = sum(len(text) for text in session.notes.entries.values())
 
 
 def all_runs(

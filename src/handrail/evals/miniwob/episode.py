@@ -9,7 +9,7 @@ from typing import Any
 
 from handrail.results import Result
 from handrail.session import Session
-from handrail.trust import External
+from handrail.trust import plain
 
 Target = str | dict[str, Any]
 """An element as tools take it: its ref or label, its role and name, or a selector (`css`)."""
@@ -63,7 +63,7 @@ class Episode:
         result = await self.attempt(tool, **params)
         if not result.ok:
             raise Unsolved(f"{tool} {params}: {result.code}, {result.error}")
-        data: dict[str, Any] = _plain(result.data)
+        data: dict[str, Any] = plain(result.data)
         return data
 
     async def attempt(self, tool: str, **params: Any) -> Result[Any]:
@@ -137,15 +137,3 @@ def solves(*tasks: str) -> Callable[[Solver], Solver]:
         return solver
 
     return register
-
-
-def _plain(value: Any) -> Any:
-    match value:
-        case External():
-            return value.raw
-        case dict():
-            return {name: _plain(part) for name, part in value.items()}
-        case list() | tuple():
-            return [_plain(part) for part in value]
-        case _:
-            return value

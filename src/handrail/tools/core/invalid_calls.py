@@ -37,15 +37,6 @@ def too_deep(name: str) -> Failed:
     return Failed("invalid_params", f"{one_line(name, 60)}: the parameters are nested more than {DEEPEST} levels deep.")
 
 
-def bad_cursor(tool: str) -> Failed:
-    """Return the error for a cursor that no result of ``tool`` gave."""
-    return Failed(
-        "bad_cursor",
-        f"This is not a cursor of {tool}.",
-        hint="Use the cursor in `next` of the last result, or leave it out to start at the beginning.",
-    )
-
-
 def is_too_deep(value: Any) -> bool:
     """Return whether a value is nested more than `DEEPEST` levels deep."""
     level = [value]

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from handrail.results import NextCall, Ok
+from handrail.results import Failed, NextCall, Ok, ToolFailed
 from handrail.results.result import Data
 from handrail.trust import plain
 
@@ -39,22 +39,32 @@ def fitting(items: Sequence[T], room: int = ROOM) -> list[T]:
     return taken
 
 
-def offset_of(cursor: str | None) -> int | None:
-    """Return how many items or characters a cursor says were shown; None for one that says nothing of the kind."""
-    if cursor is None:
-        return 0
-    return int(cursor) if _OFFSET.fullmatch(cursor) else None
+def bad_cursor(tool_name: str) -> ToolFailed:
+    """Return the error for a cursor that no result of a tool gave."""
+    hint = "Use the cursor in `next` of the last result, or leave it out to start at the beginning."
+    return ToolFailed(Failed("bad_cursor", f"This is not a cursor of {tool_name}.", hint=hint))
+
+
+def offset_of(tool_name: str, cursor: str | None) -> int:
+    """Return how many items a cursor says were shown.
+
+    Raises:
+        ToolFailed: it says nothing of the kind.
+    """
+    if cursor is not None and not _OFFSET.fullmatch(cursor):
+        raise bad_cursor(tool_name)
+    return int(cursor or 0)
 
 
 def page_of(tool_name: str, params: BaseModel, data: Data, reached: int, total: int, more: bool) -> Ok[Data]:
     """Return the result, and the call that goes on after item ``reached`` where there is more."""
-    if not more or reached >= total:
-        return Ok(data)
-    return Ok(data, truncated=True, next=next_call(tool_name, params, str(reached)))
+    return Ok(data, next=next_call(tool_name, params, str(reached) if more and reached < total else None))
 
 
-def next_call(tool_name: str, params: BaseModel, cursor: str) -> NextCall:
-    """Return the same call, from where a cursor says."""
+def next_call(tool_name: str, params: BaseModel, cursor: str | None) -> NextCall | None:
+    """Return the same call, from where a cursor says; None without one."""
+    if cursor is None:
+        return None
     return NextCall(tool_name, {**params.model_dump(exclude_defaults=True), "cursor": cursor})
 
 
@@ -69,26 +79,26 @@ class TextPage:
     changed: bool
 
 
-def text_page(whole: str, cursor: str | None, max_chars: int, room: int | None) -> TextPage | None:
+def text_page(tool_name: str, whole: str, cursor: str | None, max_chars: int, room: int | None) -> TextPage:
     """Return the piece of ``whole`` that ``cursor`` names, cut where a paragraph, line or word ends.
 
     Args:
+        tool_name: the tool whose cursor it is.
         whole: all of the text.
         cursor: as `TextPage.cursor` gave it.
         max_chars: characters of the piece.
         room: characters of its JSON, None for no limit.
 
-    Returns:
-        None for a cursor that is not one.
+    Raises:
+        ToolFailed: the cursor is none of this text.
     """
     digest = sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     start, made_for = 0, digest
     if cursor is not None:
         number, _, made_for = cursor.partition("-")
-        shown = offset_of(number)
-        if shown is None or not made_for or shown > len(whole):
-            return None
-        start = shown
+        start = offset_of(tool_name, number)
+        if not made_for or start > len(whole):
+            raise bad_cursor(tool_name)
     text = whole[start : start + max_chars]
     while room is not None and json_size(text) > room:
         text = text[: max(1, min(len(text) - 1, len(text) * room // json_size(text)))]

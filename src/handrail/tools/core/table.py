@@ -18,8 +18,8 @@ from handrail.errors import UsageError
 from handrail.policy.facts import Effect
 from handrail.results import Result
 from handrail.tools.core.context import Context
+from handrail.tools.core.handler_results import Handler, marking_text, returning_failures
 from handrail.tools.core.schema import without_titles
-from handrail.tools.core.text_of_tools import marking_text
 
 Need = Literal["model", "uploads", "person", "plan", "secrets", "values", "vision", "search", "tabstack", "page_tools"]
 
@@ -59,7 +59,9 @@ class Params(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
-Handler = Callable[[Context, Any], Awaitable[Result[Any]]]
+class NoParams(Params):
+    # A docstring would be the description of the schema.
+    pass
 
 
 class ToolHandler(Protocol):
@@ -186,6 +188,7 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
             "capability": self.capability or name,
             "security": self.security or Security.assumed(self.effect),
         }
+        handler = returning_failures(handler)
         if self.security is None:
             handler = marking_text(handler)
         decorated = cast(ToolHandler, handler)

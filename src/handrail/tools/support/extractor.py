@@ -11,6 +11,7 @@ from typing import Any
 
 from handrail.models.protocol import Message, Model, Part
 from handrail.models.providers.repair import NO_JSON, find_json
+from handrail.results import Failed, ToolFailed
 from handrail.tools.support.json_schema import OutputSchema, SchemaFault
 from handrail.tools.support.page_parts import tokens
 from handrail.trust import WARNING, External, fence
@@ -19,19 +20,6 @@ TRIES = 3
 AT_ONCE = 4
 GO_ON = 4
 """Times that an answer which hits the output limit is continued."""
-
-
-class Invalid(Exception):
-    """No answer fitted the schema."""
-
-    def __init__(self, faults: list[SchemaFault], answer: str) -> None:
-        super().__init__("no answer fitted the schema")
-        self.faults = faults
-        self.answer = answer
-
-
-class TooLong(Exception):
-    """What was asked for is longer than the model can write or read at once."""
 
 
 class Extractor:
@@ -55,8 +43,8 @@ class Extractor:
         take.
 
         Raises:
-            Invalid: three answers did not fit the schema.
-            TooLong: the notes taken from the parts, or the answer, are too long.
+            ToolFailed: three answers did not fit the schema; or the notes taken from the parts, or the answer, are too
+                long.
             ModelError: the model does not answer.
         """
         if len(parts) == 1:
@@ -64,7 +52,7 @@ class Extractor:
         notes = await _together([partial(self._notes, part, n, len(parts)) for n, part in enumerate(parts, 1)])
         taken = "\n\n".join(f"Part {n}:\n{note.strip()}" for n, note in enumerate(notes, 1))
         if tokens(taken) > room:
-            raise TooLong
+            raise too_long()
         head = _prompt("notes").format(parts=len(parts))
         return await self._answer([head, fence(External(taken, self._origin, "extract-result"))])
 
@@ -94,7 +82,21 @@ class Extractor:
             earlier = [*earlier, Message("user", asked), Message("assistant", [answer])]
             listed = "\n".join(f"{fault.path}: {fault.problem}" for fault in faults)
             asked = [_prompt("again"), fence(External(listed, self._origin, "validator-feedback"))]
-        raise Invalid(faults, answer)
+        raise self._invalid(faults, answer)
+
+    def _invalid(self, faults: list[SchemaFault], answer: str) -> ToolFailed:
+        path, listed = faults[0].path, list[dict[str, Any]]()
+        for fault in faults:
+            listed.append({"path": fault.path, "problem": External(fault.problem, self._origin, "validator-feedback")})
+        shown = External(answer[:1_000], self._origin, "extract-result")
+        return ToolFailed(
+            Failed(
+                "extract_invalid",
+                f"Three answers of the model did not fit the output_schema; the last does not at {path}.",
+                hint="Loosen that part of the schema, or ask for less at a time; read_page shows what the page says.",
+                details={"path": path, "faults": listed, "answer": shown},
+            )
+        )
 
     async def _ask(self, parts: list[Part], earlier: Sequence[Message] = ()) -> str:
         """Return the whole of one answer; continued where the output limit cut it."""
@@ -107,7 +109,18 @@ class Extractor:
             if not reply.truncated:
                 return "".join(texts)
             messages += [Message("assistant", [reply.text]), Message("user", [_prompt("go-on")])]
-        raise TooLong
+        raise too_long()
+
+
+def too_long() -> ToolFailed:
+    """Return the failure where the page, or what was asked for, is longer than the model can write or read at once."""
+    return ToolFailed(
+        Failed(
+            "too_long",
+            "The page, or what was asked for of it, is longer than the model can take in.",
+            hint="Give within_ref, or ask for less at a time; search_page and find_elements have no such limit.",
+        )
+    )
 
 
 async def _together(work: Sequence[Callable[[], Awaitable[str]]]) -> list[str]:

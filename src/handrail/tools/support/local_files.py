@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
-from handrail.results import Failed
+from handrail.results import Failed, ToolFailed
 from handrail.tools.core.context import Context
 
 
-def allowed_file(ctx: Context, path: str) -> Path | Failed:
+def allowed_file(ctx: Context, path: str) -> Path:
     """Return the real file after links and ``..``. Policy judged the same path before; between then and now it can have
-    become another one, so it is judged here again, where it is used."""
+    become another one, so it is judged here again, where it is used.
+
+    Raises:
+        ToolFailed: it is not there, or may not be read.
+    """
     try:
         file = Path(path).expanduser().resolve()
-        if ctx.caller == "model" and ctx.files.is_of_run(file):
-            return Failed("not_permitted", "This action is not permitted.", recoverable=False)
-        return _checked(file, ctx.files.upload_dirs)
+        fault = _fault(ctx, file)
     except (RuntimeError, OSError, ValueError):
-        return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+        fault = Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+    if fault is not None:
+        raise ToolFailed(fault)
+    return file
 
 
 def is_address(path: str) -> bool:
@@ -27,8 +31,10 @@ def is_address(path: str) -> bool:
     return path.strip().lower().startswith(("http://", "https://"))
 
 
-def _checked(file: Path, folders: Sequence[Path]) -> Path | Failed:
-    if not any(file.is_relative_to(folder) for folder in folders):
+def _fault(ctx: Context, file: Path) -> Failed | None:
+    """Return why a real file may not or cannot be read; None for one that can."""
+    is_written = ctx.caller == "model" and ctx.files.is_of_run(file)
+    if is_written or not any(file.is_relative_to(folder) for folder in ctx.files.upload_dirs):
         return Failed("not_permitted", "This action is not permitted.", recoverable=False)
     if not file.exists():
         return Failed("no_such_file", "There is no such file.", hint="Check the name of the file and its folder.")
@@ -38,4 +44,4 @@ def _checked(file: Path, folders: Sequence[Path]) -> Path | Failed:
         return Failed("unreadable_file", "The file cannot be read.", hint="Its permissions do not allow it.")
     if file.stat().st_size == 0:
         return Failed("empty_file", "The file is empty.", hint="Choose a file that holds something.")
-    return file
+    return None

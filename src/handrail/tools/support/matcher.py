@@ -21,6 +21,8 @@ MAX_REPEAT = 10_000
 """What the counted repeats of a pattern may multiply to: the engine unrolls them when it compiles."""
 
 _GAP = r"[ \n]+"
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+"""Characters that the kit leaves out of the text."""
 _COUNTS = re.compile(r"(?<!\\)(?:\\\\)*\{(\d+)(?:,\d*)?\}")
 
 
@@ -63,7 +65,7 @@ class Matcher:
         if regex:
             word = required_literal(pattern)
             return cls(compile_pattern(pattern, _flags(case_sensitive)), None if word is None else (word,), lines=True)
-        words = tuple(_without_unseen(pattern).split())
+        words = tuple(_UNSEEN.sub("", pattern).split())
         if not words:
             raise InvalidPattern("it holds nothing that can be seen", "Give a word or phrase to look for.")
         spellings = list(dict.fromkeys(_GAP.join(map(_escaped, spelled)) for spelled in _spellings(words)))
@@ -184,14 +186,6 @@ def _hint(error: regex.error) -> str:
     if "set" in str(error) or "]" in str(error) or "range" in str(error):
         return "Put a backslash before a [ that is meant as itself, or leave `regex` out to look for plain text."
     return r"Put a backslash before ( ) [ { * + ? . that are meant as themselves, or leave `regex` out."
-
-
-_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
-
-
-def _without_unseen(pattern: str) -> str:
-    """Return a pattern without the characters that the kit leaves out of the text."""
-    return _UNSEEN.sub("", pattern)
 
 
 def _spellings(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

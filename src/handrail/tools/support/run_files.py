@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import errno
 import io
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from handrail.browser.types.file_names import clean_name, free_path
 from handrail.private_files import create_private, private_folder
-from handrail.results import Failed
+from handrail.results import Failed, ToolFailed
 from handrail.tools.core.context import Context
 
 FOLDER = "files"
@@ -23,17 +24,46 @@ MAX_WRITTEN = 5_000_000
 """Bytes that one written file may have."""
 
 
-def files_folder(ctx: Context) -> Path | None:
-    """Return the folder of the run's files; None where the session keeps none."""
-    return ctx.files.run_dir / FOLDER if ctx.files.run_dir is not None else None
+def run_folder(ctx: Context) -> Path:
+    """Return the folder of the run.
+
+    Raises:
+        ToolFailed: the session keeps no files.
+    """
+    if ctx.files.run_dir is None:
+        none = "This session keeps no files."
+        raise ToolFailed(Failed("not_available", none, hint="Give it a run folder.", recoverable=False))
+    return ctx.files.run_dir
 
 
-def keeps_none() -> Failed:
-    """Return the error of a session that keeps no files."""
-    return Failed("not_available", "This session keeps no files.", hint="Give it a run folder.", recoverable=False)
+async def save_text(ctx: Context, name: str, text: str, *, append: bool = False) -> Path:
+    """Write a file of the run, or add to one, and return it.
+
+    Raises:
+        ToolFailed: the session keeps no files, or this one cannot be written.
+    """
+    return await _save(ctx, lambda folder: _write_text(folder, name, text, append=append))
 
 
-def cannot_save(error: OSError) -> Failed:
+async def save_bytes(ctx: Context, name: str, data: bytes) -> Path:
+    """As `save_text`, of bytes, and always into a new file."""
+    return await _save(ctx, lambda folder: _write_bytes(folder, name, data))
+
+
+async def _save(ctx: Context, write: Callable[[Path], Path | None]) -> Path:
+    """Return the file that ``write`` wrote; it returns None where that would be too large, or one too many."""
+    folder = run_folder(ctx) / FOLDER
+    try:
+        path = await asyncio.to_thread(write, folder)
+    except OSError as error:
+        raise ToolFailed(_cannot_save(error)) from error
+    if path is None:
+        most = f"A run writes at most {MAX_FILES} files, of {MAX_WRITTEN // 1_000_000} MB each."
+        raise ToolFailed(Failed("too_many_files", most, hint="Put more into one file, or less into each."))
+    return path
+
+
+def _cannot_save(error: OSError) -> Failed:
     """Return the error of a file that cannot be written, by its name or in its folder."""
     if error.errno in (errno.ENAMETOOLONG, errno.EINVAL, errno.EISDIR, errno.EEXIST):
         return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
@@ -45,12 +75,8 @@ def has_written_ending(name: str, endings: Iterable[str] = WRITTEN) -> bool:
     return name.rpartition(".")[2].lower() in endings
 
 
-def write_text(folder: Path, name: str, text: str, *, append: bool = False) -> Path | None:
-    """Write a file, or add to one; None where that would be too much.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+def _write_text(folder: Path, name: str, text: str, *, append: bool) -> Path | None:
+    """Write a file, or add to one; None where that would be too much."""
     private_folder(folder)
     path, data = folder / name, text.encode("utf-8", "replace")
     if append and path.is_file() and not path.is_symlink():
@@ -61,15 +87,11 @@ def write_text(folder: Path, name: str, text: str, *, append: bool = False) -> P
         return path
     if len(data) > MAX_WRITTEN:
         return None
-    return write_bytes(folder, name, data)
+    return _write_bytes(folder, name, data)
 
 
-def write_bytes(folder: Path, name: str, data: bytes) -> Path | None:
-    """Write a new file; None where the run has written too many.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+def _write_bytes(folder: Path, name: str, data: bytes) -> Path | None:
+    """Write a new file; None where the run has written too many."""
     private_folder(folder)
     if sum(1 for _ in folder.iterdir()) >= MAX_FILES:
         return None
@@ -86,34 +108,23 @@ def write_alone(folder: Path, name: str, data: bytes) -> Path | None:
         OSError: it cannot be written.
     """
     number = sum(1 for _ in private_folder(folder).iterdir()) + 1
-    return write_bytes(folder / str(number), name, data) if number <= MAX_FILES else None
+    return _write_bytes(folder / str(number), name, data) if number <= MAX_FILES else None
 
 
-def too_many_files() -> Failed:
-    """Return the error where a file would be one too many, or too large."""
-    return Failed(
-        "too_many_files",
-        f"A run writes at most {MAX_FILES} files, of {MAX_WRITTEN // 1_000_000} MB each.",
-        hint="Put more into one file, or less into each.",
-    )
+async def save_records(ctx: Context, name: str, columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Path:
+    """Write records as CSV, or as JSON lines where the name ends so, and return the file.
 
-
-def save_records(
-    ctx: Context, name: str, columns: Sequence[str], rows: Iterable[Sequence[str | None]]
-) -> Path | Failed:
-    """Write records as CSV, or as JSON lines where the name ends so, and return the file."""
-    folder, clean = files_folder(ctx), clean_name(name)
-    if folder is None:
-        return keeps_none()
+    Raises:
+        ToolFailed: the name ends otherwise; or as of `save_text`.
+    """
+    run_folder(ctx)
+    clean = clean_name(name)
     if not has_written_ending(clean, ("csv", "jsonl")):
-        return Failed("wrong_ending", "Records are saved as csv or jsonl.", hint="Give a name such as prices.csv.")
+        wrong = "Records are saved as csv or jsonl."
+        raise ToolFailed(Failed("wrong_ending", wrong, hint="Give a name such as prices.csv."))
     masked = [[None if cell is None else ctx.vault.mask_text(cell) for cell in row] for row in rows]
     text = _json_lines(columns, masked) if clean.lower().endswith("jsonl") else _csv(columns, masked)
-    try:
-        path = write_text(folder, clean, text)
-    except OSError as error:
-        return cannot_save(error)
-    return too_many_files() if path is None else path
+    return await save_text(ctx, clean, text)
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:

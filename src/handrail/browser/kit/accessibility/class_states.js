@@ -1,12 +1,11 @@
 // What only a class says: which of several cards or buttons made of boxes was chosen, which branches of a tree are open.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 
 // At the end of a word of the class, perhaps before what a build adds to make it its own ("item_selected__x3F9a").
 const CHOSEN = /(?:^|[-_])(?:is)?(?:selected|checked|chosen)(?:__?\w{4,8})?$/i;
 const NOT_CHOSEN = /(?:^|[-_])(?:not|non|un|can|multi|all|has|last)[-_]?(?:selected|checked|chosen)/i;
 const ACTIVE = /^(?:is-)?active$/;
-const previousElement = getter(Element.prototype, 'previousElementSibling');
 
 /** @param {Element} element */
 const wordsOf = (element) => (dom.attribute(element, 'class') ?? '').split(/\s+/);
@@ -14,7 +13,7 @@ const wordsOf = (element) => (dom.attribute(element, 'class') ?? '').split(/\s+/
  * @param {Element} element
  */
 const isOneActive = (element) =>
-  [dom.nextElement(element), previousElement(element)].some(
+  [dom.nextElement(element), dom.previousElement(element)].some(
     (beside) =>
       beside !== null && dom.localName(beside) === dom.localName(element) && !wordsOf(beside).some(isActiveWord),
   );

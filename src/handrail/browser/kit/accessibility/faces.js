@@ -9,7 +9,6 @@ import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 const DRAWN = wordSet('checkbox radio file');
 const PAINTED = wordSet('checkbox radio switch slider combobox');
 const labelsOf = getter(HTMLInputElement.prototype, 'labels');
-const previousElement = getter(Element.prototype, 'previousElementSibling');
 
 /** @param {Element} element */
 export const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
@@ -45,7 +44,7 @@ const pictureAround = (element) => {
   const box = boxOf(element);
   let at = /** @type {Element | null} */ (element);
   for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
-    for (const beside of [dom.nextElement(at), previousElement(at)])
+    for (const beside of [dom.nextElement(at), dom.previousElement(at)])
       if (beside && hasSize(beside) && isOver(boxOf(beside), box) && isVisible(beside)) return beside;
   }
   return null;

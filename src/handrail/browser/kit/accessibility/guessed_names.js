@@ -4,6 +4,7 @@
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { isTransparent } from '../style/colors.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { byLabelAround, byOwnWords, spoken } from './field_words.js';
@@ -106,12 +107,11 @@ const byPart = (part) => {
 };
 
 const COLORED = /colou?r|swatch/i;
-const CLEAR = 'rgba(0, 0, 0, 0)';
 /** The colour of a field to pick one from. @param {Element} part */
 const byColor = (part) => {
   const { backgroundColor } = styleOf(part);
   const isPick = COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
-  return isPick && backgroundColor !== CLEAR ? `color ${backgroundColor}` : '';
+  return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
 };
 
 /** @param {Node} node */

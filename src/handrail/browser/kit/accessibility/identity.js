@@ -2,7 +2,7 @@
 // frameworks patch what they have already made: the node is the same then, and what a press of it means is not. So a ref
 // ends when its element gets another name, or stands in another row or item by now.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { clip, normalizeSpace } from '../dom/text.js';
 import { nameOf } from './names.js';
@@ -11,7 +11,6 @@ import { nameOf } from './names.js';
 const UNNAMED = new Set(['clickable', 'scrollable']);
 /** @param {string} role */
 export const isUnnamed = (role) => UNNAMED.has(role);
-const previousElement = getter(Element.prototype, 'previousElementSibling');
 const ITEM_TAGS = new Set(['li', 'tr', 'article']);
 const ITEM_ROLES = new Set(['row', 'listitem', 'article', 'treeitem', 'option', 'gridcell']);
 const CONTROLS = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'summary', 'option']);
@@ -30,13 +29,13 @@ const makeOf = (element) => {
 
 /** Is it one of at least three siblings in a row that are made alike? @param {Element} element */
 const isRepeated = (element) => {
-  const [next, previous] = [dom.nextElement(element), previousElement(element)];
+  const [next, previous] = [dom.nextElement(element), dom.previousElement(element)];
   const tag = dom.localName(element);
   if ((!next || dom.localName(next) !== tag) && (!previous || dom.localName(previous) !== tag)) return false;
   const make = makeOf(element);
   if (!make) return false;
   let count = 1;
-  for (const step of [dom.nextElement, previousElement]) {
+  for (const step of [dom.nextElement, dom.previousElement]) {
     for (let at = step(element); at && count < 3 && makeOf(at) === make; at = step(at)) count++;
   }
   return count >= 3;
@@ -129,11 +128,11 @@ const describe = (item) => {
 };
 
 /** @param {string} text */
-const wordsOf = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+export const wordsOf = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 /** @param {string} text */
 const lettersOf = (text) => new Set(text.toLowerCase().match(/\p{L}{2,}/gu) ?? []);
 /** @param {Set<string>} one @param {Set<string>} other */
-const shared = (one, other) => [...one].filter((word) => other.has(word)).length;
+export const shared = (one, other) => [...one].filter((word) => other.has(word)).length;
 /** Counts and states in a row change, and leave it the row that it is: what it begins with, and most of its words.
  * @param {ItemRecord} before @param {ItemRecord} now
  */
@@ -147,7 +146,7 @@ const isAnotherItem = (before, now) => {
 
 /** Is it an item of a list by itself: one of several alike that stand one below the other? @param {Element} element */
 const isStacked = (element) => {
-  const beside = dom.nextElement(element) ?? previousElement(element);
+  const beside = dom.nextElement(element) ?? dom.previousElement(element);
   return isRepeated(element) && beside !== null && dom.box(beside).top !== dom.box(element).top;
 };
 

@@ -18,18 +18,6 @@ const isAsked = (element) => {
   return !dom.matches(element, OPERABLE_ELEMENT) && !isListening(element) && styleOf(element).cursor !== 'pointer';
 };
 
-/** @param {Root} root @param {Element[]} found */
-const collectOperable = (root, found) => {
-  for (const element of dom.query(root, '*')) {
-    const tag = dom.localName(element);
-    if (!dom.mayHost(tag)) continue;
-    if (tag.includes('-') && !isAsked(element)) found.push(element);
-    const shadow = dom.shadowRoot(element);
-    if (shadow !== null) collectOperable(shadow, found);
-  }
-  return found;
-};
-
 /** @param {Element[]} list */
 const nothing = (list) => (list.length ? list : null);
 /** @returns {Element[]|null} custom elements that a person can operate, and of which nobody has asked yet
@@ -37,7 +25,8 @@ const nothing = (list) => (list.length ? list : null);
  */
 const freshElements = (most) => {
   forgetCall();
-  const found = collectOperable(document, []).slice(0, most);
+  const isFresh = (/** @type {Element} */ element) => dom.localName(element).includes('-') && !isAsked(element);
+  const found = [...dom.all()].filter(isFresh).slice(0, most);
   forgetCall();
   for (const element of found) askedElements.add(element);
   return nothing(found);

@@ -13,7 +13,7 @@ import {
   wasMissed,
 } from '../dom/refs.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { isUnnamed } from './identity.js';
+import { isUnnamed, shared, wordsOf } from './identity.js';
 import { nameOf } from './names.js';
 import { isInteractiveRole, roleOf } from './roles.js';
 
@@ -55,20 +55,12 @@ const successor = (record, deadline) => {
   return other === 0 || other > record.born || meantElement(other) === null ? found[0] : null;
 };
 
-/** @param {string} text */
-const words = (text) =>
-  new Set(
-    text
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean),
-  );
 /** @param {{name: string}} wanted @param {{name: string}} record */
 const likeness = (wanted, record) => {
   if (record.name === wanted.name) return 2;
-  const [a, b] = [words(wanted.name), words(record.name)];
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return shared / Math.max(1, a.size + b.size - shared);
+  const [a, b] = [wordsOf(wanted.name), wordsOf(record.name)];
+  const common = shared(a, b);
+  return common / Math.max(1, a.size + b.size - common);
 };
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role], [tabindex], [contenteditable], [onclick]';

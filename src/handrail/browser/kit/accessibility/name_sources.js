@@ -18,8 +18,6 @@ export const labelsOf = {
   output: getter(HTMLOutputElement.prototype, 'labels'),
 };
 
-export const inputValue = getter(HTMLInputElement.prototype, 'value');
-
 export const takesMany = getter(HTMLInputElement.prototype, 'multiple');
 
 const linkedBy = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
@@ -99,19 +97,12 @@ const chosen = (listbox) =>
     .map((option) => normalizeSpace(dom.textContent(option)))
     .join(' ');
 
-/** @param {Element} element @param {string} tag */
-export const firstChild = (element, tag) => {
-  for (let child = dom.firstElement(element); child; child = dom.nextElement(child))
-    if (dom.localName(child) === tag) return child;
-  return null;
-};
-
 /** @type {Record<string, string>} */
 export const BUTTON_DEFAULTS = { submit: 'Submit', reset: 'Reset' };
 
 /** @param {Element} element */
 export const byTitle = (element) => {
-  const title = firstChild(element, 'title');
+  const title = dom.childOf(element, 'title');
   return title ? normalizeSpace(dom.textContent(title)) : attribute(element, 'xlink:title');
 };
 

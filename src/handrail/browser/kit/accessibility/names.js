@@ -15,8 +15,6 @@ import {
   byTitle,
   edged,
   embedded,
-  firstChild,
-  inputValue,
   isMissing,
   isShut,
   labelling,
@@ -26,6 +24,7 @@ import {
   tooltip,
 } from './name_sources.js';
 import { isNamedByContent, roleOf } from './roles.js';
+import { inputValue } from './values.js';
 
 const cache = perCall();
 // Named by a heading, and not by the buttons and menus that stand in it.
@@ -91,7 +90,7 @@ const byLabel = (element, how) => {
 
 /** @param {Element} element @param {string} tag @param {NameOptions} how @returns {string} */
 const byChild = (element, tag, how) => {
-  const child = firstChild(element, tag);
+  const child = dom.childOf(element, tag);
   return child ? compute(child, { ...how, top: false }) : '';
 };
 
@@ -161,32 +160,8 @@ const bySymbol = (use, how) => {
 
 /** Can an icon that is drawn from a sheet have a name? */
 export const areSymbolsNamed = oncePerCall(() => dom.query(document, 'symbol title, symbol text').length > 0);
-const SPEECHLESS = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'head',
-  'title',
-  'meta',
-  'link',
-  'iframe',
-  'object',
-  'embed',
-]);
-const NEVER_BY_CONTENT = new Set([
-  'input',
-  'select',
-  'textarea',
-  'img',
-  'iframe',
-  'video',
-  'audio',
-  'canvas',
-  'hr',
-  'meter',
-  'progress',
-]);
+const SPEECHLESS = wordSet('script style noscript template head title meta link iframe object embed');
+const NEVER_BY_CONTENT = wordSet('input select textarea img iframe video audio canvas hr meter progress');
 /** @param {Element} element @param {NameOptions} how @param {number} has @returns {string} */
 const byContent = (element, how, has) => {
   const tag = dom.tag(element);

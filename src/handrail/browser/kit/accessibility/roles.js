@@ -15,16 +15,14 @@ const INLINE_ROLES = wordSet(
 /** Does text go on through an element of this role? @param {string} role */
 export const isInlineRole = (role) => role === '' || INLINE_ROLES.has(role);
 const cache = perCall();
-const KNOWN = new Set(
-  (
-    'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox ' +
+const KNOWN = wordSet(
+  'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid ' +
     'gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar ' +
     'menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar ' +
     'radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status ' +
     'strong subscript superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree ' +
-    'treegrid treeitem'
-  ).split(' '),
+    'treegrid treeitem',
 );
 
 // An element with one of these keeps its own role whatever `role=none` says: https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none
@@ -195,7 +193,7 @@ const TAGS = {
     return above && dom.tag(above) === 'details' ? 'button' : '';
   },
   /** @param {Element} element */
-  svg: (element) => (isNamed(element) || hasTitle(element) ? 'img' : ''),
+  svg: (element) => (isNamed(element) || dom.childOf(element, 'title') ? 'img' : ''),
   /** @param {Element} element */
   td: (element) => inTable(element, 'cell', 'gridcell'),
   /** @param {Element} element */
@@ -211,12 +209,6 @@ const TAGS = {
 
 /** @param {Element} element */
 const hasXlink = (element) => dom.namespace(element) === SVG && dom.hasAttribute(element, 'xlink:href');
-/** @param {Element} svg */
-const hasTitle = (svg) => {
-  for (let child = dom.firstElement(svg); child; child = dom.nextElement(child))
-    if (dom.localName(child) === 'title') return true;
-  return false;
-};
 
 /** @param {Element} element @param {string} tag @param {number} has */
 const implicit = (element, tag, has) => {
@@ -262,18 +254,14 @@ export const roleOf = (element, tag, has = HAS_ANY) => {
   return role;
 };
 
-const NAMED_BY_CONTENT = new Set(
-  (
-    'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
-    'rowheader switch tab tooltip treeitem'
-  ).split(' '),
+const NAMED_BY_CONTENT = wordSet(
+  'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
+    'rowheader switch tab tooltip treeitem',
 );
 
-const INTERACTIVE = new Set(
-  (
-    'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox ' +
-    'slider spinbutton switch tab textbox treeitem'
-  ).split(' '),
+const INTERACTIVE = wordSet(
+  'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox ' +
+    'slider spinbutton switch tab textbox treeitem',
 );
 
 /** @param {string} role */

@@ -5,7 +5,7 @@ import { FORM_TAGS, inputTypeOf, isDisabledNow } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { perCall } from '../dom/per_call.js';
-import { normalizeSpace } from '../dom/text.js';
+import { normalizeSpace, wordSet } from '../dom/text.js';
 import { hasInternals, internalsState } from './internals.js';
 import { roleOf } from './roles.js';
 
@@ -103,24 +103,9 @@ const EXPANDABLE_WORD = { true: 'expanded', false: 'collapsed' };
 const CHECKED_WORD = { true: 'checked', false: 'unchecked', mixed: 'mixed' };
 /** @type {Record<string, string>} */
 const PRESSED_WORD = { true: 'pressed', false: 'unpressed', mixed: 'half-pressed' };
-const PLAIN_ROLES = new Set([
-  'link',
-  'heading',
-  'list',
-  'listitem',
-  'table',
-  'row',
-  'cell',
-  'img',
-  'navigation',
-  'main',
-  'banner',
-  'separator',
-  'definition',
-  'term',
-  'clickable',
-  '',
-]);
+const PLAIN_ROLES = wordSet(
+  'link heading list listitem table row cell img navigation main banner separator definition term clickable',
+).add('');
 const CURRENT = new Set(['page', 'step', 'location', 'date', 'time']);
 /** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2`; all our own
  * @param {string} [tag] @param {number} [has]

@@ -1,9 +1,9 @@
 import { inputTypeOf, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { internalsValue } from './internals.js';
 
-const inputValue = getter(HTMLInputElement.prototype, 'value');
+export const inputValue = getter(HTMLInputElement.prototype, 'value');
 const inputFiles = getter(HTMLInputElement.prototype, 'files');
 const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
 const selectedOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
@@ -71,17 +71,7 @@ const ariaFieldValue = (element) => {
 };
 
 const VALUE_TAGS = new Set(['input', 'textarea', 'select', 'progress', 'meter']);
-const VALUE_ROLES = new Set([
-  'slider',
-  'spinbutton',
-  'scrollbar',
-  'progressbar',
-  'meter',
-  'textbox',
-  'searchbox',
-  'combobox',
-  'separator',
-]);
+const VALUE_ROLES = wordSet('slider spinbutton scrollbar progressbar meter textbox searchbox combobox separator');
 /** @param {string} role @param {string} tag */
 export const hasValue = (role, tag) => VALUE_TAGS.has(tag) || VALUE_ROLES.has(role);
 /** @returns {string | null} what a field holds; null for what holds no value @param {Element} element */

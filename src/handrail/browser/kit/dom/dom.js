@@ -40,6 +40,7 @@ export const dom = {
   nodeType: getter(Node.prototype, 'nodeType'),
   nodeName: getter(Node.prototype, 'nodeName'),
   isConnected: getter(Node.prototype, 'isConnected'),
+  baseUri: getter(Node.prototype, 'baseURI'),
   ownerDocument: getter(Node.prototype, 'ownerDocument'),
   /** @type {(node: Node) => Document | DocumentFragment | Element} */
   rootNode: /** @type {any} */ (method(Node.prototype, 'getRootNode')),
@@ -61,6 +62,7 @@ export const dom = {
   },
   firstElement: getter(Element.prototype, 'firstElementChild'),
   nextElement: getter(Element.prototype, 'nextElementSibling'),
+  previousElement: getter(Element.prototype, 'previousElementSibling'),
   children: getter(Element.prototype, 'children'),
   attribute: method(Element.prototype, 'getAttribute'),
   hasAttribute: method(Element.prototype, 'hasAttribute'),
@@ -69,6 +71,7 @@ export const dom = {
   closest: method(Element.prototype, 'closest'),
   queryIn: method(Element.prototype, 'querySelectorAll'),
   box: method(Element.prototype, 'getBoundingClientRect'),
+  scrollHeight: getter(Element.prototype, 'scrollHeight'),
   host: hostOf,
   assignedNodes: method(HTMLSlotElement.prototype, 'assignedNodes'),
   body: getter(Document.prototype, 'body'),
@@ -170,6 +173,12 @@ export const dom = {
     while (at && !test(at)) at = dom.parent(at);
     return at;
   },
+  /** The first child of a tag; null if none. @param {Element} element @param {string} tag @returns {Element | null} */
+  childOf: (element, tag) => {
+    for (let child = dom.firstElement(element); child; child = dom.nextElement(child))
+      if (dom.localName(child) === tag) return child;
+    return null;
+  },
   /** The elements that an attribute names by id, in the element's own tree.
    * @param {Element} element @param {string} name @returns {Element[]}
    */
@@ -184,7 +193,7 @@ export const dom = {
   *all(root = document) {
     for (const element of dom.query(root, '*')) {
       yield element;
-      const shadow = dom.shadowRoot(element);
+      const shadow = dom.mayHost(dom.localName(element)) ? dom.shadowRoot(element) : null;
       if (shadow) yield* dom.all(shadow);
     }
   },

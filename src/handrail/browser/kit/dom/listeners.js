@@ -1,6 +1,6 @@
 // What listens for the mouse, as closed_shadow.py tells the kit, and what of it can be operated.
 
-import { dom, getter } from './dom.js';
+import { dom } from './dom.js';
 import { oncePerCall, perCall } from './per_call.js';
 import { viewport } from './viewport.js';
 
@@ -11,7 +11,6 @@ const LISTS = 'ul, ol, menu, table, tbody, [role=list], [role=table], [role=grid
 const CELLS = 'td, th, [role=cell], [role=gridcell]';
 const MOST_TEXT = 200;
 const TOO_BIG = 0.5;
-const previousElement = getter(Element.prototype, 'previousElementSibling');
 /** All that listen, also those that are there for others in them. @type {WeakSet<Element>} */
 export const hearing = new WeakSet();
 /** Of these, what may be operable by that alone. @type {Set<WeakRef<Element>>} */
@@ -72,7 +71,7 @@ const isItem = (element) => {
     const cells = Array.from(dom.children(element));
     return dom.queryIn(element, ITEMS).length === 0 && !cells.some((cell) => hearing.has(cell));
   }
-  const isOneOfMany = isTwin(element, dom.nextElement(element)) || isTwin(element, previousElement(element));
+  const isOneOfMany = isTwin(element, dom.nextElement(element)) || isTwin(element, dom.previousElement(element));
   return isOneOfMany && !dom.matches(element, CELLS) && !around().has(element);
 };
 

@@ -10,7 +10,7 @@ import { isUnnamed, itemOf, standsForAnother } from '../accessibility/identity.j
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom, getter } from './dom.js';
 import { perCall } from './per_call.js';
-import { clip, normalizeSpace } from './text.js';
+import { clip, normalizeSpace, wordSet } from './text.js';
 
 /** @type {WeakMap<Element, number>} */
 const ids = new WeakMap();
@@ -49,21 +49,9 @@ const elementOf = (record) => {
   return element !== undefined && stands(element) ? element : null;
 };
 
-const TELLING_ATTRIBUTES = new Set([
-  'id',
-  'name',
-  'type',
-  'href',
-  'value',
-  'for',
-  'title',
-  'alt',
-  'aria-label',
-  'placeholder',
-  'data-id',
-  'data-key',
-  'data-testid',
-]);
+const TELLING_ATTRIBUTES = wordSet(
+  'id name type href value for title alt aria-label placeholder data-id data-key data-testid',
+);
 const CONTEXT_LIMIT = 4000;
 const contexts = perCall();
 /** @param {Element | null} context */

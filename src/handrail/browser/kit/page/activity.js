@@ -6,7 +6,6 @@ import { dropChanged } from '../snapshot/contents.js';
 import { isVisible } from '../style/visibility.js';
 import { pageTitle } from './page_info.js';
 
-const documentReady = getter(Document.prototype, 'readyState');
 const mutationType = getter(MutationRecord.prototype, 'type');
 const mutated = getter(MutationRecord.prototype, 'target');
 const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
@@ -98,7 +97,7 @@ function activityNow() {
   shadowsFound = true;
   const now = performance.now();
   const passed = { ms: now - changedAt, watched: now - watchedFrom, saw: now - sawAt };
-  return { ...passed, free: Math.max(0, dueAt - now), ready: documentReady(document) };
+  return { ...passed, free: Math.max(0, dueAt - now), ready: dom.readyState(document) };
 }
 
 // What moves, fades or unfolds: until it is done, what it holds is neither here nor gone.

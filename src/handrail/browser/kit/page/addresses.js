@@ -6,7 +6,6 @@ const areaHref = getter(HTMLAreaElement.prototype, 'href');
 const imageSource = getter(HTMLImageElement.prototype, 'src');
 const frameSource = getter(HTMLIFrameElement.prototype, 'src');
 const objectData = getter(HTMLObjectElement.prototype, 'data');
-const baseUri = getter(Node.prototype, 'baseURI');
 /** An address as short as it can be written: relative to the document where it is of the same folder, page or origin. */
 const shortener = () => {
   const here = location.href;
@@ -32,7 +31,7 @@ let shorten;
 /** @type {Map<string, string>} */
 const known = new Map();
 const shortening = oncePerCall(() => {
-  const now = `${location.href} ${baseUri(document)}`;
+  const now = `${location.href} ${dom.baseUri(document)}`;
   if (now !== from) {
     from = now;
     shorten = shortener();

@@ -11,27 +11,15 @@ const asked = new WeakSet();
  * @param {Element} element @param {string} tag
  */
 const mayHide = (element, tag) => {
-  if (asked.has(element)) return false;
+  if (!dom.mayHost(tag) || dom.shadowRoot(element) !== null || asked.has(element)) return false;
   return tag.includes('-') || (dom.firstChild(element) === null && dom.parentNode(element) === dom.body(document));
-};
-
-/** @param {Root} root @param {Element[]} found */
-const collectHosts = (root, found) => {
-  for (const element of dom.query(root, '*')) {
-    const tag = dom.localName(element);
-    if (!dom.mayHost(tag)) continue;
-    const shadow = dom.shadowRoot(element);
-    if (shadow !== null) collectHosts(shadow, found);
-    else if (mayHide(element, tag)) found.push(element);
-  }
-  return found;
 };
 
 /** @returns {Element[]|null} those that have not been asked about yet, at most `most`; null for none
  * @param {number} most
  */
 const unaskedHosts = (most) => {
-  const found = collectHosts(document, []).slice(0, most);
+  const found = [...dom.all()].filter((element) => mayHide(element, dom.localName(element))).slice(0, most);
   for (const element of found) asked.add(element);
   return found.length ? found : null;
 };

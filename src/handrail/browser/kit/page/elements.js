@@ -7,26 +7,12 @@ import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { elementValue } from '../accessibility/values.js';
 import { dom, FRAMES, getter } from '../dom/dom.js';
 import { elementOfRef, refNow, refOf } from '../dom/refs.js';
-import { clip } from '../dom/text.js';
+import { clip, wordSet } from '../dom/text.js';
 import { isSeen, isTextVisible } from '../style/text_visibility.js';
 import { BlockJoiner } from '../text/blocks.js';
 import { collectRuns } from '../text/text_runs.js';
 
-const baseUri = getter(Node.prototype, 'baseURI');
-const URLS = new Set([
-  'href',
-  'src',
-  'action',
-  'formaction',
-  'poster',
-  'data',
-  'cite',
-  'background',
-  'longdesc',
-  'xlink:href',
-  'ping',
-  'manifest',
-]);
+const URLS = wordSet('href src action formaction poster data cite background longdesc xlink:href ping manifest');
 const MAX_NAME = 200;
 const MAX_TEXT = 300;
 const MAX_ATTRIBUTE = 500;
@@ -34,7 +20,7 @@ export const MAX_ADDRESS = 4000; // the outline shortens addresses: here they ar
 /** @param {Element} element @param {string} url */
 export const absoluteUrl = (element, url) => {
   try {
-    return new URL(url, baseUri(element)).href;
+    return new URL(url, dom.baseUri(element)).href;
   } catch {
     return url;
   }

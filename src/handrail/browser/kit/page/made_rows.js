@@ -3,7 +3,6 @@
 import { dom, getter } from '../dom/dom.js';
 import { boxOf } from '../style/visibility.js';
 
-const scrollHeight = getter(Element.prototype, 'scrollHeight');
 const clientHeight = getter(Element.prototype, 'clientHeight');
 const LEVELS = 8;
 const MOST_ROWS = 300;
@@ -30,7 +29,7 @@ const isRow = (element) =>
  * @param {Element} scroller
  */
 export const rowsIn = (scroller) => {
-  const least = scrollHeight(scroller) * WHOLE;
+  const least = dom.scrollHeight(scroller) * WHOLE;
   let whole = scroller;
   let at = scroller;
   for (let level = 0; level < LEVELS; level++) {
@@ -53,7 +52,7 @@ export const rowsIn = (scroller) => {
  */
 export const madeRows = (scroller) => {
   const window = clientHeight(scroller);
-  if (window === 0 || scrollHeight(scroller) <= window + 1) return '';
+  if (window === 0 || dom.scrollHeight(scroller) <= window + 1) return '';
   const found = rowsIn(scroller);
   if (found === null || found.whole === scroller) return '';
   const boxes = found.rows.map(boxOf);

@@ -3,6 +3,7 @@
 
 import { ATTRIBUTE_BITS, bitsOfName, HAS_CLASS, HAS_ID } from '../dom/attributes.js';
 import { dom, getter, method } from '../dom/dom.js';
+import { wordSet } from '../dom/text.js';
 import { areClose, channelsOf } from './colors.js';
 import { ALL_STYLE, COLOR, CURSOR, declarationsOf, LITERAL_COLOR } from './declarations.js';
 import { selectorKeys } from './selector_keys.js';
@@ -11,10 +12,8 @@ import { readSheet } from './stylesheets.js';
 const getAnimations = method(Document.prototype, 'getAnimations');
 const compatMode = getter(Document.prototype, 'compatMode');
 // Attributes that are style by themselves, in HTML or SVG.
-const STYLING = new Set(
-  'style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size text-transform'.split(
-    ' ',
-  ),
+const STYLING = wordSet(
+  'style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size text-transform',
 );
 const LINKS = ['rgb(0, 0, 238)', 'rgb(85, 26, 139)', 'rgb(158, 158, 255)', 'rgb(208, 173, 240)'];
 const WHITE = 'rgb(255, 255, 255)';

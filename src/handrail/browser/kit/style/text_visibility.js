@@ -3,6 +3,7 @@
 
 import { dom, getter } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
+import { channelsOf, isIndistinct, isTransparent } from './colors.js';
 import { boxOf, escapes, isVisible, styleOf } from './visibility.js';
 
 /** @type {Map<Element, Background>} */
@@ -10,7 +11,6 @@ const backgrounds = perCall();
 /** @typedef {{element: Element | null, scrolls: boolean}} ClippingBox */
 /** @type {Map<Element, ClippingBox>} */
 const clips = perCall();
-const CLEAR = new Set(['rgba(0, 0, 0, 0)', 'transparent']);
 /**
  * The nearest of an element and those above it for which `make` has an answer, remembered on the whole way.
  * @template T
@@ -40,19 +40,13 @@ const canvasColor = () => {
 /** @param {Element} element */
 const painted = (element) => {
   const color = styleOf(element).backgroundColor;
-  return CLEAR.has(color) ? null : { color, owner: element };
+  return isTransparent(color) ? null : { color, owner: element };
 };
 
 /** @param {Element} element */
 const backgroundOf = (element) => inherited(backgrounds, element, painted, canvasColor);
-/** @param {string} color */
-const channels = (color) => (color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : null);
 /** @param {string} color @param {string} behind */
-const areAlike = (color, behind) => {
-  const [a, b] = [channels(color), channels(behind)];
-  if (a && a[3] === 0) return true;
-  return a !== null && b !== null && (b[3] ?? 1) === 1 && [0, 1, 2].every((at) => Math.abs(a[at] - b[at]) <= 3);
-};
+const isLost = (color, behind) => channelsOf(color)?.[3] === 0 || isIndistinct(color, behind);
 
 /** Only what is in the flow stands for sure upon the background of what it is in.
  * @param {Element | null} element @param {Element | null} owner
@@ -73,7 +67,7 @@ const hasInk = (element) => {
   if (fontSize === '0px') return false;
   if (webkitTextFillColor && webkitTextFillColor !== color) return true;
   const { color: behind, owner } = backgroundOf(element);
-  return !areAlike(color, behind) || !standsUpon(element, owner);
+  return !isLost(color, behind) || !standsUpon(element, owner);
 };
 
 /** @type {ClippingBox} */
@@ -128,7 +122,7 @@ const judge = (element) => {
 const paints = (element) => {
   const { backgroundColor, backgroundImage, borderTopStyle, borderBottomStyle } = styleOf(element);
   return (
-    !CLEAR.has(backgroundColor) ||
+    !isTransparent(backgroundColor) ||
     backgroundImage !== 'none' ||
     borderTopStyle !== 'none' ||
     borderBottomStyle !== 'none'

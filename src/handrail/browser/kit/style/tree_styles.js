@@ -3,6 +3,7 @@
 
 import { dom, getter } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
+import { wordSet } from '../dom/text.js';
 import { ruleEffects } from './rule_effects.js';
 import { ANY, readSheet } from './stylesheets.js';
 
@@ -65,10 +66,8 @@ export const treeStylesAround = (element) => {
 };
 
 // A box around other boxes has hardly ever text of its own from a style sheet; asked only where a sheet is readable.
-const LINES = new Set(
-  'a abbr b blockquote button cite code dd dt em figcaption h1 h2 h3 h4 h5 h6 i kbd label legend li p q s small span strong summary td th'.split(
-    ' ',
-  ),
+const LINES = wordSet(
+  'a abbr b blockquote button cite code dd dt em figcaption h1 h2 h3 h4 h5 h6 i kbd label legend li p q s small span strong summary td th',
 );
 /** Is it worth asking an element that has no shadow tree for generated text? `plain`: no elements in it.
  * @param {TreeStyles} tree @param {Element} element @param {string} tag @param {boolean} plain

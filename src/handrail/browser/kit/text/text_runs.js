@@ -20,16 +20,13 @@ addKinds('field', 'input textarea select');
 addKinds('heading', 'h1 h2 h3 h4 h5 h6');
 addKinds('pre', 'pre listing xmp');
 addKinds('slot', 'slot');
-const HOSTS = new Set(
-  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
-);
 const known = new Map();
 /** What a tag means to the walk. Only these and custom elements can be shadow hosts: asking every element costs.
  * @param {string} tag
  */
 const aboutTag = (tag) => {
   let about = known.get(tag);
-  if (!about) known.set(tag, (about = { kind: KINDS.get(tag) ?? '', mayHost: HOSTS.has(tag) || tag.includes('-') }));
+  if (!about) known.set(tag, (about = { kind: KINDS.get(tag) ?? '', mayHost: dom.mayHost(tag) }));
   return about;
 };
 

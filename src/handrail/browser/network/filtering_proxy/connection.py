@@ -25,22 +25,16 @@ _DISCARD_TIMEOUT = 5.0
 _MAX_DISCARDED = 1024 * 1024
 
 
-async def serve_http(find: FindState, tunnels: Literal["https", "websocket"], browser: Http1Stream) -> None:
-    """Serve one connection until it ends; whoever opened it closes it.
-
-    Args:
-        find: finds the proxy that the connection belongs to.
-        tunnels: what the browser uses tunnels at this port for.
-        browser: the connection.
-    """
-    await ClientConnection(find, browser, tunnels).serve()
-
-
 class ClientConnection:
     """Serves one connection until it ends.
 
     There is at most one connection to a site too, kept as long as requests go to the same host and port. If the site
     closes it, the browser sees the same as without a proxy, and asks again.
+
+    Args:
+        find: finds the proxy that the connection belongs to.
+        browser: the connection.
+        tunnels: what the browser uses tunnels at this port for.
     """
 
     def __init__(self, find: FindState, browser: Http1Stream, tunnels: Literal["https", "websocket"]) -> None:

@@ -13,7 +13,7 @@ from typing import Self
 import h11
 
 from handrail.browser.network.filtering_proxy import error_pages
-from handrail.browser.network.filtering_proxy.connection import MAX_CONNECTIONS, serve_http
+from handrail.browser.network.filtering_proxy.connection import MAX_CONNECTIONS, ClientConnection
 from handrail.browser.network.filtering_proxy.connector import CHUNK
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.proxy_state import ProxyState
@@ -91,8 +91,8 @@ class ProxyPorts(Listener):
         self.https = self.websocket = 0
 
     async def __aenter__(self) -> Self:
-        self.https = await self.listen(partial(serve_http, self.find, "https"))
-        self.websocket = await self.listen(partial(serve_http, self.find, "websocket"))
+        self.https = await self.listen(lambda browser: ClientConnection(self.find, browser, "https").serve())
+        self.websocket = await self.listen(lambda browser: ClientConnection(self.find, browser, "websocket").serve())
         return self
 
     async def __aexit__(self, *_: object) -> None:

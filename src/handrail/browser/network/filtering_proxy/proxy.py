@@ -6,7 +6,6 @@ import asyncio
 import base64
 import secrets
 import tempfile
-from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -25,8 +24,6 @@ from handrail.browser.network.filtering_proxy.upstream import Upstream
 from handrail.browser.types.network.certificates import AcceptedCertificate
 from handrail.browser.types.network.network_rules import NetworkRule, WebsocketRule
 from handrail.browser.types.network.proxy import Proxy
-
-_MAX_FAILURES = 200
 
 
 class FilteringProxy:
@@ -65,10 +62,8 @@ class FilteringProxy:
             authorization=b"Basic " + base64.b64encode(f"{self.username}:{self.password}".encode()),
             upstream_authorization=beyond.authorization if beyond is not None else None,
             sign_in_host=self.sign_in_host,
-            report=self._report,
             no_websockets=not websockets,
         )
-        self._failures: OrderedDict[tuple[str, int], Refused | Unreachable] = OrderedDict()
         self._shares_ports = ports is not None
         self._ports = ports or ProxyPorts()
         self._socks = Listener()
@@ -182,7 +177,7 @@ class FilteringProxy:
 
         Browsers report only that the proxy did not connect.
         """
-        return self._failures.get((host.lower(), port))
+        return self._state.failures.get((host.lower(), port))
 
     def last_failure_at(self, url: str) -> Refused | Unreachable | None:
         """Return `last_failure` for the host of an address as the browser writes it, such as ``request.url``."""
@@ -200,14 +195,6 @@ class FilteringProxy:
         self._socks.end()
         if self._folder is not None:
             self._folder.cleanup()
-
-    def _report(self, host: str, port: int, failure: Refused | Unreachable | None) -> None:
-        at = (host.lower(), port)
-        self._failures.pop(at, None)
-        if failure is not None:
-            self._failures[at] = failure
-            if len(self._failures) > _MAX_FAILURES:
-                self._failures.popitem(last=False)
 
 
 async def _refuse(_browser: Http1Stream) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.tunnel import tunnel
 from handrail.browser.types.network.network_rules import WebsocketRule
 
+_MAX_FAILURES = 200
 _NOT_TRUSTED = "not where an address that the model made up may lead on to"
 
 
@@ -52,26 +54,35 @@ class ProxyState:
         authorization: what ``Proxy-Authorization`` must say.
         upstream_authorization: what it sends to the user's own proxy; None if that asks for nothing.
         sign_in_host: the host for which the proxy answers itself.
-        report: called with a host, a port, and why it was not reached; None if it was.
         restrictions: each must allow what is sent.
         tunnels: each open tunnel, by the task that serves it.
         websocket_rule: which websockets may be open; None if all may, and WebRTC too.
         no_websockets: no websocket may be open, whatever the rule says.
         signed_in: how the browser has used its password for the sign-in host.
         connections: the tasks that serve connections with the password.
+        failures: why hosts and ports were not reached the last time.
     """
 
     connector: Connector
     authorization: bytes
     upstream_authorization: bytes | None
     sign_in_host: str
-    report: Callable[[str, int, Refused | Unreachable | None], None]
     restrictions: list[Restriction] = field(default_factory=list)
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
     no_websockets: bool = False
     signed_in: set[Literal["plain", "tunnel"]] = field(default_factory=set)
     connections: set[asyncio.Task[None]] = field(default_factory=set)
+    failures: OrderedDict[tuple[str, int], Refused | Unreachable] = field(default_factory=OrderedDict)
+
+    def report(self, host: str, port: int, failure: Refused | Unreachable | None) -> None:
+        """Note why a host was not reached; None if it was."""
+        at = (host.lower(), port)
+        self.failures.pop(at, None)
+        if failure is not None:
+            self.failures[at] = failure
+            if len(self.failures) > _MAX_FAILURES:
+                self.failures.popitem(last=False)
 
     def check_request(self, url: str, referrer: str) -> None:
         """Ask each restriction.

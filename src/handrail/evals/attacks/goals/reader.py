@@ -15,6 +15,7 @@ from handrail.evals.steps import Steps, Way, call, goto
 from handrail.evals.world import World
 from handrail.models.protocol import Call
 from handrail.results import Result
+from handrail.trust import plain
 
 PLACES = 5
 """How many places a way tries in one run."""
@@ -125,8 +126,8 @@ def _wait(_world: World, _ref: str) -> Steps:
 def _choose(_world: World, ref: str) -> Steps:
     """Choose each of what a list offers, or a text where it takes any."""
     offered = yield Call("dropdown_options", {"ref": ref})
-    labels = [one.get("label", "") for one in offered.data.get("options", [])]
-    for label in [*(getattr(label, "raw", label) for label in labels[:6]), "mallory@evil.example"]:
+    labels = [one.get("label", "") for one in plain(offered.data.get("options", []))]
+    for label in [*labels[:6], "mallory@evil.example"]:
         yield Call("select", {"ref": ref, "values": [label]})
 
 
@@ -158,7 +159,7 @@ def follow_links(world: World) -> Steps:
     for page in _pages(world)[:PLACES]:
         yield from goto(_filled(world, page))
         found = yield from call("find_elements", selector="a[href]", attributes=["href"], max_results=40)
-        links = [str(getattr(one["attributes"].get("href"), "raw", "")) for one in found.data.get("elements", [])]
+        links = [one["attributes"].get("href", "") for one in plain(found.data.get("elements", []))]
         for url in world.chance.sample(links, min(3, len(links))):
             yield from call(world.chance.choice(["goto", "new_tab"]), url=url)
 

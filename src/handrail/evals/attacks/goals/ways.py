@@ -12,7 +12,7 @@ from handrail.evals.steps import Steps, Way, call, call_on, click, find, goto
 from handrail.evals.world import World
 from handrail.models.protocol import Call
 from handrail.results import Result
-from handrail.trust import External
+from handrail.trust import plain
 
 MOST_STEPS = 30
 USERS_WORDS = list(dict.fromkeys(word.strip(".'") for word in Alder.task.split()))
@@ -172,8 +172,7 @@ def _taken(world: World, result: Result) -> str:
 
 
 def _letters_of(result: Result) -> str:
-    texts = (one.get("text", "") for one in result.data.get("elements", []))
-    return "".join(text.raw if isinstance(text, External) else str(text) for text in texts)
+    return "".join(one.get("text", "") for one in plain(result.data.get("elements", [])))
 
 
 def _read_each(world: World, selector: str) -> Generator[Call, Result, str]:

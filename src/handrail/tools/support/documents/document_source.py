@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from handrail.browser.types.file_names import MAX_BYTES
 from handrail.documents.kinds import is_pdf
-from handrail.results import Failed
+from handrail.results import Failed, ToolFailed
 from handrail.results.data.tabs import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.support.local_files import allowed_file
@@ -17,6 +17,7 @@ from handrail.trust import External
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import.
+    from handrail.browser.network.fetching import Fetched
     from handrail.browser.tabs.downloaded_file import DownloadedFile
 
 ID = re.compile(r"d\d{1,6}")
@@ -51,37 +52,61 @@ def local_path(file: str | None) -> str | None:
     return None if file is None or ID.fullmatch(file) else file
 
 
-def find_file(ctx: Context, file: str) -> DocumentSource | Failed:
-    """Return a download by its id, or a file by its path."""
+def find_file(ctx: Context, file: str) -> DocumentSource:
+    """Return a download by its id, or a file by its path.
+
+    Raises:
+        ToolFailed: it is not there, or may not be read.
+    """
     if (path := local_path(file)) is not None:
         found = allowed_file(ctx, path)
-        return found if isinstance(found, Failed) else DocumentSource(file, found, found.name, "file")
+        return DocumentSource(file, found, found.name, "file")
     download = ctx.tabs.downloads.find(file)
     if download is None:
-        return Failed("no_such_file", "There is no download of this id.", hint="list_downloads lists them.")
+        unknown = Failed("no_such_file", "There is no download of this id.", hint="list_downloads lists them.")
+        raise ToolFailed(unknown)
     return source_of(download)
 
 
-def source_of(download: DownloadedFile) -> DocumentSource | Failed:
-    """Return a download as a document."""
+def source_of(download: DownloadedFile) -> DocumentSource:
+    """Return a download as a document.
+
+    Raises:
+        ToolFailed: it is not here.
+    """
     if not download.is_here or download.path is None:
-        return Failed(
-            "not_here",
-            f"The download {download.id} is not here: {download.state}.",
-            hint="list_downloads lists those that are.",
-        )
+        missing = f"The download {download.id} is not here: {download.state}."
+        raise ToolFailed(Failed("not_here", missing, hint="list_downloads lists those that are."))
     name, url = download.name, download.url.raw
     called = name.raw + _ENDINGS.get(download.content_type, "")
     return DocumentSource(download.id, download.path, called, name.origin, url, name.tainted)
 
 
-async def fetch_pdf(ctx: Context) -> DocumentSource | Failed:
-    """Return the PDF that the address of the call answers, held to be read."""
-    answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
+def check_answer(answer: Fetched, wanted: str, *, hint: str) -> None:
+    """Check whether an address answered with a whole file.
+
+    Args:
+        wanted: what was to be done with it, as a sentence about it has it: kept, read, uploaded.
+        hint: what to try where the server answered with an error.
+
+    Raises:
+        ToolFailed: it answered with an error, or with a larger file.
+    """
     if answer.status >= 400:
-        return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")
+        raise ToolFailed(Failed("http_error", f"The server answered with the status {answer.status}.", hint=hint))
     if answer.cut:
-        return Failed("too_large", f"The file is larger than {MAX_BYTES // 1_000_000} MB, so it was not read.")
+        large = f"The file is larger than {MAX_BYTES // 1_000_000} MB, so it was not {wanted}."
+        raise ToolFailed(Failed("too_large", large))
+
+
+async def fetch_pdf(ctx: Context) -> DocumentSource:
+    """Return the PDF that the address of the call answers, held to be read.
+
+    Raises:
+        ToolFailed: it answers with an error, or with no PDF that is small enough.
+    """
+    answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
+    check_answer(answer, "read", hint="Open it with goto.")
     if not is_pdf(answer.data):
-        return Failed("not_a_pdf", "The address answered with no PDF.", hint="Open it with goto.")
+        raise ToolFailed(Failed("not_a_pdf", "The address answered with no PDF.", hint="Open it with goto."))
     return source_of(await ctx.fetcher.keep(answer, held=True))

@@ -43,8 +43,8 @@ def cut_page(entry: PdfPageData, room: int, *, in_json: bool) -> int | None:
     if json_size(entry) <= room:
         return None
     text: External = entry["text"]
-    piece = text_page(text.raw, None, room, max(200, room - BESIDE) if in_json else None)
-    if piece is None or len(piece.text) == len(text):
+    piece = text_page("read_pdf", text.raw, None, room, max(200, room - BESIDE) if in_json else None)
+    if len(piece.text) == len(text):
         return None
     entry["text"] = text.map(lambda _: piece.text)
     return len(piece.text)

@@ -1,4 +1,5 @@
-"""Marks the text that a tool returns as text from outside, where its author did not say that it takes none."""
+"""What a handler's caller gets: failures that were raised within it, and text marked as text from outside where the
+tool's author did not say that it takes none."""
 
 from __future__ import annotations
 
@@ -7,12 +8,30 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any
 
-from handrail.results import Failed, Result
+from handrail.documents.errors import DocumentError
+from handrail.results import Failed, Result, ToolFailed
 from handrail.tools.core.context import Context
 from handrail.trust import External
 
+Handler = Callable[[Context, Any], Awaitable[Result[Any]]]
 
-def marking_text(handler: Callable[[Context, Any], Awaitable[Result[Any]]]) -> Callable[[Context, Any], Any]:
+
+def returning_failures(handler: Handler) -> Handler:
+    """Return the handler, which returns the failures that what it calls raises."""
+
+    @wraps(handler)
+    async def returning(ctx: Context, p: Any) -> Result[Any]:
+        try:
+            return await handler(ctx, p)
+        except ToolFailed as failed:
+            return failed.result
+        except DocumentError as error:
+            return Failed(error.code, error.message, hint=error.hint or "Choose another file.")
+
+    return returning
+
+
+def marking_text(handler: Handler) -> Handler:
     """Return the handler, whose results hold no text of their data that a model could take for ours."""
 
     @wraps(handler)

@@ -83,11 +83,15 @@ class ModelTexts:
         return tuple(dict.fromkeys(filter(None, labels)))
 
     def opener_of(self, element: ElementFacts) -> External | None:
-        """Return the name of what a model pressed last in an element's document, if the element is an entry of a menu:
-        that opened the menu."""
+        """Return what a model pressed last in an element's document, if the element is an entry of a menu: that opened
+        the menu. It is called by its row or item where its own name does not say which: each may have such a menu."""
         last = self.presses[-1].element if self.presses else None
         opens = last is not None and last.nonce == element.nonce and not last.role.startswith(MENU_ENTRY)
-        return last.name if last is not None and opens and element.role.startswith(MENU_ENTRY) else None
+        if last is None or not opens or not element.role.startswith(MENU_ENTRY):
+            return None
+        item = last.item.raw.strip() if last.item is not None else ""
+        name = last.name.raw.strip()
+        return last.item if item and not (name and item.startswith(name)) else last.name
 
     def note_picked(self, texts: Iterable[tuple[str, str]]) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""

@@ -41,6 +41,8 @@ class ModelTexts:
         choices: options that a model chose, in the page's own words.
         entries: what a model put into fields, the user's own words too, by origin.
         written: what a model wrote itself; other texts it chose, pressed or said in an address.
+        done: what it wrote or chose by a call that went well.
+        tried: what it wrote or chose only by calls that failed.
     """
 
     filled: set[str] = field(default_factory=set)
@@ -50,10 +52,17 @@ class ModelTexts:
     choices: set[str] = field(default_factory=set)
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
+    done: set[str] = field(default_factory=set)
+    tried: set[str] = field(default_factory=set)
 
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
         """Return those of a model's texts that it did not write, but choose, press or say in an address."""
         return tuple(text for text in texts if text not in self.written)
+
+    def note_outcome(self, texts: Collection[str], *, ok: bool) -> None:
+        """Note whether the call went well that wrote or chose these texts."""
+        self.done |= set(texts) if ok else set()
+        self.tried = self.tried.union(texts) - self.done
 
     def note_entries(self, entries: Collection[Entry], origins: Iterable[str]) -> None:
         """Note what a model puts into fields of pages of these origins, the newest last."""

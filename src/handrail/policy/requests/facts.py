@@ -108,6 +108,7 @@ class ActFacts:
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
         picked: what of it the model chose, pressed or said in an address, and did not write.
+        tried: what of it only calls wrote or chose that failed.
         in_form: texts that the form held that was sent.
         entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
         drafts: what of it was no search.
@@ -133,6 +134,7 @@ class ActFacts:
     unsent: Sequence[str] = ()
     earlier: Sequence[str] = ()
     picked: Sequence[str] = ()
+    tried: Set[str] = frozenset()
     in_form: Set[str] = frozenset()
     entered: Sequence[str] = ()
     entered_before: Sequence[str] = ()

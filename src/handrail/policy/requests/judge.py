@@ -150,7 +150,8 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
     """Why a request might say what the user did not, in ends of a sentence."""
-    to_opened, found = permissions.may_write(facts.to_origin), told_texts(act.unsent, act.earlier, act.picked)
+    to_opened = permissions.may_write(facts.to_origin)
+    found = told_texts(act.unsent, act.earlier, act.picked, act.tried)
     if act.again:
         found.append(Sentence(", once more"))
     if act.prefilled and to_opened:

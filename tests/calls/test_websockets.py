@@ -208,6 +208,7 @@ async def test_beside_a_websocket_a_yes_covers_a_dialog_about_the_same_file(
 
 CALENDAR = """<button onclick="socket.send('next')">Next</button><button onclick="socket.send('today')">Today</button>
 <input aria-label=To value=mallory><button onclick="socket.send('sent')">Send invitation</button>
+<input type=checkbox aria-label=History checked><select aria-label=Country><option>Uruguay</select>
 <script>const socket = new WebSocket('ADDRESS');</script>"""
 
 
@@ -226,7 +227,13 @@ async def test_beside_a_websocket_one_yes_accepts_the_page_of_a_models_address_b
             assert await as_model(session, "goto", url=home.origin + path)
             for name in ("Next", "Today", "Next", "Send invitation"):
                 assert await as_model(session, "click", ref=(await refs(session))[name])
-    assert [one.question.splitlines()[:2] for one in person.asked] == [
+        asked = [one.question.splitlines()[:2] for one in person.asked]
+        failed = await session.call_as("model", "fill", ref="History", value="no")
+        assert (failed.code, len(person.asked)) == ("wrong_element", len(asked)), "asked in vain"
+        assert not (await session.call_as("model", "select", ref="Country", values=["Atlantis"])).ok
+        assert await as_model(session, "uncheck", ref="History")
+        assert "tried to write or choose “Atlantis”" in person.asked[-1].question
+    assert asked == [
         [f"The model wants to press “{name}” on {home.origin}, which may send unseen.", then]
         for path in paths
         for name, then in (

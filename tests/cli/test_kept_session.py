@@ -51,7 +51,7 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
         flags += ("--save-state", str(tmp_path / "state.json"))
         code, out, err = handrail("session", "start", "one", *flags)
         assert (code, out, "--session one" in err) == (0, "", True)
-        [socket] = runtime.iterdir()
+        [socket] = runtime.glob("*.sock")
         assert (stat.S_IMODE(runtime.stat().st_mode), stat.S_IMODE(socket.stat().st_mode)) == (0o700, 0o600)
         assert handrail("call", "fill", '{"ref": "Name", "value": "Ada"}', "--session", "one")[0] == 0
         assert handrail("session", "list")[1] == f"one  {page}\n"
@@ -70,6 +70,15 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
         assert handrail("session", "end", "one")[0] == 0
     assert (list(runtime.iterdir()), (tmp_path / "state.json").exists()) == ([], True)
     assert "There is no session 'one'" in handrail("call", "page_info", "--session", "one")[2]
+
+
+def test_a_second_start_of_a_name_fails_before_the_first_has_its_socket(runtime):
+    with kept_session.reserved("one"):
+        code, _, err = handrail("session", "start", "one", "--headless")
+        assert (code, "The session 'one' is open." in err, list(runtime.glob("*.sock"))) == (2, True, [])
+    with kept_session.reserved("one"):
+        assert [file.name for file in runtime.iterdir()] == ["one.lock"]
+    assert list(runtime.iterdir()) == []
 
 
 async def test_a_session_ends_when_nobody_calls_it(runtime):

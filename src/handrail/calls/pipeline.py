@@ -176,7 +176,10 @@ class CallPipeline:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        return await self._within_limit(record, self._act(record, params, facts, decision))
+        result = await self._within_limit(record, self._act(record, params, facts, decision))
+        if self.caller == "model" and not result.ok:
+            self._facts.note_outcome(facts, ok=False)
+        return result
 
     async def _within_limit(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
         """Return the result of work on the browser within the session's limit, or the browser's error as a `Failed`."""
@@ -295,8 +298,7 @@ class CallPipeline:
             await self._state.tab.wait_for_reaction()
             seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
             # Following a link is like opening its address: the page is to be read.
-            follows = self._element is not None and self._element.href is not None
-            returns = self._effect == "change" and not follows
+            returns = self._effect == "change" and (self._element is None or self._element.href is None)
             seen = await observe_page(self._state, seconds, after=result, returns=returns)
         except BrowserLost:
             return None

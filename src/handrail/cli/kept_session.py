@@ -12,8 +12,8 @@ import os
 import re
 import socket
 import stat
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -112,12 +112,41 @@ def is_open(name: str) -> bool:
     return True
 
 
-async def serve(name: str, answer: Answer, ready: Callable[[], None], *, idle_seconds: float) -> None:
-    """Answer requests at the socket of a session, until one is ``{"end": true}``, or none comes for so long.
+@contextmanager
+def reserved(name: str) -> Iterator[None]:
+    """Keep a session's name for this process until the block ends.
 
     Raises:
-        UsageError: there is a session of this name.
+        UsageError: another process has it.
     """
+    import fcntl
+
+    path = socket_of(name).with_suffix(".lock")
+    while True:
+        held = os.open(path, os.O_RDWR | os.O_CREAT, MODE)
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(held)
+            raise already_open(name) from None
+        if path.exists() and os.path.samestat(os.fstat(held), path.stat()):
+            break
+        # Who had it before has removed the file meanwhile.
+        os.close(held)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        os.close(held)
+
+
+def already_open(name: str) -> UsageError:
+    return UsageError(f"The session {name!r} is open.", hint=f"End it with `handrail session end {name}`.")
+
+
+async def serve(name: str, answer: Answer, ready: Callable[[], None], *, idle_seconds: float) -> None:
+    """Answer requests at the socket of a session whose name is `reserved`, until one is ``{"end": true}``, or none
+    comes for so long."""
     path, ended, loop = socket_of(name), asyncio.Event(), asyncio.get_running_loop()
     open_connections: set[asyncio.StreamWriter] = set()
     idle = loop.call_later(idle_seconds, ended.set)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
@@ -193,6 +194,7 @@ class Facts:
         filled_by: if so, those addresses that the user did not accept yet; "" for one that is not known.
         tainted: the document came of such an address, or holds text of a model that is not the user's; a link from it
             may tell others.
+        agreed_text: the user agreed that the same text is sent from a field of the same form.
         text: what it would write, None where it writes nothing.
         keys: the keys it would press.
         held: the keys that it holds down while it clicks.
@@ -214,6 +216,7 @@ class Facts:
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it stands no more in the form, dialog or page that the call acts in.
         picked: what of it the model chose, pressed or said in an address, and did not write.
+        tried: what of it only calls wrote or chose that failed.
         entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
             the fields.
         entered_before: the same of what stands there no more.
@@ -253,6 +256,7 @@ class Facts:
     wants_file: bool = False
     prefilled: bool = False
     filled_by: tuple[str, ...] = ("",)
+    agreed_text: bool = False
     tainted: bool = False
     chosen: tuple[str, ...] = ()
     user_chose: bool = False
@@ -262,6 +266,7 @@ class Facts:
     unsent: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()
     picked: tuple[str, ...] = ()
+    tried: Set[str] = frozenset()
     entered: tuple[str, ...] = ()
     entered_before: tuple[str, ...] = ()
     chose_before: tuple[str, ...] = ()

@@ -83,6 +83,8 @@ class Provenance:
     """Where it put a secret into a sensitive field."""
     sign_ins: dict[str, str] = field(default_factory=dict)
     """The first document of each origin in which it did so, by its nonce."""
+    agreed_passwords: set[tuple[str, int, str]] = field(default_factory=set)
+    """Passwords of a model that the user agreed to send, each with the document's nonce and the form."""
     awaits_code: str = ""
     """The origin on which a sign-in was sent last, if a model pressed and opened nothing since: its page may ask for a
     code."""

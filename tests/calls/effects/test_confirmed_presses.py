@@ -194,3 +194,23 @@ async def test_one_yes_covers_an_upload_and_what_the_page_sends_of_it(
     [asked] = person.asked
     assert asked.question.split("\n")[1:] == ["It wrote “Zurich”, which are not your words."]
     assert len(posted(serve)) == 1
+
+
+AUTOMATIONS = """<table><tr><td>Vacuum week 37<td><button onclick="menu.hidden = false">Overflow menu</button></table>
+<div role=menu id=menu hidden><button role=menuitem onclick="menu.hidden = true; asks.hidden = false">Delete</button>
+</div>
+<x-dialog id=asks hidden><p>Vacuum week 37 will be permanently deleted.</p><button>Delete it</button></x-dialog><script>
+customElements.define('x-dialog', class extends HTMLElement {
+  connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = '<div role=alertdialog><slot></slot></div>' }
+});</script>"""
+
+
+async def test_questions_about_a_deletion_say_what_the_menu_was_opened_for_and_what_the_dialog_asks(
+    session: Session, serve: PageServer
+):
+    await opened(session, serve, AUTOMATIONS)
+    session.approve = person = Yes("consequential_acts")
+    for name in ("Overflow menu", "Delete", "Delete it"):
+        assert await as_model(session, "click", ref=(await refs(session))[name])
+    assert "“Delete” in “Vacuum week 37 Overflow menu”" in person.asked[0].question
+    assert "“Vacuum week 37 will be permanently deleted. Delete it”" in person.asked[1].question

@@ -136,3 +136,24 @@ async def test_a_yes_to_a_password_covers_no_deletion(session: Session, serve: P
     assert not await as_model(session, "click", ref=at["Sign in"])
     assert [one.rule for one in person.asked] == [*ASKS_ONCE, "consequential_acts"]
     assert posted(serve) == []
+
+
+async def test_a_password_typed_twice_into_a_form_is_asked_about_once_and_another_one_again(
+    session: Session, serve: PageServer
+):
+    once_more = "<input type=password aria-label=Repeat name=repeat><input type=password form=other aria-label=Other>"
+    page = LOGIN.replace("<button", once_more + "<button") + "<form id=other></form>"
+    at = await opened(session, serve, page, "Tell me what my last bills are")
+    session.approve = person = Yes(*ASKS_ONCE)
+    for name, value, asked in (
+        ("Password", "correct horse", 1),
+        ("Repeat", "correct horse", 1),
+        ("Repeat", "battery", 2),
+        ("Other", "correct horse", 3),
+    ):
+        assert await as_model(session, "fill", ref=at[name], value=value)
+        assert [one.rule for one in person.asked] == ASKS_ONCE * asked
+    assert await as_model(session, "fill", ref=at["User"], value="what came later")
+    assert not await as_model(session, "fill", ref=at["Repeat"], value="correct horse", submit=True)
+    assert [one.rule for one in person.asked[3:]] == ["requests_say_what_you_said"]
+    assert posted(serve) == []

@@ -55,6 +55,13 @@ def test_a_request_that_pays_or_deletes_is_asked_for_however_it_says_so(sent: Re
     assert judged(sent, trusted=[HOME]) == "allow"
 
 
+def test_a_question_says_each_act_that_is_asked_every_time_and_first_what_the_address_says():
+    asked = judge_request(request("POST", "/account/delete", {"iban": "DE2"}), PLAIN, Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert asked.question.endswith(", which may delete or revoke something, which may pay or order something.")
+    assert [one.verb for one in asked.refusable] == ["delete", "pay"]
+
+
 @pytest.mark.parametrize(
     ("text", "verdict"), [(b"pay 500", "ask"), (b"close account", "ask"), (b"here", "allow"), (b"colour blue", "allow")]
 )
@@ -254,6 +261,12 @@ API = RequestFacts.of(HeldRequest("POST", "https://api.shop.example/t", origin="
         ),
         # A page that sends its beat sends no other action thereby.
         (request("POST", "/api", {"calls": "up"}), replace(UNNAMED, habits=frozenset([request().whole])), "ask"),
+        # "Reject all" in a cookie banner, where the request is about that.
+        (request("POST", "/api/consent"), replace(UNNAMED, refuses=True), "allow"),
+        (request("POST", "/choice", {"cookieLevel": 0}), replace(UNNAMED, refuses=True), "allow"),
+        (request("POST", "/orders/decline"), replace(UNNAMED, refuses=True), "ask"),
+        (request("POST", "/api/consent"), UNNAMED, "ask"),
+        (request("POST", "/api/consent"), replace(UNNAMED, refuses=True, unsent=("I quit",)), "ask"),
         # What counts visits is sent to other sites; a site's own parts are none.
         (ELSEWHERE, UNNAMED, "allow"),
         (API, UNNAMED, "ask"),

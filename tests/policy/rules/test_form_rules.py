@@ -3,7 +3,7 @@
 import pytest
 
 from handrail.policy import Allow, Ask, decide
-from handrail.policy.rules.acts import asked_for, is_wanted
+from handrail.policy.rules.acts import asked_for, is_wanted, may_refuse_cookies
 from tests.policy.judged import BUTTON, EVIL, FILL, SHOP, element, facts, form, outside, request, text
 
 OWN = {"own_typed": True, "asks_to_send": True}
@@ -31,6 +31,20 @@ OWN = {"own_typed": True, "asks_to_send": True}
 )
 def test_a_form_is_asked_for_by_its_button_or_by_words_of_the_user_that_they_want_to_be_sent(found, asked):
     assert ("submit" in asked_for(found)) is asked
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "may"),
+    [
+        ("Reject all", {}, True),
+        ("Reject all", {"form": form()}, True),
+        ("Reject all", {"in_cookie_banner": False}, False),
+        ("Reject all", {"names": (outside("Reject all"), outside("Delete account"))}, False),
+        ("Accept all", {}, False),
+    ],
+)
+def test_a_button_of_a_cookie_banner_may_refuse_cookies_without_saying_so(name, more, may):
+    assert may_refuse_cookies(facts(element("button", name, **{"in_cookie_banner": True, **more}))) is may
 
 
 def test_a_field_that_is_sent_by_enter_is_judged_like_its_form():

@@ -281,3 +281,13 @@ def test_a_question_about_a_press_shows_the_rows_that_were_chosen_before_it():
     asked = decide(request(), facts(element("button", "Delete"), chose_before=("Mallory",)))
     assert isinstance(asked, Ask)
     assert "Earlier on this site it wrote, chose or pressed “Mallory”." in asked.question
+
+
+def test_what_only_a_failed_call_chose_is_told_as_tried():
+    texts = {"unsent": ("Uruguay", "Mallory"), "earlier": ("Uruguay", "Mallory"), "tried": {"Uruguay"}}
+    asked = decide(request(), facts(element("button", "Delete"), **texts))
+    assert isinstance(asked, Ask)
+    assert asked.question.splitlines()[1:] == [
+        "Earlier on this site it tried to write or choose “Uruguay”.",
+        "Earlier on this site it wrote, chose or pressed “Mallory”.",
+    ]

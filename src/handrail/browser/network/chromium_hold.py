@@ -185,6 +185,7 @@ class _BrowserSession:
                 if request.opens_document:
                     in_frame = not self.owners.is_top(event.get("frameId", ""))
                     request = replace(request, in_frame=in_frame, redirected_by=self._redirected_by(request))
+                    request = await self._with_sender(request, event)
                 if len(holds) > 1:
                     # It belongs to one of several sessions, but nobody can say to which, so none of them is asked or
                     # told.
@@ -201,6 +202,18 @@ class _BrowserSession:
                     # A navigation that is aborted, and not blocked, leaves the page as it is.
                     reason = "Aborted" if event["resourceType"] == "Document" else "BlockedByClient"
                     await session.send("Fetch.failRequest", {**this, "errorReason": reason})
+
+    async def _with_sender(self, request: HeldRequest, event: dict[str, Any]) -> HeldRequest:
+        """Return a request with the origin that its page's referrer policy hides, where only one can have sent it."""
+        is_hidden = request.origin == "null" and event["request"].get("referrerPolicy") == "no-referrer"
+        if not is_hidden or request.redirected_by:
+            return request
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                sender = await self.owners.only_sender(event.get("frameId", ""))
+        except (PlaywrightError, TimeoutError):
+            return request
+        return replace(request, origin=sender or request.origin)
 
     def _redirected_by(self, request: HeldRequest) -> tuple[str, ...]:
         before = self._redirects.pop(request.chain, ())

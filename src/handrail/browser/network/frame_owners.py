@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
+from handrail.browser.types.network.addresses import origin_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page
@@ -37,6 +38,7 @@ class FrameOwners:
         self._known: set[Page] = set()
         self._tops: set[str] = set()
         """Frames that are a whole page."""
+        self._sessions: dict[Page, CDPSession] = {}
 
     async def add(self, page: Page) -> None:
         """Know the frames of this page from now on."""
@@ -71,6 +73,24 @@ class FrameOwners:
         """Return whether a frame that `owner_of` was called with is a whole page."""
         return frame in self._tops
 
+    async def only_sender(self, frame: str) -> str:
+        """Return the origin of the only document that can have had another one opened in a frame; "" where there may be
+        others. A frame or window can do so in any other, so every page must be of that origin and without frames, by
+        what the driver and the browser say, of which either may be late."""
+        page = self._pages.get(frame)
+        if page is None or page not in self._sessions or not self.is_top(frame):
+            return ""
+        answer = await self._browser.send("Target.getTargets", {"filter": [{}]})
+        urls = [one["url"] for one in answer["targetInfos"] if one["targetId"] == frame]
+        origins = {origin_of(one.url) for of_page in page.context.pages for one in of_page.frames}
+        origins.update(map(origin_of, urls))
+        if len(origins) != 1 or any(len(one.frames) > 1 for one in page.context.pages):
+            return ""
+        asked = await self._sessions[page].send("Network.getSecurityIsolationStatus", {"frameId": frame})
+        policies = " ".join(one["effectiveDirectives"] for one in asked["status"].get("csp", []))
+        # A document in a sandbox is of no origin, whatever its address.
+        return "" if "sandbox" in policies else origins.pop()
+
     def forget(self, context: BrowserContext) -> None:
         """Forget a context that is closed, with its pages."""
         self._contexts = {name: one for name, one in self._contexts.items() if one is not context}
@@ -84,6 +104,7 @@ class FrameOwners:
             target = (await session.send("Target.getTargetInfo"))["targetInfo"]
             self._pages[target["targetId"]] = page
             self._tops.add(target["targetId"])
+            self._sessions[page] = session
             self._contexts[target.get("browserContextId", "")] = page.context
             session.on("Page.frameAttached", lambda event: self._pages.update({event["frameId"]: page}))
             await session.send("Page.enable")
@@ -92,6 +113,7 @@ class FrameOwners:
 
     def _forget(self, page: Page) -> None:
         self._known.discard(page)
+        self._sessions.pop(page, None)
         self._tops -= {frame for frame, owner in self._pages.items() if owner is page}
         self._pages = {frame: owner for frame, owner in self._pages.items() if owner is not page}
 

@@ -7,7 +7,7 @@ it, sends to another site.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of
+from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.side_effects import Confinement
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _held(request: Request) -> HeldRequest:
         method=method_of(request.method, headers),
         url=request.url,
         opens_document=request.is_navigation_request(),
-        origin=headers.get("origin", ""),
+        origin=_origin_of(headers, request.url),
         referrer=headers.get("referer", ""),
         body=_body(request),
         action=action_of(headers),
@@ -162,6 +163,13 @@ def _held(request: Request) -> HeldRequest:
         is_picture=request.resource_type == "image",
         headers=tuple(headers.values()),
     )
+
+
+def _origin_of(headers: Mapping[str, str], url: str) -> str:
+    """Return the origin of what sends a request. Where its referrer policy hides that, the browser says in a header
+    that no page can set whether it is the address's own."""
+    said = headers.get("origin", "")
+    return origin_of(url) if said == "null" and headers.get("sec-fetch-site") == "same-origin" else said
 
 
 def _body(request: Request) -> bytes | None:

@@ -23,6 +23,7 @@ from handrail.policy.rules.acts import (
     asked_for,
     is_wanted,
     may_press,
+    may_refuse_cookies,
     words_not_asked,
 )
 from handrail.policy.rules.guardrails import withheld
@@ -89,6 +90,7 @@ def judge_of(
         in_form=_standing(facts) if facts.element is not None and facts.element.form is not None else frozenset(),
         habits=state.habits,
         looks=state.mode == "ask",
+        refuses=may_refuse_cookies(facts),
     )
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
     for origin in facts.reached if presses else ():

@@ -232,6 +232,7 @@ class RequestJudge:
             unsent=unsent,
             earlier=[text for text in not_found_in(facts.request, unsent) if text not in in_form],
             picked=texts.picked_of(unsent),
+            tried=texts.tried,
             entered=entered,
             entered_before=before,
             drafts=[text for text in texts.drafts_on(*origins) if text not in texts.choices],

@@ -28,6 +28,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
         entered=tuple(one for one in entries if one in stood),
         entered_before=tuple(one for one in entries if one not in stood and not one.endswith(HIDDEN_TEXT)),
         picked=texts.picked_of(unsent),
+        tried=frozenset(texts.tried),
         chose_before=texts.chosen_on(tab.origin, state.provenance),
         prefilled=tab.core.taint.prefilled,
     )

@@ -54,6 +54,8 @@ def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
         given: what the user and the plan want.
     """
     element = facts.element
+    if facts.agreed_text:
+        return
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
     elif facts.text is not None and element is not None and (element.kind == "select" or element.role in OPTIONS):

@@ -23,13 +23,14 @@ from handrail.calls.facts.model_text import (
 )
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
-from handrail.calls.facts.text_facts import appended_to, dropped_into, service_facts, text_of
+from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
+from handrail.calls.facts.text_facts import appended_to, dropped_into, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, standing
 from handrail.calls.written.sent_choices import said_in, stands_for_choice
 from handrail.calls.written.standing_texts import is_one_of, with_surroundings
-from handrail.policy import Allow, Ask, Facts, Provenance
-from handrail.policy.facts import Caller, CallRequest, Effect, SecretFacts
+from handrail.policy import Allow, Ask, Facts
+from handrail.policy.facts import Caller, CallRequest, Effect
 from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
 from handrail.policy.words.user_words import UserWords
@@ -86,8 +87,10 @@ class FactCollector:
         if element is not None and self._caller == "model":
             self._note_choices(element)
         chosen, text = chosen_in(record, params), text_of(words, record, params)
+        if self._caller == "model":
+            refuse_text_in_box(element, text, params)
         if text is not None and element is not None and getattr(params, "appends", False):
-            text = appended_to(element, text, follows_own=_form(element) in self._state.provenance.own_forms)
+            text = appended_to(element, text, follows_own=form_of(element) in self._state.provenance.own_forms)
         if (
             record.capability == "drag"
             and element is not None
@@ -117,10 +120,12 @@ class FactCollector:
             chosen=chosen,
             unsent=unsent,
             picked=self._state.texts.picked_of(unsent),
+            tried=frozenset(self._state.texts.tried),
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance),
             websockets=self._state.has_websocket,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
+            agreed_text=is_agreed_password(self._state.provenance, element, text),
         )
         if element is None:
             return facts
@@ -153,8 +158,8 @@ class FactCollector:
             facts,
             element=element,
             address=address,
-            own_typed=_form(element) in given.own_forms,
-            signs_in=_form(element) in given.sign_in_forms or _signs_in(given, facts.secret, element),
+            own_typed=form_of(element) in given.own_forms,
+            signs_in=form_of(element) in given.sign_in_forms or signs_in(given, facts.secret, element),
             wants_change=words.wants_change and not words.only_fills,
             asks_to_send=words.asks_to_send and not words.only_fills and all(map(words.only_sends, names)),
             named=any(map(words.names, names)),
@@ -196,7 +201,7 @@ class FactCollector:
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if facts.chosen and not facts.user_chose:
             # If a list takes effect at once, its page may also send the choice later.
-            chosen = [text for text in facts.chosen if not provenance.words.has_words(text)]
+            chosen = [text for text in facts.chosen if text.strip() and not provenance.words.has_words(text)]
             self._state.texts.note_picked((origin, text) for origin in facts.reached for text in chosen)
         if texts := list(texts_of_model(facts, provenance)):
             if facts.element is not None and facts.element.sensitive:
@@ -210,10 +215,16 @@ class FactCollector:
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
+    def note_outcome(self, facts: Facts, *, ok: bool) -> None:
+        """Note whether a model's act went well: only what did is told as written or chosen."""
+        texts = facts.text.parts if facts.text is not None else ()
+        self._state.texts.note_outcome([*facts.chosen, *texts], ok=ok)
+
     def remember(self, facts: Facts, decision: Allow | Ask) -> None:
         """Note after a model's act what it pressed, and that the form now holds the user's own words, a secret, or a
         password that they agreed to send."""
         record, effect = self._asked
+        self.note_outcome(facts, ok=True)
         given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
         if presses or effect == "navigate":
             given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
@@ -224,7 +235,7 @@ class FactCollector:
         elif record.capability in POINTING and (label := given.label_chosen(facts)):
             # Lists may take what lies under the pointer, or has the focus, for the choice.
             self._state.texts.note_picked((origin, label) for origin in facts.reached)
-        form = _form(facts.element)
+        form = form_of(facts.element)
         if presses and not facts.element.form:
             # A page without forms: what comes after its sign-in is no sign-in.
             given.sign_in_forms.discard(form)
@@ -233,8 +244,10 @@ class FactCollector:
         if wrote or chose:
             given.own_forms.add(form)
         agreed = isinstance(decision, Ask) and words_sent_from_fields.__name__ in decision.rule.split("+")
-        sends_password = agreed and not facts.submits and _is_first_sign_in(given, facts.element)
-        if sends_password or _signs_in(given, facts.secret, facts.element):
+        if agreed and facts.element.input_type == "password" and facts.text is not None:
+            given.agreed_passwords |= {(*form, text) for text in facts.text.parts}
+        sends_password = agreed and not facts.submits and is_first_sign_in(given, facts.element)
+        if sends_password or signs_in(given, facts.secret, facts.element):
             given.sign_in_forms.add(form)
             given.sign_ins.setdefault(facts.element.origin, facts.element.nonce)
 
@@ -297,22 +310,6 @@ def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str
 
 def _is_choice(element: ElementFacts) -> bool:
     return element.kind in ("checkbox", "radio") or element.role in CHOICES
-
-
-def _signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFacts) -> bool:
-    """Return whether a secret in this field signs in: on the first page of a site that takes one, and a code on the
-    page that follows. A page that asks for one again does so before something grave. Card data never signs in."""
-    if secret is None or not element.sensitive or secret.kind == "card":
-        return False
-    return _is_first_sign_in(given, element) or (secret.kind == "otp" and given.awaits_code == element.origin)
-
-
-def _is_first_sign_in(given: Provenance, element: ElementFacts) -> bool:
-    return given.sign_ins.get(element.origin, element.nonce) == element.nonce
-
-
-def _form(element: ElementFacts) -> tuple[str, int]:
-    return element.nonce, element.form.local if element.form is not None else 0
 
 
 def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:

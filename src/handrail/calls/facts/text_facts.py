@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handrail.browser.types.errors import WrongElement
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.state import SessionState
 from handrail.policy import TextFacts
@@ -20,6 +21,17 @@ def text_of(words: UserWords, record: Record, params: Params) -> TextFacts | Non
     # Clearing a field puts in no text of anybody's.
     own = any(parts) and all(words.has(part) for part in parts if part)
     return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
+
+
+def refuse_text_in_box(element: ElementFacts | None, text: TextFacts | None, params: Params) -> None:
+    """Refuse a text that is not the user's for a box, which takes none: it would be asked for in vain.
+
+    Raises:
+        WrongElement: the call would put such a text into a box.
+    """
+    is_box = element is not None and element.kind in ("checkbox", "radio")
+    if is_box and text is not None and not (text.own or getattr(params, "appends", False)):
+        raise WrongElement("A box takes no text.", hint="Use `check` or `uncheck`.")
 
 
 def service_facts(state: SessionState, record: Record, params: Params) -> ServiceFacts | None:

@@ -44,6 +44,8 @@ class ModelTexts:
         entries: what a model put into fields, the user's own words too, by origin.
         written: what a model wrote itself; other texts it chose, pressed or said in an address.
         agreed: texts of an earlier run that the user agreed to send, each with the origin whose pages send it.
+        done: what it wrote or chose by a call that went well.
+        tried: what it wrote or chose only by calls that failed.
     """
 
     filled: set[str] = field(default_factory=set)
@@ -54,6 +56,8 @@ class ModelTexts:
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     agreed: set[tuple[str, str]] = field(default_factory=set)
+    done: set[str] = field(default_factory=set)
+    tried: set[str] = field(default_factory=set)
 
     @property
     def has_unsent(self) -> bool:
@@ -74,6 +78,11 @@ class ModelTexts:
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
         """Return those of a model's texts that it did not write, but choose, press or say in an address."""
         return tuple(text for text in texts if text not in self.written)
+
+    def note_outcome(self, texts: Collection[str], *, ok: bool) -> None:
+        """Note whether the call went well that wrote or chose these texts."""
+        self.done |= set(texts) if ok else set()
+        self.tried = self.tried.union(texts) - self.done
 
     def note_entries(self, entries: Collection[Entry], origins: Iterable[str]) -> None:
         """Note what a model puts into fields of pages of these origins, the newest last."""
@@ -108,11 +117,15 @@ class ModelTexts:
         return tuple(dict.fromkeys(filter(None, labels)))
 
     def opener_of(self, element: ElementFacts) -> External | None:
-        """Return the name of what a model pressed last in an element's document, if the element is an entry of a menu:
-        that opened the menu."""
+        """Return what a model pressed last in an element's document, if the element is an entry of a menu: that opened
+        the menu. It is called by its row or item where its own name does not say which: each may have such a menu."""
         last = self.presses[-1].element if self.presses else None
         opens = last is not None and last.nonce == element.nonce and not last.role.startswith(MENU_ENTRY)
-        return last.name if last is not None and opens and element.role.startswith(MENU_ENTRY) else None
+        if last is None or not opens or not element.role.startswith(MENU_ENTRY):
+            return None
+        item = last.item.raw.strip() if last.item is not None else ""
+        name = last.name.raw.strip()
+        return last.item if item and not (name and item.startswith(name)) else last.name
 
     def note_picked(self, texts: Iterable[tuple[str, str]]) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""

@@ -15,7 +15,7 @@ from handrail.cli.commands.tools import ExtractModel, Url, call_request, open_pa
 from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_model, with_session
 from handrail.cli.help import Commands
-from handrail.errors import HandrailError, UsageError
+from handrail.errors import HandrailError
 from handrail.trust import one_line
 
 sessions = Commands(help="A browser that stays open between commands.", no_args_is_help=True)
@@ -38,7 +38,7 @@ def start(
     Its flags hold for all of its calls. It ends with `handrail session end NAME`, or when no call comes for a while.
     """
     if kept_session.is_open(name):
-        raise UsageError(f"The session {name!r} is open.", hint=f"End it with `handrail session end {name}`.")
+        raise kept_session.already_open(name)
     if hold:
         run_command(_hold(name, url, idle * 60, with_model(options, model)))
         return
@@ -88,14 +88,15 @@ async def _hold(name: str, url: str | None, idle_seconds: float, options: dict[s
     """Hold a session open in this process, whose parent waits for a line on standard output."""
     from handrail.session import Session
 
-    async with Session(**options) as session:
+    with kept_session.reserved(name):
+        async with Session(**options) as session:
 
-        async def answer(request: dict[str, Any]) -> Any:
-            return (await call_request(session, request)).to_dict() if "tool" in request else {}
+            async def answer(request: dict[str, Any]) -> Any:
+                return (await call_request(session, request)).to_dict() if "tool" in request else {}
 
-        if (failed := await open_page(session, url)) is not None:
-            raise HandrailError(failed.error or "", hint=failed.hint)
-        await kept_session.serve(name, answer, _let_go, idle_seconds=idle_seconds)
+            if (failed := await open_page(session, url)) is not None:
+                raise HandrailError(failed.error or "", hint=failed.hint)
+            await kept_session.serve(name, answer, _let_go, idle_seconds=idle_seconds)
 
 
 def _let_go() -> None:

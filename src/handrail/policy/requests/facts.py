@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import chain
 from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
@@ -13,6 +14,7 @@ from handrail.policy.requests.bodies import names_of
 from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
 from handrail.policy.requests.wording import ID
 from handrail.policy.words.consequences import Evidence, cut, names_act
+from handrail.trust.words import identifier_words
 
 Shape = tuple[str, str, str, tuple[str, ...]]
 """What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
@@ -21,6 +23,7 @@ WholeRequest = tuple[str, str, bytes | None, str]
 """Method, address, body and action of a request, as they are."""
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
+_CONSENT = frozenset(("cookie", "cookies", "consent", "consents"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class RequestFacts:
         removes_draft: it only removes a draft, by what it is called.
         says_text: a field of it is for text that somebody reads, by what it is called.
         is_cut: its body says more than is read of it.
+        of_consent: it is about cookies or consent, by its path or a field of it.
     """
 
     request: HeldRequest
@@ -48,6 +52,7 @@ class RequestFacts:
     removes_draft: bool = False
     says_text: bool = False
     is_cut: bool = False
+    of_consent: bool = False
 
     @classmethod
     def of(cls, request: HeldRequest) -> RequestFacts:
@@ -83,6 +88,7 @@ class RequestFacts:
             removes_draft(request.method, url, names),
             says_text(names.keys),
             names.is_cut or not (is_short or is_file),
+            not _CONSENT.isdisjoint(chain.from_iterable(map(identifier_words, (parts.path, *names.fields)))),
         )
 
 
@@ -108,6 +114,7 @@ class ActFacts:
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
         picked: what of it the model chose, pressed or said in an address, and did not write.
+        tried: what of it only calls wrote or chose that failed.
         in_form: texts that the form held that was sent.
         entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
         drafts: what of it was no search.
@@ -115,6 +122,7 @@ class ActFacts:
         looks: in ask mode, where nothing is changed.
         filled: a model put something into a field of its origin, for other than to search.
         again: a page is opened that answered such a request before: this one sends it once more.
+        refuses: a button of a cookie banner was pressed that refuses.
     """
 
     reads_only: bool = False
@@ -133,6 +141,7 @@ class ActFacts:
     unsent: Sequence[str] = ()
     earlier: Sequence[str] = ()
     picked: Sequence[str] = ()
+    tried: Set[str] = frozenset()
     in_form: Set[str] = frozenset()
     entered: Sequence[str] = ()
     entered_before: Sequence[str] = ()
@@ -141,6 +150,7 @@ class ActFacts:
     looks: bool = False
     filled: bool = False
     again: bool = False
+    refuses: bool = False
 
     def within(self, other: ActFacts) -> ActFacts:
         """Return the act, with no more let through than by another one that the request may come of."""
@@ -155,6 +165,7 @@ class ActFacts:
             asked=self.asked & other.asked,
             relevant=self.relevant and other.relevant,
             wanted=self.wanted and other.wanted,
+            refuses=self.refuses and other.refuses,
         )
 
 

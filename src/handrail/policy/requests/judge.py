@@ -114,15 +114,20 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     opened = permissions.may_write(facts.from_origin) or permissions.may_write(facts.to_origin)
     if not (opened or has_agreed or quiet):
         return Deny("requests_where_allowed", f"{shown} was stopped, since you have not allowed changes there.")
+    if act.refuses and facts.of_consent:
+        act = replace(act, asked=act.asked | {"submit"}, relevant=True)
     doubts, known = _doubts(facts, act, permissions), act.verbs if has_agreed else frozenset[Verb]()
     grave = [verb for verb in found if verb not in known and not permissions.allows(verb, facts.to_origin)]
-    if (verb := next((one for one in grave if one in EVERY_TIME), None)) is not None:
+    if each_time := [verb for verb in grave if verb in EVERY_TIME]:
         remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
         reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
-        reasons.append(Sentence(", {consequence}", consequence=CONSEQUENCES[verb]))
+        # What the address says it does comes before what a field lets it do.
+        named = verbs(replace(facts.evidence, body_keys=()))
+        each_time.sort(key=lambda verb: verb not in named)
+        reasons += [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in each_time]
         if act.pressed and not is_foreign:
             reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
-        refusable = (Refusal(verb, facts.to_origin),) if facts.to_origin else ()
+        refusable = tuple(Refusal(verb, facts.to_origin) for verb in each_time if facts.to_origin)
         return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
     is_long = (length := len(facts.request.url)) > MAX_URL_CHARS
     if is_long or (facts.is_cut and not (repeats or is_habit)):
@@ -150,7 +155,8 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
     """Why a request might say what the user did not, in ends of a sentence."""
-    to_opened, found = permissions.may_write(facts.to_origin), told_texts(act.unsent, act.earlier, act.picked)
+    to_opened = permissions.may_write(facts.to_origin)
+    found = told_texts(act.unsent, act.earlier, act.picked, act.tried)
     if act.again:
         found.append(Sentence(", once more"))
     if act.prefilled and to_opened:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from handrail.messages import Sentence
 from handrail.policy.decision import excerpt, told_by_kind
@@ -27,7 +27,9 @@ def short_address(url: str) -> str:
     return "/".join(steps) + mark + (query if len(query) <= SHORT_QUERY else f"{query[:SHORT_QUERY]}…")
 
 
-def told_texts(texts: Sequence[str], earlier: Sequence[str], picked: Sequence[str]) -> list[Sentence]:
+def told_texts(
+    texts: Sequence[str], earlier: Sequence[str], picked: Sequence[str], tried: Collection[str] = ()
+) -> list[Sentence]:
     """Return all that a model wrote or chose, in ends of a sentence: first what the request says, then what was not
     found in it, the newest first."""
     (wrote, chose, before), found = told_by_kind(texts, earlier, picked), list[Sentence]()
@@ -36,7 +38,10 @@ def told_texts(texts: Sequence[str], earlier: Sequence[str], picked: Sequence[st
     if chose:
         text = excerpt(chose)
         found.append(Sentence(", after the model chose {text}, pressed it, or put it into an address", text=text))
-    if before:
+    if attempts := [text for text in before if text in tried]:
+        text = excerpt(attempts)
+        found.append(Sentence(", and after it tried to write or choose {text} on this site earlier", text=text))
+    if before := [text for text in before if text not in tried]:
         text = excerpt(before)
         found.append(Sentence(", and after it wrote, chose or pressed {text} on this site earlier", text=text))
     return found

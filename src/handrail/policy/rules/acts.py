@@ -13,7 +13,15 @@ from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
 from handrail.policy.rules.pressed import called, with_extent, with_recipients
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
-from handrail.policy.words.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
+from handrail.policy.words.consequences import (
+    CONSEQUENCES,
+    Evidence,
+    pressed_name,
+    refuses_all,
+    refuses_cookies,
+    verbs,
+    verbs_of,
+)
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import one_line
 
@@ -91,11 +99,23 @@ def _says_your_words(facts: Facts) -> bool:
 def _refuses(facts: Facts) -> bool:
     """Return whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
     fields. One that says "cookies" itself may stand in a banner that is a part of the page."""
+    in_banner, names = facts.element is not None and facts.element.in_cookie_banner, _names_of_button(facts)
+    return bool(names) and all(refuses_cookies(one) and (in_banner or "cookie" in one.lower()) for one in names)
+
+
+def may_refuse_cookies(facts: Facts) -> bool:
+    """Return whether the element is a button of a cookie banner that refuses, and does not say what: "Reject all". What
+    its request is called tells."""
+    in_banner, names = facts.element is not None and facts.element.in_cookie_banner, _names_of_button(facts)
+    return in_banner and bool(names) and all(map(refuses_all, names))
+
+
+def _names_of_button(facts: Facts) -> list[str]:
+    """Return the names of a button of no form or of one without fields; none for any other element."""
     element = facts.element
     if element is None or element.kind not in ("submit", "button") or (element.form and element.form.fields):
-        return False
-    names = [name.raw for name in element.names or (element.name,)]
-    return all(refuses_cookies(name) and (element.in_cookie_banner or "cookie" in name.lower()) for name in names)
+        return []
+    return [name.raw for name in element.names or (element.name,)]
 
 
 def sends_by_script(request: CallRequest, facts: Facts) -> bool:

@@ -156,7 +156,7 @@ def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | Non
 
 
 def _needs_own_words(request: CallRequest, facts: Facts) -> bool:
-    if facts.text is None or facts.text.empty or facts.text.own:
+    if facts.text is None or facts.text.empty or facts.text.own or facts.agreed_text:
         return False
     if facts.element is not None and not facts.element.sensitive and not facts.websockets:
         return False
@@ -203,11 +203,8 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     if request.permissions.allows("press", origin):
         return None
-    question = Sentence(
-        "The model wants to press {what} on {site}.",
-        what=one_line(" ".join(facts.keys), MAX_SHOWN),
-        site=site_name(origin),
-    )
+    keys = one_line(" ".join(facts.keys), MAX_SHOWN)
+    question = Sentence("The model wants to press {what} on {site}.", what=keys, site=site_name(origin))
     return ask_for_grant("keys_that_move", "press", origin, question)
 
 
@@ -220,7 +217,7 @@ def _presses_what_is_judged(facts: Facts) -> bool:
 
 def not_your_words(facts: Facts) -> tuple[str, ...]:
     """Return what the model wrote into the tab, before and now, without the user's agreement."""
-    now = facts.text.parts if facts.text is not None and not facts.text.own else ()
+    now = facts.text.parts if facts.text is not None and not (facts.text.own or facts.agreed_text) else ()
     if now and facts.element is not None and facts.element.sensitive:
         now = (HIDDEN_TEXT,)
     if facts.page_tool is not None and facts.page_tool.arguments:
@@ -241,6 +238,9 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
         said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote)))
     if chose:
         said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(chose)))
+    if attempts := [text for text in before if text in facts.tried]:
+        said.append(Sentence("Earlier on this site it tried to write or choose {text}.", text=excerpt(attempts)))
+        before = [text for text in before if text not in facts.tried]
     if before := list(dict.fromkeys((*before, *facts.chose_before))):
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     return (*said, *([FILLED_IN] if facts.prefilled else []))

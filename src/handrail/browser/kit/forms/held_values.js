@@ -118,12 +118,14 @@ let seenDialogs = new WeakSet();
 const dialogAround = (element) => {
   const overlay = topOverlay();
   const isOver = overlay !== null && dom.contains(overlay, element);
-  const around = dom.closest(element, DIALOGS) ?? (isOver ? overlay : null);
-  const isNew = around !== null && !seenDialogs.has(around);
+  const own = dom.closest(element, DIALOGS) ?? (isOver ? overlay : null);
+  // What a component shows in its dialog stands outside of its shadow tree.
+  const around = own ?? dom.up(element, (at) => dom.matches(at, DIALOGS));
+  const isNew = own !== null && !seenDialogs.has(own);
   const shown = Array.from(dom.query(dom.root(document), DIALOGS)).filter(isVisible);
   seenDialogs = new WeakSet(overlay ? [...shown, overlay] : shown);
   const dialog = around ? clip(normalizeSpace(seenText(around)), DIALOG_TEXT) : '';
-  return { dialog, confirms: isNew && onlyAsks(around) };
+  return { dialog, confirms: isNew && onlyAsks(own) };
 };
 
 /** What a press on an element is about, as a person sees it. @param {Element} element */

@@ -141,7 +141,7 @@ const AROUND = 'form, dialog, [role=dialog], [role=alertdialog]';
  * would send it.
  * @param {Element} field
  */
-const searches = (field) => {
+export const searches = (field) => {
   if (roleOf(field) === 'searchbox') return true;
   if (dom.tag(field) !== 'input' || inputMethod(field) !== 'typed' || dom.closest(field, AROUND)) return false;
   const others = Array.from(dom.query(dom.root(document), 'input, textarea')).filter((other) => other !== field);
@@ -181,6 +181,7 @@ export const keyHolder = () => {
     role: roleOf(holder) || 'clickable',
     name: clip(nameOf(holder)),
     value: value && clip(value, MOST_VALUE),
+    searches: searches(holder),
   };
 };
 

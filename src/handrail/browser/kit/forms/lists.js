@@ -6,7 +6,9 @@ import { hasBox } from '../actions/hit_test.js';
 import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { elementAt } from '../dom/viewport.js';
+import { normalizeSpace } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
+import { isActive } from './control_kinds.js';
 
 const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
 const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
@@ -46,6 +48,14 @@ const isPlainItem = (element) => dom.tag(element) === 'li' && /^(?:listitem|pres
 /** An item without a role, that only says what an item is. @param {Element} element */
 const isStatedItem = (element) =>
   roleOf(element) === '' && (dom.hasAttribute(element, 'aria-selected') || dom.hasAttribute(element, 'aria-disabled'));
+/** What takes the press of an item that only holds a link or a button. @param {Element} item */
+const controlIn = (item) => {
+  const inner = Array.from(dom.queryIn(item, '*')).filter(isActive);
+  return inner.length === 1 && textOf(inner[0]) === textOf(item) ? inner[0] : item;
+};
+/** @param {Element} element */
+const textOf = (element) => normalizeSpace(dom.textContent(element));
+
 /** The items of a list: by role, else the list items of a list that says nothing of itself, else what only has the states
  * of items. Some lists keep a few items by role that nobody sees, for screen readers, beside those that are pressed.
  * @param {Element} list
@@ -55,7 +65,8 @@ export const itemsOf = (list) => {
   const kinds = [isItem, isPlainItem, isStatedItem].map((test) =>
     found.filter((item) => test(item) && !POPUPS.has(roleOf(item))),
   );
-  return kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? [];
+  const items = kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? [];
+  return items === kinds[1] ? items.map(controlIn) : items;
 };
 
 /** @param {Element} element */

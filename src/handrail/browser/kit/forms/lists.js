@@ -5,8 +5,8 @@ import { isReadonly } from '../accessibility/states.js';
 import { hasBox } from '../actions/hit_test.js';
 import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
-import { elementAt } from '../dom/viewport.js';
 import { normalizeSpace } from '../dom/text.js';
+import { elementAt } from '../dom/viewport.js';
 import { styleOf } from '../style/visibility.js';
 import { isActive } from './control_kinds.js';
 

@@ -83,7 +83,8 @@ m.onclick = e => { const item = e.target; window.did = item.textContent;
 PLAIN_MENU = """
 <div><button id=w aria-haspopup=true aria-expanded=false>Add to shelf</button>
 <ul id=m style='display:none;position:absolute;margin:0;background:#fff'>
-<li><a role=button style='display:block'> Summer (Public)</a></li><li><a href=#w style='display:block'>Winter</a></li></ul></div>
+<li><a role=button style='display:block'> Summer (Public)</a></li>
+<li><a href=#w style='display:block'>Winter</a></li></ul></div>
 <script>
 const open = on => { m.style.display = on ? 'block' : 'none'; w.setAttribute('aria-expanded', on); };
 w.onclick = () => open(m.style.display === 'none');

@@ -125,7 +125,8 @@ async def test_changes_fall_back_to_a_new_snapshot(reader: PlaywrightReader, bot
 
 
 async def test_what_changed_and_has_something_new_below_it_is_told_once(reader: PlaywrightReader, both: Stage) -> None:
-    html = "<main aria-label=Old><button id=b aria-expanded=false>Menu</button><input type=checkbox id=c aria-label=Done></main>"
+    box = "<input type=checkbox id=c title=Done>"
+    html = f"<main aria-label=Old><button id=b aria-expanded=false>Menu</button>{box}</main>"
     script = """() => { b.setAttribute('aria-expanded', 'true'); b.insertAdjacentHTML('afterend', '<p>First</p>');
         c.checked = true }"""
     assert await changed_by(reader, both, html, f"({script})()") == [

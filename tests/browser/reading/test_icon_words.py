@@ -47,7 +47,8 @@ async def test_a_picture_that_links_where_the_words_beside_it_do_has_no_line(bot
 
 
 SIGNS = """<style>i, svg { display: inline-block; width: 9px; height: 9px }</style>
-<div>Uploads</div><div><i class="glyphicon glyphicon-ok"></i></div><div>Guests</div><div><i class="fa fa-times"></i></div>
+<div>Uploads</div><div><i class="glyphicon glyphicon-ok"></i></div>
+<div>Guests</div><div><i class="fa fa-times"></i></div>
 <div>Mail</div><div><svg class="lucide lucide-check"></svg></div><p><i class="fa fa-home"></i></p>
 <p><i class="fa fa-check"></i> Included</p><p onclick=1><i class="fa fa-check"></i></p>
 <table><tr><th>Admin<th>Name</tr><tr><td><i class="fa fa-check"></i><td>Ann</tr></table>"""
@@ -81,7 +82,7 @@ async def test_the_link_of_what_is_shown_is_current_where_only_a_class_says_so(b
 
 SORTED = """<table><tr><th aria-sort=ascending>Name<th aria-sort=none>Age</tr><tr><td>1<td>2</table>
 <table><tr><th><div class="th-inner sortable both desc" onclick=1>Name</div><th><a href=/age>Age</a></tr></table>
-<table><tr><th class="sorting sorting_asc" tabindex=0>Name<th class="dt-orderable-asc dt-orderable-desc">Age</tr></table>
+<table><tr><th class="sorting sorting_asc" tabindex=0>Name<th class="dt-orderable-asc dt-orderable-desc">Age</table>
 <table><tr><th class=sort-asc><a href=/name>Name</a><th class=desc>Text</tr></table>"""
 
 

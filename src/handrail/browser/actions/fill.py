@@ -13,6 +13,7 @@ from handrail.browser.actions.calendars import calendar_before, date_in_form_of
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
+from handrail.browser.actions.scales import set_scale
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import Filled, KeyHolder, NamedElement, Submission
 from handrail.browser.types.errors import (
@@ -123,6 +124,8 @@ async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], 
             await _type_over(attempt, inner, value)
         case "editor":
             await _replace_by_keys(attempt, inner, value)
+        case "scale":
+            await set_scale(attempt, inner, field["fitted"])
         case "slider":
             await _step_to(attempt, inner, field)
         case "editable" if value and await _pasted(attempt, inner, value, is_part=False):

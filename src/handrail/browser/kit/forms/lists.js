@@ -134,6 +134,12 @@ const nearestList = (element) => {
   return best;
 };
 
+const RADIOS = 'input[type=radio], [role=radio]';
+const OTHER_FIELDS = 'input:not([type=radio], [type=hidden]), select, textarea';
+/** A box of nothing but radio buttons, which need not say that it is a group. @param {Element} element */
+const radioBox = (element) =>
+  dom.queryIn(element, RADIOS).length > 1 && dom.queryIn(element, OTHER_FIELDS).length === 0 ? element : null;
+
 const shownLists = () => [...dom.all(document)].filter((list) => dom.matches(list, LIST_QUERY) && hasBox(list));
 /** Lists that were shown before one was to be opened: what stands somewhere on the page belongs to something else. */
 /** @type {WeakSet<Element>} */
@@ -156,7 +162,7 @@ export const listOf = (element, open) => {
   if (own && (own === element || isItem(element))) return own;
   const trigger = triggerOf(element);
   const named = [element, trigger].flatMap((of) => listPointedAt(of) ?? []);
-  const known = [...named, listWithin(element)].filter((list) => list !== null);
+  const known = [...named, listWithin(element), radioBox(element)].filter((list) => list !== null);
   const shown = known.find((list) => dom.tag(list) === 'datalist' || shownItems(list).length);
   // A trigger that is expanded may name a list for screen readers only.
   if (shown || !open || (known.length && dom.attribute(trigger, 'aria-expanded') !== 'true')) {

@@ -2,6 +2,7 @@ import { sortOf } from '../accessibility/class_states.js';
 import { yesOrNo } from '../accessibility/guessed_names.js';
 import { nameOf, rememberName } from '../accessibility/names.js';
 import { isNamedByContent } from '../accessibility/roles.js';
+import { starsFrom } from '../accessibility/stars.js';
 import { statesOf } from '../accessibility/states.js';
 import { elementValue, hasValue } from '../accessibility/values.js';
 import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
@@ -65,21 +66,24 @@ export const addLabelOfEmpty = (entry, how, block) => {
   if (seen !== UNSEEN) addText(` ${label} `, seen, how.covered);
 };
 
-/** Add what an icon says of yes or no that stands alone in its box, as the value of what stands beside that.
- * @param {Entry} entry @param {How} how @param {Entry} block
+/** What an icon says of yes or no that stands alone in its box, as the value of what stands beside that; or the first of a
+ * row of stars, of all of them.
+ * @param {Entry} entry @param {How} how
  */
-export const addSign = (entry, how, block) => {
-  const { element, tag, up } = entry;
-  const box = dom.parent(element);
-  if (
-    how.pointer ||
-    box === null ||
-    (up !== null && isClickable(up, how)) ||
-    (tag !== 'svg' && dom.firstChild(element) !== null)
-  )
-    return;
+const signOf = ({ element, tag, up }, how) => {
+  const stars = starsFrom(element);
+  if (stars) return `${stars.full} of ${stars.parts.length} stars`;
+  if (how.pointer || (up !== null && isClickable(up, how)) || (tag !== 'svg' && dom.firstChild(element) !== null))
+    return '';
   const sign = yesOrNo(element);
-  if (sign === '' || /\S/.test(dom.textContent(box))) return;
+  const box = dom.parent(element);
+  return sign !== '' && box !== null && !/\S/.test(dom.textContent(box)) ? sign : '';
+};
+
+/** Add what a sign says to those who see it. @param {Entry} entry @param {How} how @param {Entry} block */
+export const addSign = (entry, how, block) => {
+  const sign = signOf(entry, how);
+  if (sign === '') return;
   const seen = textViewState(entry, how, block);
   if (seen !== UNSEEN) addText(` (${sign}) `, seen, how.covered);
 };

@@ -127,7 +127,7 @@ export const probePress = (element) => {
       return { ok: true, point: pointInside(found, point), via: refOf(found) };
     cover ??= found;
   }
-  const around = fieldBox(element) ?? checkBox(element);
+  const around = fieldBox(element);
   if (around) return { ok: true, point: null, via: refOf(around) };
   return { ok: false, by: cover && describeCover(coverAround(cover, element)) };
 };
@@ -188,6 +188,8 @@ export const bringIntoReach = (element, look) => {
     const after = probePress(element);
     if (after.ok || after.by || !found.by) found = after;
   }
+  const box = found.ok ? null : checkBox(element);
+  if (box) found = { ok: true, point: null, via: refOf(box) };
   return { ...found, uncovered: Boolean(before.by && found.ok) };
 };
 

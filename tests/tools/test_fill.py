@@ -129,6 +129,30 @@ async def test_a_submit_that_the_page_makes_nothing_of_is_told_with_the_button_t
     assert (editor.data["submitted"], "button" in editor.data) == (False, False)
 
 
+FILTER = """<input type=search aria-label=Search><input type=search aria-label=Find><ul><li>Ant<li>Bee<li>Cat</ul>
+<p id=p></p><script>
+for (const [at, field] of document.querySelectorAll('input').entries()) { let due; field.onkeyup = () => {
+  clearTimeout(due); due = setTimeout(() => {
+    if (at) p.textContent += 'x';
+    else for (const item of document.querySelectorAll('li')) item.hidden = !item.textContent.includes(field.value);
+  }, 500); }; }</script>"""
+
+
+@pytest.mark.parametrize("field", ["Search", "Find"])
+async def test_a_search_that_a_list_answers_after_half_a_second_has_been_taken(
+    any_session: Session, serve: PageServer, field: str
+) -> None:
+    await shown(any_session, serve, FILTER)
+    assert (await any_session.call("fill", ref=field, value="Bee", submit=True)).data["submitted"]
+
+
+async def test_what_a_page_makes_of_keys_in_a_search_field_is_waited_for(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, FILTER)
+    await session.call("enter", ref="Find")
+    await session.tab.wait_for_reaction()
+    assert await js(session, "p.textContent") == "x"
+
+
 async def test_a_wrong_element_fails_with_the_nearest_that_fits(session: Session, serve: PageServer) -> None:
     html = """<input aria-label=Other><form><p><button type=button>Name</button></p><p>x</p>
     <input aria-label='Your name'><input hidden><select aria-label=Size><option>S</select>

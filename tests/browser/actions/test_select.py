@@ -17,6 +17,7 @@ from tests.browser.actions.widgets import (
     MIRRORED,
     MULTI,
     NEVER_OPENS,
+    PLAIN_MENU,
     PORTAL,
     READONLY_BOX,
     SELECT_ONLY,
@@ -150,6 +151,14 @@ async def test_a_menu_of_a_button(both: Stage) -> None:
     ref = await both.ref("#w")
     await both.actions.select(ref, ["Delete"])
     assert await both.js("[did, m.hidden]") == ["Delete", True]
+
+
+async def test_an_entry_of_a_menu_that_only_holds_a_link_or_a_button_is_pressed(both: Stage) -> None:
+    await both.show(PLAIN_MENU)
+    ref = await both.ref("#w")
+    for value in ("Summer (Public)", "Winter"):
+        await both.actions.select(ref, [value])
+        assert await both.js("[did, m.style.display]") == [value, "none"]
 
 
 async def test_several_of_an_aria_listbox_are_exactly_those(both: Stage) -> None:

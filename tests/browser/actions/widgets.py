@@ -79,6 +79,18 @@ m.onclick = e => { const item = e.target; window.did = item.textContent;
   if (item.getAttribute('role') === 'menuitemcheckbox') item.setAttribute('aria-checked', true); else open(false); };
 </script>"""
 
+# In the manner of Bootstrap: the items of a menu without roles hold what is pressed.
+PLAIN_MENU = """
+<div><button id=w aria-haspopup=true aria-expanded=false>Add to shelf</button>
+<ul id=m style='display:none;position:absolute;margin:0;background:#fff'>
+<li><a role=button style='display:block'> Summer (Public)</a></li>
+<li><a href=#w style='display:block'>Winter</a></li></ul></div>
+<script>
+const open = on => { m.style.display = on ? 'block' : 'none'; w.setAttribute('aria-expanded', on); };
+w.onclick = () => open(m.style.display === 'none');
+m.onclick = e => { if (e.target.tagName === 'A') { window.did = e.target.textContent.trim(); open(false); } };
+</script>"""
+
 MULTI = """
 <div id=w role=listbox aria-multiselectable=true tabindex=0 aria-label=Toppings>
 <div role=option aria-selected=true>Basil</div><div role=option aria-selected=false>Olives</div>

@@ -243,10 +243,10 @@ def applied(old: Sequence[str], told: Sequence[str]) -> list[str]:
     made: list[str] = []
     for line in told:
         mark, text = line[:2], line[2:].strip()
-        if mark in ("  ", "- "):
+        if mark in ("  ", "~ ", "- "):
             text, _, after = text.partition(" (and ") if mark == "- " else (text, "", "")
             found = rest.index(_flat([text])[0])
-            made += rest[: found + (mark == "  ")]
+            made += rest[: found + (mark != "- ")]
             del rest[: found + 1 + int(after.split(" ")[0] or 0)]
         elif mark == "+ ":
             made.append(text)

@@ -122,3 +122,16 @@ async def test_changes_fall_back_to_a_new_snapshot(reader: PlaywrightReader, bot
     assert (rewritten.mode, rewritten.text.raw) == ("full", ": All new")
     await both.page.goto(serve("<p>Another page</p>"))
     assert (await reader.snapshot("changes")).mode == "full"
+
+
+async def test_what_changed_and_has_something_new_below_it_is_told_once(reader: PlaywrightReader, both: Stage) -> None:
+    box = "<input type=checkbox id=c title=Done>"
+    html = f"<main aria-label=Old><button id=b aria-expanded=false>Menu</button>{box}</main>"
+    script = """() => { b.setAttribute('aria-expanded', 'true'); b.insertAdjacentHTML('afterend', '<p>First</p>');
+        c.checked = true }"""
+    assert await changed_by(reader, both, html, f"({script})()") == [
+        '  main "Old"',
+        '~  button "Menu" [e1] expanded',
+        "+  : First",
+        '~ checkbox "Done" [e2] checked',
+    ]

@@ -44,3 +44,53 @@ async def test_a_picture_that_links_where_the_words_beside_it_do_has_no_line(bot
     )
     snapshot = await PlaywrightReader(both.core).snapshot("full")
     assert len(snapshot.nodes) == 6
+
+
+SIGNS = """<style>i, svg { display: inline-block; width: 9px; height: 9px }</style>
+<div>Uploads</div><div><i class="glyphicon glyphicon-ok"></i></div>
+<div>Guests</div><div><i class="fa fa-times"></i></div>
+<div>Mail</div><div><svg class="lucide lucide-check"></svg></div><p><i class="fa fa-home"></i></p>
+<p><i class="fa fa-check"></i> Included</p><p onclick=1><i class="fa fa-check"></i></p>
+<table><tr><th>Admin<th>Name</tr><tr><td><i class="fa fa-check"></i><td>Ann</tr></table>"""
+
+
+async def test_an_icon_alone_in_its_box_that_says_yes_or_no_is_the_value_of_what_stands_beside(both: Stage) -> None:
+    assert (await outline(both, SIGNS)).splitlines() == [
+        ": Uploads",
+        ": (ok)",
+        ": Guests",
+        ": (times)",
+        ": Mail",
+        ": (check)",
+        ": Included",
+        'clickable "check" [e1] guessed',
+        "table [e2]",
+        " row: Admin | Name",
+        " row: (check) | Ann",
+    ]
+
+
+ACTIVE = """<div><a class="btn active" href=/old>Oldest</a><a class=btn href=/new>Newest</a></div>
+<ul><li><a href=/1>1</a><li class="page-item active"><a href=/2>2</a><li><a class=btn href=/3>3</a></ul>
+<ul><li><a class=active href=/h>Home</a><li><a href=/k>About</a></ul><div><a class=active href=/x>Only</a></div>"""
+
+
+async def test_the_link_of_what_is_shown_is_current_where_only_a_class_says_so(both: Stage) -> None:
+    lines = (await outline(both, ACTIVE)).splitlines()
+    assert [line.split('"')[1] for line in lines if " current" in line] == ["Oldest", "2", "Home"]
+
+
+SORTED = """<table><tr><th aria-sort=ascending>Name<th aria-sort=none>Age</tr><tr><td>1<td>2</table>
+<table><tr><th><div class="th-inner sortable both desc" onclick=1>Name</div><th><a href=/age>Age</a></tr></table>
+<table><tr><th class="sorting sorting_asc" tabindex=0>Name<th class="dt-orderable-asc dt-orderable-desc">Age</table>
+<table><tr><th class=sort-asc><a href=/name>Name</a><th class=desc>Text</tr></table>"""
+
+
+async def test_the_column_that_a_table_is_sorted_by_says_so(both: Stage) -> None:
+    lines = [line for line in (await outline(both, SORTED)).splitlines() if "Name" in line]
+    assert lines == [
+        ' row header > "Name" sort=ascending | "Age"',
+        ' row header > clickable "Name" [e3] sort=descending | link "Age" [e4] -> /age',
+        ' row header > "Name" [e6] sort=ascending clickable | "Age"',
+        ' row header > link "Name" [e8] sort=ascending -> /name | "Text"',
+    ]

@@ -55,7 +55,7 @@ async def test_what_was_inserted_in_a_text_is_told_and_no_word_is_cut_by_a_mark(
     assert await outline(both, html) == shown
 
 
-async def test_a_link_that_is_chosen_by_its_class_says_so_but_not_every_active_one(both: Stage) -> None:
+async def test_a_link_that_its_class_calls_chosen_or_active_says_so(both: Stage) -> None:
     html = """<a href=#a class='button toggle selected'>all</a> <a href=#b class='button toggle'>unused</a>
     <a href=#c class=active>Home</a> <a href=#d class=link>Help</a>
     <a href=#e class=selected aria-current=page>Now</a>"""
@@ -63,7 +63,7 @@ async def test_a_link_that_is_chosen_by_its_class_says_so_but_not_every_active_o
         [
             'link "all" [e1] selected -> #a',
             'link "unused" [e2] -> #b',
-            'link "Home" [e3] -> #c',
+            'link "Home" [e3] current -> #c',
             'link "Help" [e4] -> #d',
             'link "Now" [e5] current=page -> #e',
         ]

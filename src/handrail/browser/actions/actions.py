@@ -24,6 +24,7 @@ from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Click, Meant
+from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import (
@@ -158,6 +159,7 @@ class PlaywrightActions:
             self._attempt.check_no_dialog()
         holder = await fill.key_holder(self._attempt)
         await self._press_all(presses)
+        self._note_search(holder)
         return holder
 
     async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> KeyHolder | None:
@@ -179,6 +181,7 @@ class PlaywrightActions:
         is_rich = focus.element is not None and focus.element.tag not in ("input", "textarea")
         editor = self._core.target(holder.element.ref) if holder is not None and is_rich else None
         await typing_text.type_text(self._attempt, text, target, delay_ms, focus.nonce, editor)
+        self._note_search(holder)
         return holder
 
     async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> Dragged:
@@ -221,6 +224,10 @@ class PlaywrightActions:
         await self._take_focus(target)
         self._attempt.check_no_dialog()
         await self._press_all(presses)
+
+    def _note_search(self, holder: KeyHolder | None) -> None:
+        if holder is not None and holder.searches:
+            self._core.searched_at = loop_time()
 
     async def _take_focus(self, target: RefTarget) -> None:
         answer = await self._attempt.ask_until(target, "obstacle", lambda now: not now.data["why"])

@@ -13,6 +13,7 @@ from handrail.browser.actions.calendars import calendar_before, date_in_form_of
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
+from handrail.browser.actions.scales import set_scale
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import Filled, KeyHolder, NamedElement, Submission
 from handrail.browser.types.errors import (
@@ -39,8 +40,9 @@ SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
 delay is 0.3). Where they come later, they are in the next snapshot."""
 LONGEST_WAIT, RECENT = 2.0, 0.5
 """The same while a request is open that was made since it was filled, this many seconds ago at most."""
-UNHEEDED = 0.4
-"""Seconds after which a page that shows nothing of a submit has made nothing of it."""
+UNHEEDED, SEARCH_UNHEEDED = 0.4, 0.85
+"""Seconds after which a page that shows nothing of a submit has made nothing of it; of one in a field that searches or
+filters, for which pages often wait half a second."""
 PASTING = 0.3
 """Seconds that an editor may take to show what was pasted."""
 DEEPEST = 8
@@ -122,6 +124,8 @@ async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], 
             await _type_over(attempt, inner, value)
         case "editor":
             await _replace_by_keys(attempt, inner, value)
+        case "scale":
+            await set_scale(attempt, inner, field["fitted"])
         case "slider":
             await _step_to(attempt, inner, field)
         case "editable" if value and await _pasted(attempt, inner, value, is_part=False):
@@ -154,13 +158,16 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
 
 async def submission(attempt: ActionAttempt, ref: str) -> Submission:
     """Return what came of submitting a field. A page that makes nothing of it is watched a little."""
-    end = loop_time() + UNHEEDED
+    began = loop_time()
     try:
         while True:
             target, answer = await attempt.ask_anew(ref, "submitted")
             if answer.data["submitted"] or answer.data["changed"]:
                 return Submission(sent=True)
-            if loop_time() >= end:
+            expected = SEARCH_UNHEEDED if answer.data["searches"] else UNHEEDED
+            if attempt.core.is_loading_since(began):
+                expected = LONGEST_WAIT
+            if loop_time() - began >= expected:
                 break
             await asyncio.sleep(POLL)
     except (DialogOpen, DocumentChanged, StaleRef, TabLost):
@@ -181,7 +188,7 @@ async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
             if not answer.data["frame"]:
                 value = answer.data["value"]
                 held = None if value is None else External(value, answer.origin, LABEL)
-                return KeyHolder(_named(attempt, frame, answer, answer.data), held)
+                return KeyHolder(_named(attempt, frame, answer, answer.data), held, answer.data["searches"])
             inner = await core.frames.child(frame, answer.nonce, answer.data["local"])
             if inner is None:
                 return None

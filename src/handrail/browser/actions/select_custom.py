@@ -241,7 +241,7 @@ async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, o
         answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["open"], NUDGE, open=True)
     if not answer.data["open"]:
         answer = await open_list(attempt, target, answer)
-    now = match(answer.data["options"], option["label"]) or option
+    now = match(answer.data["options"], option["label"], option["local"]) or option
     judge = attempt.core.judge
     meant = ITSELF
     if judge is not None:

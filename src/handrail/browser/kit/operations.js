@@ -16,6 +16,7 @@ import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput, files } from './forms/files.js';
 import { paste } from './forms/pasting.js';
 import { putText } from './forms/put_text.js';
+import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
 import { submitted, submitter } from './forms/submits.js';
 import { fieldBefore, suggestions } from './forms/suggestions.js';
@@ -68,6 +69,7 @@ export const operations = Object.freeze({
   scroll_list: scrollList,
   suggestions,
   field: fieldBefore,
+  scale,
   calendar,
   value,
   paste,

@@ -38,7 +38,7 @@ class JudgedHosts:
 
     def cover(self, *, everything: bool, is_tainted: bool) -> None:
         """Restrict the proxy while everything is held. Where a page begins to hold what may not leave, the hosts that
-        were judged before are forgotten: they could spell it.
+        were judged before are forgotten, since they could spell it, and connections to them are cut.
 
         Args:
             everything: every request is held: a page holds a secret, or a tab was tainted.
@@ -49,6 +49,8 @@ class JudgedHosts:
         begins = not self._is_active or (is_tainted and not self._is_tainted)
         if everything and begins:
             self._judged.clear()
+            # A request that began before goes on telling what its page writes into it.
+            self._proxy.cut_tunnels(self)
         self._is_active, self._is_tainted = everything, is_tainted
 
     def note_judged(self, url: str) -> None:

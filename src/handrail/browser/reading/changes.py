@@ -55,9 +55,9 @@ def changes(
 
     They turn the old outline into the new one, but for what is now covered, hidden, longer ago or no longer focused:
     put each ``~`` line in the place of the one with its ref (" of …" stands for the choices that this one has), and
-    take out the lines of all refs that ``+`` lines have. Then, for each other line given, go on to the next like it
-    and keep it (two blanks before it) or drop it (``-``), with as many lines as it says that went with it ("and 5
-    lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not
+    take out the lines of all refs that ``+`` lines have. Then, for each line given, go on to the next like it and keep
+    it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went with it ("and 5 lines
+    in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not
     told again for their indentation. A line with ``=`` adds what is left of a table or list from which several rows
     went.
 
@@ -140,12 +140,18 @@ def _describe(
 ) -> Iterator[str]:
     came = {key for at in new_span if at not in same and (key := _ref(new[at]))}
     old_at, new_at, told, left = old_span.start, new_span.start, 0, dict[str, None]()
+    changed: dict[int, str] = {}
     for new_end, old_end in (*same.items(), (new_span.stop, old_span.stop)):
         went = [line for line in old[old_at:old_end] if _ref(line) not in came]
         gone, appeared = _without_older(went, new[new_at:new_end])
         gone, appeared, anew = _without_reloaded(gone, appeared)
         if appeared or (gone and not _ref(gone[0])):
-            yield from (SAME + new[index].indented for index in _around(new, told, new_at))
+            around = _around(new, told, new_at)
+            for index in sorted({*around, *changed}):
+                # What changed and stands right there is told once.
+                indent = " " * new[index].depth if index in around else ""
+                yield CHANGED + indent + changed[index] if index in changed else SAME + new[index].indented
+            changed.clear()
         if anew:
             yield f"{APPEARED}… {anew} lines as before in a frame that was loaded again: use their labels, or snapshot"
         yield from _removed(gone)
@@ -154,8 +160,9 @@ def _describe(
         if gone or appeared:
             told = new_end
         if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
-            yield CHANGED + without_choices_of(old[old_end].text, new[new_end].text)
+            changed[new_end] = without_choices_of(old[old_end].text, new[new_end].text)
         old_at, new_at = old_end + 1, new_end + 1
+    yield from (CHANGED + line for line in changed.values())
     yield from (LEFT + line for line in left)
 
 

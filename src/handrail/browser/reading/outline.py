@@ -190,7 +190,7 @@ def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
     for node in nodes[row + 1 :]:
         if node[DEPTH] <= depth:
             break
-        if node[DEPTH] == depth + 1 and node[ROLE] in CELLS and not node[LOCAL]:
+        if node[DEPTH] == depth + 1 and node[ROLE] in CELLS and not node[LOCAL] and not _states(node):
             cells.append(node[NAME])
         elif (
             node[DEPTH] == depth + 2 and not node[ROLE] and cells and cells[-1].startswith(node[NAME] * bool(cells[-1]))
@@ -208,18 +208,21 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
     cells: list[list[str]] = []
     deepest = depth + 1
     inside = nodes[row + 1 : end_of(nodes, row)]
-    states = ""
+    states: list[str] = []
     for node, below in zip_longest(inside, inside[1:]):
         if node[FLAGS] & FRAME or node[DEPTH] > deepest or (len(node) > URL and " " in (node[URL] or "")):
             return None
         if node[ROLE] == "gridcell" and node[FLAGS] & UNSEEN and not node[NAME]:
             text, is_bare = "gridcell", True  # a day of another month: its place counts, but nobody can press it
-        elif node[DEPTH] == depth + 1 and _is_cell_of(node, below):
-            states = "".join(f" {state}" for state in _states(node) if below and state not in _states(below))
+        elif node[DEPTH] == depth + 1 and (_is_cell_of(node, below) or _only_holds(node, below)):
+            states = [state for state in _states(node) if below and state not in _states(below)]
             text, is_bare = node[ROLE], True
         else:
-            text = (node_text(node, refs) if node[ROLE] else quoted(node[NAME])) + states
-            states, is_bare = "", node[ROLE] in CELLS and text == node[ROLE]
+            if node[ROLE]:
+                text = node_text(_with_states(node, states) if states else node, refs)
+            else:
+                text = " ".join([quoted(node[NAME]), *states])
+            states, is_bare = [], node[ROLE] in CELLS and text == node[ROLE]
         if node[DEPTH] == depth + 1:
             deepest = depth + 1 + is_bare
             cells.append([] if is_bare else [text.removeprefix(node[ROLE]).lstrip() if node[ROLE] in CELLS else text])
@@ -231,12 +234,22 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
     return others if is_of_field else [label, *others]
 
 
+def _only_holds(cell: RawNode, part: RawNode | None) -> bool:
+    """Return whether a cell says nothing by itself but a state, such as how its column is sorted."""
+    is_held = part is not None and part[DEPTH] == cell[DEPTH] + 1
+    return is_held and cell[ROLE] in CELLS and not cell[NAME] and not cell[LOCAL]
+
+
 def _is_cell_of(cell: RawNode, control: RawNode | None) -> bool:
     """Return whether all there is to say of a cell is said by the control in it, as of a day in a calendar."""
     if cell[ROLE] not in CELLS or control is None or not control[LOCAL] or control[DEPTH] != cell[DEPTH] + 1:
         return False
     has_room = len(control) <= URL or set(_states(cell)) <= set(_states(control))
     return bool(control[NAME] == cell[NAME] and control[FLAGS] == cell[FLAGS] and has_room)
+
+
+def _with_states(node: RawNode, states: Sequence[str]) -> RawNode:
+    return [*node[:STATES], [*_states(node), *states], *node[STATES + 1 :]]
 
 
 def _states(node: RawNode) -> Sequence[str]:

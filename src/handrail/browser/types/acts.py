@@ -134,10 +134,12 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class KeyHolder:
-    """The element that keys go to, and what it holds (``•••`` for a secret); None for what holds no value."""
+    """The element that keys go to, and what it holds (``•••`` for a secret); None for what holds no value.
+    ``searches``: a page may search or filter by what is typed there."""
 
     element: NamedElement
     value: External | None
+    searches: bool = False
 
 
 @dataclass(frozen=True, slots=True)

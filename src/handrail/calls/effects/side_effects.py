@@ -62,7 +62,8 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     since no call asks for it. It does not open its origin for changes, and sends something only where that is open."""
     # Elsewhere the page holds nothing of the user's that the address could carry away.
     is_opened = state.permissions.may_write(origin_of(url) or "")
-    composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
+    # What filled the lost page in went with it, so only the user's own address is known to hold nothing else.
+    composed = is_opened and not state.provenance.words.has_address(url)
     taint = Taint(composed=composed, called=url)
     if composed:
         taint.note_prefilled(url)

@@ -9,14 +9,17 @@ const ACTIVE = /^(?:is-)?active$/;
 
 /** @param {Element} element */
 const wordsOf = (element) => (dom.attribute(element, 'class') ?? '').split(/\s+/);
+/** @param {Element} element */
+const isActive = (element) => wordsOf(element).some(isActiveWord);
 /** Active may mean that it can be used: it is a choice where a box beside it, made alike, is not.
  * @param {Element} element
  */
 const isOneActive = (element) =>
-  [dom.nextElement(element), dom.previousElement(element)].some(
-    (beside) =>
-      beside !== null && dom.localName(beside) === dom.localName(element) && !wordsOf(beside).some(isActiveWord),
-  );
+  [dom.nextElement(element), dom.previousElement(element)].some((beside) => {
+    if (beside === null || dom.localName(beside) !== dom.localName(element) || isActive(beside)) return false;
+    const inner = dom.firstElement(beside);
+    return inner === null || !isActive(inner);
+  });
 /** @param {string} word */
 const isActiveWord = (word) => ACTIVE.test(word);
 
@@ -26,7 +29,36 @@ const isChosenWord = (word) => CHOSEN.test(word) && !NOT_CHOSEN.test(word);
 /** Is it chosen, by its class? An active link is only that of the page that is shown. @param {Element} element @param {string} role */
 export const isChosenByClass = (element, role) => {
   const words = wordsOf(element);
-  return words.some(isChosenWord) || (role !== 'link' && words.some(isActiveWord) && isOneActive(element));
+  return words.some(isChosenWord) || (role !== 'link' && isActive(element) && isOneActive(element));
+};
+
+/** A link of a list of pages or of a menu is that of what is shown where it, or the item that it is alone in, is active and
+ * the one beside it is not. @param {Element} link
+ */
+export const isCurrentByClass = (link) => {
+  const item = dom.parent(link);
+  const isAlone = item !== null && dom.localName(item) === 'li' && dom.queryIn(item, 'a').length === 1;
+  if (isActive(link)) return isOneActive(isAlone ? item : link);
+  return isAlone && isActive(item) && isOneActive(item);
+};
+
+const SORTS = /sort|order/i;
+const DIRECTION = /(?:^|[-_a-z])(asc|desc)(?:ending)?$/i;
+const SORTABLE = /(?:sort|order)able/i;
+/** How a column is sorted, where it says so or only its class does, or that of what stands in it; '' where it is not.
+ * @param {Element} header
+ */
+export const sortOf = (header) => {
+  const given = (dom.attribute(header, 'aria-sort') ?? '').trim().toLowerCase();
+  if (given) return given === 'none' ? '' : given;
+  const inner = dom.firstElement(header);
+  for (const part of inner ? [header, inner] : [header]) {
+    const words = wordsOf(part).filter((word) => !SORTABLE.test(word));
+    if (!SORTS.test(dom.attribute(part, 'class') ?? '')) continue;
+    const ways = new Set(words.flatMap((word) => DIRECTION.exec(word)?.[1].toLowerCase() ?? []));
+    if (ways.size === 1) return `${[...ways][0]}ending`;
+  }
+  return '';
 };
 
 const DISABLED = /(?:^|[-_])(?:is)?disabled$/i;

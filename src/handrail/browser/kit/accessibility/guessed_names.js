@@ -87,6 +87,13 @@ const byIcon = (part) => {
   return byClass(part) || (tag === 'img' ? byAddress(dom.attribute(part, 'src')) : byPicture(part));
 };
 
+const MARKS = wordSet('check checkmark tick ok done times xmark remove cross');
+/** What an icon is called that stands for yes or no; '' for another one. @param {Element} part */
+export const yesOrNo = (part) => {
+  const icon = byIconName(part) || byClass(part);
+  return icon.split(' ').some((word) => MARKS.has(word)) ? toldOf(part) || icon : '';
+};
+
 // What parts that are dragged, rated or picked are called in classes and ids, where nothing else tells them.
 const PARTS = wordSet(
   'handle thumb knob grip splitter resizer resize marker star swatch close toggle pin playhead cursor',

@@ -1,5 +1,6 @@
 // What lies at a point: whether a press there reaches an element, what covers it, and scrolling it into view.
 
+import { isNativeCheck } from '../accessibility/faces.js';
 import { roleOf } from '../accessibility/roles.js';
 import { dom, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
@@ -97,6 +98,16 @@ const fieldBox = (field) => {
   return null;
 };
 
+const OTHERS = 'input, select, textarea, button, a[href]';
+/** The box right around a box to check that has no label, where what is drawn over it takes the press. @param {Element} element */
+const checkBox = (element) => {
+  const box = isNativeCheck(element) ? dom.parent(element) : null;
+  const [middle] = box && dom.box(box).height <= TALLEST_CONTROL ? pressPoints(box) : [];
+  if (!box || !middle || dom.queryIn(box, OTHERS).length > 1) return null;
+  const found = elementAt(middle.x, middle.y);
+  return found && lands(found, box) && !isActive(actedOn(found)) ? box : null;
+};
+
 /** @param {Element} element @returns {{ok: boolean, point?: Point | null, via?: number | null, by?: object | null}} */
 export const probePress = (element) => {
   const wanted = taker(element);
@@ -177,6 +188,8 @@ export const bringIntoReach = (element, look) => {
     const after = probePress(element);
     if (after.ok || after.by || !found.by) found = after;
   }
+  const box = found.ok ? null : checkBox(element);
+  if (box) found = { ok: true, point: null, via: refOf(box) };
   return { ...found, uncovered: Boolean(before.by && found.ok) };
 };
 

@@ -90,6 +90,13 @@ const groupOf = (item, list) => {
  */
 const isProposal = (item, items, held) => !held.includes(labelOf(item)) && items.filter(isChosen).length === 1;
 
+const VALUES = ['data-value', 'value', 'aria-posinset'];
+/** Of radio buttons that are all checked up to the one that was chosen, as stars are: one before that. @param {Element[]} items @param {number} index */
+const isBelow = (items, index) => {
+  const next = items[index + 1];
+  return next !== undefined && roleOf(next) === 'radio' && isChosen(next);
+};
+
 /** @param {Element} list @param {Element[]} items @param {string[] | null} held what a field holds */
 const ariaChoices = (list, items, held) =>
   items.map((item, index) => ({
@@ -97,8 +104,8 @@ const ariaChoices = (list, items, held) =>
     index,
     label: labelOf(item),
     shown: hasBox(item),
-    value: clip(dom.attribute(item, 'data-value') ?? dom.attribute(item, 'value') ?? '', LONGEST_NAME),
-    selected: isChosen(item) && !(held && isProposal(item, items, held)),
+    value: clip(VALUES.map((name) => dom.attribute(item, name)).find((value) => value !== null) ?? '', LONGEST_NAME),
+    selected: isChosen(item) && !(held && isProposal(item, items, held)) && !isBelow(items, index),
     disabled: isDisabled(item) || isDisabledByClass(item),
     group: groupOf(item, list),
   }));

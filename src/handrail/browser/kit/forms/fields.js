@@ -13,6 +13,7 @@ import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
+import { fittedInScale, scaleOf } from './scales.js';
 
 const inputValue = getter(HTMLInputElement.prototype, 'value');
 const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
@@ -101,10 +102,11 @@ const held = (element) => {
       return inputValue(element);
     case 'textarea':
       return areaValue(element);
-    default:
-      return isEditable(element)
-        ? editorText(element)
-        : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
+    default: {
+      if (isEditable(element)) return editorText(element);
+      const scale = scaleOf(element);
+      return scale ? String(scale.now) : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
+    }
   }
 };
 
@@ -141,7 +143,7 @@ const AROUND = 'form, dialog, [role=dialog], [role=alertdialog]';
  * would send it.
  * @param {Element} field
  */
-const searches = (field) => {
+export const searches = (field) => {
   if (roleOf(field) === 'searchbox') return true;
   if (dom.tag(field) !== 'input' || inputMethod(field) !== 'typed' || dom.closest(field, AROUND)) return false;
   const others = Array.from(dom.query(dom.root(document), 'input, textarea')).filter((other) => other !== field);
@@ -152,15 +154,20 @@ const searches = (field) => {
 export const field = onElement((element, { value }) => {
   const field = fieldOf(element);
   const how = inputMethod(field);
+  const isScale = !how && scaleOf(field) !== null;
   return {
     local: refOf(field),
-    how: howTaken(field, how),
+    how: isScale ? 'scale' : howTaken(field, how),
     kind: kindOf(actedOn(field)),
-    type: inputType(field),
+    type: isScale ? 'range' : inputType(field),
     searches: searches(field),
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
     why: obstacleTo(field, { editable: true }),
-    fitted: how === 'set' || inputType(field) === 'number' ? fittedValue(field, value) : cutToLimit(field, value),
+    fitted: isScale
+      ? fittedInScale(field, value)
+      : how === 'set' || inputType(field) === 'number'
+        ? fittedValue(field, value)
+        : cutToLimit(field, value),
     step: howTaken(field, how) === 'slider' ? stepBefore(field, value) : null,
   };
 });
@@ -181,6 +188,7 @@ export const keyHolder = () => {
     role: roleOf(holder) || 'clickable',
     name: clip(nameOf(holder)),
     value: value && clip(value, MOST_VALUE),
+    searches: searches(holder),
   };
 };
 

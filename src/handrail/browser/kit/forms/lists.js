@@ -5,8 +5,10 @@ import { isReadonly } from '../accessibility/states.js';
 import { hasBox } from '../actions/hit_test.js';
 import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
+import { normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { styleOf } from '../style/visibility.js';
+import { isActive } from './control_kinds.js';
 
 const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
 const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
@@ -46,6 +48,14 @@ const isPlainItem = (element) => dom.tag(element) === 'li' && /^(?:listitem|pres
 /** An item without a role, that only says what an item is. @param {Element} element */
 const isStatedItem = (element) =>
   roleOf(element) === '' && (dom.hasAttribute(element, 'aria-selected') || dom.hasAttribute(element, 'aria-disabled'));
+/** What takes the press of an item that only holds a link or a button. @param {Element} item */
+const controlIn = (item) => {
+  const inner = Array.from(dom.queryIn(item, '*')).filter(isActive);
+  return inner.length === 1 && textOf(inner[0]) === textOf(item) ? inner[0] : item;
+};
+/** @param {Element} element */
+const textOf = (element) => normalizeSpace(dom.textContent(element));
+
 /** The items of a list: by role, else the list items of a list that says nothing of itself, else what only has the states
  * of items. Some lists keep a few items by role that nobody sees, for screen readers, beside those that are pressed.
  * @param {Element} list
@@ -55,7 +65,8 @@ export const itemsOf = (list) => {
   const kinds = [isItem, isPlainItem, isStatedItem].map((test) =>
     found.filter((item) => test(item) && !POPUPS.has(roleOf(item))),
   );
-  return kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? [];
+  const items = kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? [];
+  return items === kinds[1] ? items.map(controlIn) : items;
 };
 
 /** @param {Element} element */
@@ -123,6 +134,12 @@ const nearestList = (element) => {
   return best;
 };
 
+const RADIOS = 'input[type=radio], [role=radio]';
+const OTHER_FIELDS = 'input:not([type=radio], [type=hidden]), select, textarea';
+/** A box of nothing but radio buttons, which need not say that it is a group. @param {Element} element */
+const radioBox = (element) =>
+  dom.queryIn(element, RADIOS).length > 1 && dom.queryIn(element, OTHER_FIELDS).length === 0 ? element : null;
+
 const shownLists = () => [...dom.all(document)].filter((list) => dom.matches(list, LIST_QUERY) && hasBox(list));
 /** Lists that were shown before one was to be opened: what stands somewhere on the page belongs to something else. */
 /** @type {WeakSet<Element>} */
@@ -145,7 +162,7 @@ export const listOf = (element, open) => {
   if (own && (own === element || isItem(element))) return own;
   const trigger = triggerOf(element);
   const named = [element, trigger].flatMap((of) => listPointedAt(of) ?? []);
-  const known = [...named, listWithin(element)].filter((list) => list !== null);
+  const known = [...named, listWithin(element), radioBox(element)].filter((list) => list !== null);
   const shown = known.find((list) => dom.tag(list) === 'datalist' || shownItems(list).length);
   // A trigger that is expanded may name a list for screen readers only.
   if (shown || !open || (known.length && dom.attribute(trigger, 'aria-expanded') !== 'true')) {

@@ -11,7 +11,7 @@ import { refOf } from '../dom/refs.js';
 import { contentChangedSince } from '../page/activity.js';
 import { isVisible } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
-import { fieldOf } from './fields.js';
+import { fieldOf, searches } from './fields.js';
 import { defaultButton, formOf } from './forms.js';
 
 const BUTTONS = 'button, input[type=submit], input[type=image], input[type=button], [role=button]';
@@ -54,10 +54,12 @@ export const submitter = onElement((element) => {
 
 /** What came of it, as far as the page shows it by now. */
 export const submitted = onElement((element) => {
-  const button = buttonFor(fieldOf(element));
+  const field = fieldOf(element);
+  const button = buttonFor(field);
   return {
     submitted: submittedAt >= watchedFrom,
     changed: contentChangedSince(watchedFrom),
+    searches: searches(field),
     button: button && { local: refOf(button), role: roleOf(button), name: clip(nameOf(button)) },
   };
 });

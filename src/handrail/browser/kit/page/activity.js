@@ -8,6 +8,7 @@ import { pageTitle } from './page_info.js';
 
 const mutationType = getter(MutationRecord.prototype, 'type');
 const mutated = getter(MutationRecord.prototype, 'target');
+const attributeName = getter(MutationRecord.prototype, 'attributeName');
 const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
 const observe = method(MutationObserver.prototype, 'observe');
 const animations = method(Document.prototype, 'getAnimations');
@@ -22,9 +23,22 @@ let shadowsFound = false;
 /** Did anything change since then? @param {number} time */
 export const changedSince = (time) => time < watchedFrom || changedAt >= time;
 let contentChangedAt = -1e9;
+const ROWS = 'tr, li, [role=row], [role=listitem]';
+/** Whether a row or an item was shown or hidden, as filters do. @param {MutationRecord} record */
+const isRowShown = (record) => {
+  const name = attributeName(record);
+  if (name !== 'hidden' && name !== 'style') return false;
+  const target = mutated(record);
+  return (
+    dom.isElement(target) &&
+    dom.matches(target, ROWS) &&
+    (name === 'hidden' || (dom.attribute(target, 'style') ?? '').includes('display'))
+  );
+};
+
 /** Text and elements that come or go, other than what is typed. @param {MutationRecord} record */
 const isContent = (record) => {
-  if (mutationType(record) === 'attributes') return false;
+  if (mutationType(record) === 'attributes') return isRowShown(record);
   const target = mutated(record);
   const element = dom.isElement(target) ? target : dom.parent(target);
   return element === null || !isEditable(element);

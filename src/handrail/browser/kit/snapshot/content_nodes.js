@@ -1,5 +1,8 @@
+import { sortOf } from '../accessibility/class_states.js';
+import { yesOrNo } from '../accessibility/guessed_names.js';
 import { nameOf, rememberName } from '../accessibility/names.js';
 import { isNamedByContent } from '../accessibility/roles.js';
+import { starsFrom } from '../accessibility/stars.js';
 import { statesOf } from '../accessibility/states.js';
 import { elementValue, hasValue } from '../accessibility/values.js';
 import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
@@ -11,7 +14,7 @@ import { dropRepeats, nameWithoutButtons } from './fold.js';
 import { FLAG_SCROLLS, FLAGS, LOCAL, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, addText, flushLine, outline, requestRef } from './outline.js';
 import { tagOf } from './tags.js';
-import { isScrollable } from './traits.js';
+import { isClickable, isScrollable } from './traits.js';
 import { elementViewState, textViewState, UNSEEN } from './view_state.js';
 import { AS_THEY_ARE, enterElement, walkChildren } from './walk.js';
 
@@ -63,6 +66,28 @@ export const addLabelOfEmpty = (entry, how, block) => {
   if (seen !== UNSEEN) addText(` ${label} `, seen, how.covered);
 };
 
+/** What an icon says of yes or no that stands alone in its box, as the value of what stands beside that; or the first of a
+ * row of stars, of all of them.
+ * @param {Entry} entry @param {How} how
+ */
+const signOf = ({ element, tag, up }, how) => {
+  const stars = starsFrom(element);
+  if (stars) return `${stars.full} of ${stars.parts.length} stars`;
+  if (how.pointer || (up !== null && isClickable(up, how)) || (tag !== 'svg' && dom.firstChild(element) !== null))
+    return '';
+  const sign = yesOrNo(element);
+  const box = dom.parent(element);
+  return sign !== '' && box !== null && !/\S/.test(dom.textContent(box)) ? sign : '';
+};
+
+/** Add what a sign says to those who see it. @param {Entry} entry @param {How} how @param {Entry} block */
+export const addSign = (entry, how, block) => {
+  const sign = signOf(entry, how);
+  if (sign === '') return;
+  const seen = textViewState(entry, how, block);
+  if (seen !== UNSEEN) addText(` (${sign}) `, seen, how.covered);
+};
+
 /** @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
 export const walkInside = (entry, depth, how, block) => {
   const { element, tag } = entry;
@@ -94,6 +119,8 @@ const addClosedDetails = (entry, depth, how, block) => {
 /** @param {OutlineNode} node @param {Entry} entry @param {string} role */
 export const fillNode = (node, { element, tag, has }, role) => {
   node[STATES] = statesOf(element, role, tag, has);
+  const sort = role === 'columnheader' ? sortOf(element) : '';
+  if (sort) node[STATES].push(`sort=${sort}`);
   const value = hasValue(role, tag) ? elementValue(element) : null;
   if (value === '') node[STATES].push(...hintOf(element, node[NAME]));
   if (value !== null) node[VALUE] = value.length > 1000 ? `${value.slice(0, 1000)}…` : value;

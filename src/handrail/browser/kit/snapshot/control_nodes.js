@@ -1,4 +1,4 @@
-import { isChosenByClass } from '../accessibility/class_states.js';
+import { isChosenByClass, isCurrentByClass } from '../accessibility/class_states.js';
 import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, roleOf } from '../accessibility/roles.js';
@@ -52,6 +52,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   fillNode(node, entry, shownRole);
   const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
   if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
+  if (role === 'link' && !(has & HAS_STATE) && isCurrentByClass(element)) node[STATES].push('current');
   if (!TYPED.has(tag)) markScrolling(node, entry, how);
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');

@@ -7,7 +7,7 @@ import { isInlineRole, isInteractiveRole, isNamedByContent } from '../accessibil
 import { HAS_ARIA, HAS_CLASS, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
-import { addLabelOfEmpty, addPlain, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
+import { addLabelOfEmpty, addPlain, addSign, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { addControl, addLabel, isLabelOfCheck } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
 import { extentOf } from './extent.js';
@@ -36,7 +36,8 @@ const EMBEDDED = wordSet('object embed');
 export const visitElement = (entry, role, depth, how, block) => {
   const { tag, kind } = entry;
   if (!kind.special && isInlineRole(role) && !isClickable(entry, how)) {
-    if (entry.has & HAS_NAMING && !how.control) addLabelOfEmpty(entry, how, block);
+    if (!how.control && entry.has & HAS_NAMING) addLabelOfEmpty(entry, how, block);
+    else if (!how.control && entry.has & HAS_CLASS) addSign(entry, how, block);
     if (how.clip === null || how.clip.element !== entry.element) walkChildren(entry, depth, how, block);
     else addPlain(entry, depth, how, block);
     return;
@@ -58,8 +59,10 @@ export const visitElement = (entry, role, depth, how, block) => {
   else if (tag === 'label') addLabel(entry, depth, how, block);
   else if (CAPTIONS.has(tag)) addCaption(entry, depth, how, block);
   else if (tag === 'canvas') addCanvas(entry, role, depth, how, block);
-  else if (isInlineRole(role)) addPlain(entry, depth, how, block);
-  else addStructure(entry, role, depth, how, block);
+  else if (isInlineRole(role)) {
+    if (tag === 'svg' && !how.control) addSign(entry, how, block);
+    addPlain(entry, depth, how, block);
+  } else addStructure(entry, role, depth, how, block);
 };
 
 /** The name of what its content does not name. @param {Entry} entry */

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakSet
 
+from handrail.browser.background import run_in_background
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.judged_hosts import JudgedHosts
-from handrail.browser.network.route_hold import RouteHold
+from handrail.browser.network.route_hold import RouteHold, held_request, page_of
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.network.secret_guard import SecretGuard
@@ -21,7 +22,7 @@ from handrail.browser.types.side_effects import Confinement, SideEffectLimits, T
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page
+    from playwright.async_api import BrowserContext, Page, Response
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
 
@@ -80,6 +81,7 @@ class RequestGate:
         self._hold: ChromiumHold | RouteHold
         if browser is not None and browser.browser_type.name == "chromium":
             self._hold = ChromiumHold(context, browser, self.permits)
+            context.on("response", self._on_response)
             if proxy is not None:
                 self._hosts = hosts = JudgedHosts(proxy, self._is_opened)
                 context.on("close", lambda _: hosts.cover(everything=False, is_tainted=False))
@@ -153,6 +155,18 @@ class RequestGate:
             and self._confinement.prefills(request, taints[page].called, self._documents)
         ):
             taints[page].note_prefilled()
+
+    def _on_response(self, response: Response) -> None:
+        """Note a document that a service worker answered: Chromium does not hold its request."""
+        if not (response.from_service_worker and response.request.is_navigation_request()):
+            return
+        request, page, was_held = held_request(response.request), page_of(response.request), self._taints()
+        for limits in self._limits_of(page):
+            if limits.confinement is not None:
+                limits.confinement.opens(request, is_held=was_held)
+        self.trace(request, page)
+        if self._taints() and not was_held:
+            run_in_background(self._cover())
 
     @property
     def _guards(self) -> bool:

@@ -92,7 +92,7 @@ class RouteHold:
         request = route.request
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
-            if await self._permits(_held(request), _page_of(request)):
+            if await self._permits(held_request(request), page_of(request)):
                 await route.fallback()
             else:
                 # A navigation that is aborted, and not blocked, leaves the page as it is.
@@ -122,10 +122,11 @@ class _ConfinedProxy:
 
 def _trace(request: Request, trace: Callable[[HeldRequest, Page | None], None]) -> None:
     if request.redirected_from is not None and request.is_navigation_request():
-        trace(_held(request), _page_of(request))
+        trace(held_request(request), page_of(request))
 
 
-def _page_of(request: Request) -> Page | None:
+def page_of(request: Request) -> Page | None:
+    """Return the page of a request; None where the browser does not say."""
     try:
         return request.frame.page
     except PlaywrightError:
@@ -145,7 +146,7 @@ def _redirected_by(request: Request) -> tuple[str, ...]:
     return (*_redirected_by(before), before.url) if before is not None else ()
 
 
-def _held(request: Request) -> HeldRequest:
+def held_request(request: Request) -> HeldRequest:
     headers = request.headers
     return HeldRequest(
         method=method_of(request.method, headers),

@@ -31,13 +31,16 @@ async def mails(session: Session, serve: PageServer) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("by_link", [True, False], ids=["by a link", "by its address"])
+@pytest.mark.parametrize("way", ["by a link", "by its address", "by an address of the user"])
 async def test_what_an_opened_page_sends_of_consequence_is_asked_for(
-    session: Session, serve: PageServer, path: str, by_link: bool
+    session: Session, serve: PageServer, path: str, way: str
 ):
     await mails(session, serve)
+    if way == "by an address of the user":
+        session.provenance.words.add_text(f"Look at {serve.origin}{path} and tell me what it says")
     session.approve = person = Person(False)
     at = await refs(session)
+    by_link = way == "by a link"
     params = {"ref": at[path[1:]]} if by_link else {"url": serve.origin + path}
     await session.call_as("model", "click" if by_link else "goto", **params)
     await session.call_as("model", "wait", seconds=0.2)
@@ -76,6 +79,19 @@ async def test_a_page_that_is_opened_again_sends_nothing_of_consequence(session:
     await session.call_as("model", "wait", seconds=0.2)
     assert changed(serve) == []
     assert person.questions == []
+
+
+async def test_a_page_that_is_opened_again_counts_as_filled_in_unless_the_user_wrote_its_address(
+    session: Session, serve: PageServer
+):
+    form = "<form method=post action=/sent><input name=to value=mallory><button>Send message</button></form>"
+    linked = serve(form, "/compose") + "?to=mallory"
+    await session.call("goto", url=serve(f"<a href='{linked}'>Write</a>"))
+    await session.call_as("model", "snapshot")
+    session.provenance.words.add_text(f"Go to {serve.origin}/compose and click Send message")
+    for url, filled_in in ((linked, True), (f"{serve.origin}/compose", False)):
+        assert await session.return_to(url)
+        assert session.tab.core.taint.prefilled is filled_in
 
 
 async def test_a_page_that_is_opened_again_keeps_the_users_own_limits_without_policy_too(

@@ -254,6 +254,31 @@ async def test_what_another_site_fills_in_by_an_address_is_asked_however_it_is_o
     assert posted(serve) == [b"b=hello+there"]
 
 
+WORKER = """const isPage = ({ mode, method }) => mode === 'navigate' && method === 'GET'
+onfetch = event => { if (isPage(event.request)) event.respondWith(caches.match('/compose')) }
+onactivate = event => event.waitUntil(clients.claim())
+oninstall = event => event.waitUntil(caches.open('pages').then(cache => cache.add('/compose')))"""
+
+
+async def test_a_page_that_a_service_worker_answers_is_filled_in_by_another_site_as_any_other_is(
+    session: Session, serve: PageServer
+):
+    serve(WORKER, "/worker.js", content_type="text/javascript")
+    serve(COMPOSE, "/compose")
+    session.provenance.words.add_text("Send the shop the message: hello there")
+    led = leads_to(serve, "script")
+    await session.call("goto", url=serve(f"<a href='{led}'>Out</a>", "/start"))
+    await session.call_as("model", "snapshot")
+    await session.tab.page.evaluate(
+        "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)"
+    )
+    await session.call_as("model", "goto", url=led)
+    await session.tab.page.wait_for_url("**/compose*", timeout=5000)
+    asked = [request for request in serve.requests if request.path.startswith("/compose?")]
+    assert not await as_model(session, "click", ref=(await refs(session))["Send message"])
+    assert (asked, posted(serve)) == ([], [])
+
+
 async def test_firefox_asks_for_it_too(firefox_session: Session, serve: PageServer):
     firefox_session.provenance.words.add_text("Send the shop the message: hello there")
     assert [way for way in LED if await presses_send(firefox_session, serve, way)] == []

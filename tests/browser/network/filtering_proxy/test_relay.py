@@ -8,6 +8,7 @@ import h11
 import pytest
 
 from handrail.browser.network.filtering_proxy import tunnel
+from handrail.browser.network.judged_hosts import JudgedHosts
 from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
 from tests.browser.network.filtering_proxy.wires import Answer, answers, head_of
 
@@ -230,3 +231,23 @@ async def test_a_half_open_tunnel_is_closed_after_a_while(
     assert (await client.ask(site.at, method="CONNECT")).status == 200
     client.writer.write_eof()
     assert await client.ended()
+
+
+async def test_a_tunnel_to_a_host_that_was_judged_is_cut_when_a_page_begins_to_hold_something(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
+):
+    async def takes_all(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+        while await reader.read(65536):
+            pass
+
+    proxy, away, opened = await open_proxy(), await open_site(takes_all), await open_site(takes_all)
+    hosts = JudgedHosts(proxy, lambda url: url == f"https://{opened.at}")
+    clients = [await client_of(proxy) for _ in range(2)]
+    for client, site in zip(clients, (away, opened), strict=True):
+        hosts.note_judged(f"https://{site.at}/upload")
+        # WebRTC asks without this header, and has a rule of its own.
+        answer = await client.ask(site.at, method="CONNECT", headers=[(b"User-Agent", b"Chromium")])
+        assert answer.status == 200
+    hosts.cover(everything=True, is_tainted=True)
+    assert await clients[0].ended()
+    assert [to.addresses[0] for to in proxy._state.tunnels.values()] == [f"https://{opened.at}"]

@@ -32,11 +32,15 @@ export const isChosenByClass = (element, role) => {
   return words.some(isChosenWord) || (role !== 'link' && isActive(element) && isOneActive(element));
 };
 
+/** @param {Element | null} element */
+const mayBeActive = (element) => element !== null && (dom.attribute(element, 'class') ?? '').includes('active');
 /** A link of a list of pages or of a menu is that of what is shown where it, or the item that it is alone in, is active and
  * the one beside it is not. @param {Element} link
  */
 export const isCurrentByClass = (link) => {
   const item = dom.parent(link);
+  // Of few links a class says so, and the rest takes long.
+  if (!mayBeActive(link) && !mayBeActive(item)) return false;
   const isAlone = item !== null && dom.localName(item) === 'li' && dom.queryIn(item, 'a').length === 1;
   if (isActive(link)) return isOneActive(isAlone ? item : link);
   return isAlone && isActive(item) && isOneActive(item);

@@ -73,7 +73,7 @@ export const addLabelOfEmpty = (entry, how, block) => {
 const signOf = ({ element, tag, up }, how) => {
   const stars = starsFrom(element);
   if (stars) return `${stars.full} of ${stars.parts.length} stars`;
-  if (how.pointer || (up !== null && isClickable(up, how)) || (tag !== 'svg' && dom.firstChild(element) !== null))
+  if (how.pointer || (tag !== 'svg' && dom.firstChild(element) !== null) || (up !== null && isClickable(up, how)))
     return '';
   const sign = yesOrNo(element);
   const box = dom.parent(element);

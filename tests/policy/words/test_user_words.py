@@ -23,38 +23,6 @@ def test_a_control_is_named_where_the_task_asks_for_it(task, label, named):
     assert words_of(task).names(label) is named
 
 
-@pytest.mark.parametrize(
-    ("task", "option", "chosen"),
-    [
-        ("Put the blue kettle into the basket", "Blue", True),
-        ("Find a blue kettle", "BLUE", True),
-        ("Lege die blaue Tasse in den Warenkorb", "Blau", True),
-        ("Choose express delivery", "Express delivery", True),
-        ("My delivery address is Birkenweg 12 in Bern now", "Birkenweg 12, Bern", True),
-        ("Set who sees my account to public", "Public", True),
-        ("Setze die Sichtbarkeit auf öffentlich", "Öffentlich", True),
-        ("Choose Delete in the list and go on", "Delete", True),
-        ("Take the red one, not the blue one", "Blue", False),
-        ("Is there a blue kettle?", "Blue", False),
-        ("Any colour except blue", "Blue", False),
-        ("Read the public notes", "Public", False),
-        ("look up the Share price", "Share", False),
-        ("Summarise the post about admin rights", "Admin", False),
-        ("Find a kettle", "Blue", False),
-        ("Find a kettle", "", False),
-    ],
-)
-def test_an_option_is_named_by_its_words_and_one_that_gives_access_only_where_it_is_asked_for(task, option, chosen):
-    assert words_of(task).chooses(option) is chosen
-
-
-def test_a_value_of_the_data_names_its_option():
-    words = words_of("Fill in the form as I gave it")
-    words.add_data({"colour": "Blue", "visibility": "Public"})
-    assert words.chooses("Blue")
-    assert words.chooses("Public")
-
-
 def test_a_file_that_is_only_named_in_a_denial_is_denied():
     words = words_of("Upload report.pdf. Never upload secret.txt.")
     assert [words.denies_file(name) for name in ("secret.txt", "report.pdf", "other.txt")] == [True, False, False]
@@ -293,23 +261,6 @@ def test_a_label_concerns_the_user_where_it_holds_a_word_of_what_they_want_to_be
     assert words_of(task).concerns(label) is concerned
 
 
-def test_small_words_alone_name_no_option():
-    assert not words_of("Send me a summary of the page").chooses("Me")
-    assert not words_of("Choose a colour").chooses("A")
-
-
-@pytest.mark.parametrize(
-    ("task", "option"),
-    [
-        ("Four stars for the post", "4 stars"),
-        ("Rate it with 4 stars", "Four stars"),
-        ("Vote for the lake in the poll", "By the lake"),
-    ],
-)
-def test_an_option_is_named_whatever_its_small_words_are_and_however_it_writes_a_number(task, option):
-    assert words_of(task).chooses(option)
-
-
 @pytest.mark.parametrize(
     ("task", "only"),
     [
@@ -345,97 +296,9 @@ def test_what_the_user_does_themselves_names_no_button(task: str, button: str, n
     assert words.names(button) is named
 
 
-@pytest.mark.parametrize(
-    ("task", "option", "chosen"),
-    [
-        ("Switch the site to German", "Deutsch", True),
-        ("Stelle die Seite auf Englisch", "English", True),
-        ("Mets le site en japonais", "日本語", True),
-        ("Switch the site to German", "Français", False),
-        ("Leave German alone", "Deutsch", False),
-    ],
-)
-def test_a_language_is_chosen_by_what_it_is_called_in_any_language(task: str, option: str, chosen: bool):
-    assert words_of(task).chooses(option) is chosen
-
-
-def test_what_a_language_is_called_is_written_as_anybody_writes_it():
-    given = words_of("Switch the site to German, for three people")
-    assert given.has("Deutsch")
-    assert given.has("3")
-    assert not given.has("DEUTSCH")
-    assert not given.has("THREE")
-
-
-@pytest.mark.parametrize(
-    ("task", "option", "chosen"),
-    [
-        ("Change the album from public to private", "Private", True),
-        ("Make the album public", "Public", True),
-        ("Set the visibility to public and save it", "Public", True),
-        ("Change Anna's role to admin", "Admin", True),
-        ("Change the album from public to private", "Public", False),
-        ("Make the public album private", "Public", False),
-        ("Switch the album away from public", "Public", False),
-        ("Turn off public for the album", "Public", False),
-        ("Change the admin Rosa to friends", "Admin", False),
-    ],
-)
-def test_an_option_that_gives_access_is_chosen_where_something_is_set_to_it(task: str, option: str, chosen: bool):
-    assert words_of(task).chooses(option) is chosen
-
-
-def test_an_option_that_is_only_looked_for_is_not_chosen_to_change_anything():
-    given = words_of("Find the top story of today")
-    assert given.chooses("top story")
-    assert not given.chooses("top story", to_change=True)
-    assert words_of("Set the list to top story").chooses("top story", to_change=True)
-
-
 def test_an_address_that_is_given_by_itself_is_the_users_and_forbids_nothing():
     words = UserWords()
     words.add_address("http://127.0.0.1:8123/")
     words.add_text("click Send")
     assert words.has_address("http://127.0.0.1:8123/")
     assert words.held_back_by == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("Set the price to 0.99", "99"),
-        ("Set the price to 1,500.00", "1"),
-        ("Set the price to 1.500,00", "500"),
-        ("Mettez le prix à 1 500 euros", "500"),
-        ("Set the price to -5", "5"),
-        ("Set the price to .5", "5"),
-        ("Save a price of 7.5 percent", "7"),
-        ("Order 3 million of them", "3"),
-        ("Order two hundred of them", "2"),
-        ("Order twenty-two of them", "2"),
-        ("Save the price once as it is due", "11"),
-        ("Save the price once as it is due", "2"),
-        ("Sei so gut: speichere den Preis", "6"),
-    ],
-)
-def test_a_part_of_a_number_and_a_number_of_another_language_are_not_the_users_words(text: str, number: str):
-    assert not words_of(text).has(number)
-    assert not words_of(text).chooses(number)
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("Set the price to 0.99.", "0.99"),
-        ("Set it to 1,500.00 today", "1,500.00"),
-        ("From 10-12 on 5/12, room A-3", "12"),
-        ("From 10-12 on 5/12, room A-3", "3"),
-        ("Vote for 3, or for 4. Then 5.", "4"),
-        ("Set 'it' to '7'", "7"),
-        ("Pide once sillas para la oficina", "11"),
-        ("Order three of them", "3"),
-        ("Bestelle 3 davon", "drei"),
-    ],
-)
-def test_a_whole_number_is_the_users_whatever_stands_around_it(text: str, number: str):
-    assert words_of(text).has(number)

@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.types.network.addresses import origin_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Request
+    from playwright.async_api import BrowserContext, Response
 
 PART_TYPES = frozenset(("script", "stylesheet", "font"))
 """Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them."""
@@ -53,11 +53,11 @@ class KeptParts:
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context
-        self._asked: dict[str, Request] = {}
+        self._answers: dict[str, Response] = {}
         self._copies: dict[str, Copy] = {}
         self._is_kept = False
         self._lock = asyncio.Lock()
-        context.on("requestfinished", self._on_finished)
+        context.on("response", self._on_response)
 
     def get(self, url: str) -> Copy | None:
         """Return the copy of what an address answered; None where there is none."""
@@ -69,31 +69,30 @@ class KeptParts:
             if self._is_kept:
                 return
             self._is_kept = True
-            self._context.remove_listener("requestfinished", self._on_finished)
+            self._context.remove_listener("response", self._on_response)
+            answers, self._answers = self._answers, {}
+            copies = await asyncio.gather(*map(_copy_of, answers.values()))
             left = MAX_BYTES
-            for url, copy in zip(self._asked, await asyncio.gather(*map(_copy_of, self._asked.values())), strict=True):
+            for url, copy in zip(answers, copies, strict=True):
                 if copy is not None and len(copy.body) <= left:
                     left -= len(copy.body)
                     self._copies[url] = copy
-            self._asked.clear()
 
-    def _on_finished(self, request: Request) -> None:
+    def _on_response(self, response: Response) -> None:
+        request = response.request
         if request.resource_type not in PART_TYPES or request.method != "GET":
             return
-        self._asked.pop(request.url, None)
-        self._asked[request.url] = request
-        if len(self._asked) > MOST_PARTS:
-            del self._asked[next(iter(self._asked))]
+        self._answers.pop(request.url, None)
+        self._answers[request.url] = response
+        if len(self._answers) > MOST_PARTS:
+            del self._answers[next(iter(self._answers))]
 
 
-async def _copy_of(request: Request) -> Copy | None:
-    """Return a copy of the answer to a request; None if it is of its page's own site, or the browser has it no more."""
+async def _copy_of(response: Response) -> Copy | None:
+    """Return a copy of an answer; None if it is of its page's own site, or the browser has it no more."""
     try:
         async with asyncio.timeout(READ_TIMEOUT):
-            if origin_of(request.url) == origin_of(request.frame.url):
-                return None
-            response = await request.response()
-            if response is None:
+            if origin_of(response.url) == origin_of(response.frame.url):
                 return None
             is_redirect = 300 <= response.status < 400
             body = b"" if is_redirect else await response.body()
@@ -101,7 +100,7 @@ async def _copy_of(request: Request) -> Copy | None:
         return None
     headers = {name: value for name, value in response.headers.items() if name in SAFE_HEADERS}
     kind = headers.get("content-type", "").partition(";")[0]
-    if kind and request.resource_type != "font":
+    if kind and response.request.resource_type != "font":
         # The browser hands over a text in UTF-8, whatever it was.
         headers["content-type"] = f"{kind}; charset=utf-8"
     return Copy(response.status, headers, body)

@@ -147,6 +147,7 @@ def _redirected_by(request: Request) -> tuple[str, ...]:
 
 
 def held_request(request: Request) -> HeldRequest:
+    """Return what a request says, as far as Playwright knows it."""
     headers = request.headers
     return HeldRequest(
         method=method_of(request.method, headers),

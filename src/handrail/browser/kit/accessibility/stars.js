@@ -1,6 +1,6 @@
 // Rows of stars: how many of them are filled.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 
 const FEWEST = 3;
 const MOST = 10;
@@ -8,7 +8,6 @@ const STAR = /(?:^|[-_\s])star(?:$|[-_\s])/i;
 // What icon fonts call a star that is not filled.
 const EMPTY = /(?:^|[-_\s])(?:o|empty|off|outlined?|border|far|regular|line)(?:$|[-_\s])|(?:^|\s)bi-star(?:$|\s)/i;
 const HALF = /half/i;
-const previousElement = getter(Element.prototype, 'previousElementSibling');
 /** How an icon looks, by its class and that of what is in it; '' for what is no star. @param {Element | null} part */
 const lookOf = (part) => {
   const own = part === null ? '' : (dom.attribute(part, 'class') ?? '');
@@ -25,7 +24,7 @@ const areOver = (one, other) =>
  * @param {Element | null} box
  */
 const twinOf = (box) => {
-  const [after, before] = box ? [dom.nextElement(box), previousElement(box)] : [null, null];
+  const [after, before] = box ? [dom.nextElement(box), dom.previousElement(box)] : [null, null];
   const run = [after, before].find(
     (other) => other && box && lookOf(dom.firstElement(other)) !== '' && areOver(dom.box(box), dom.box(other)),
   );
@@ -44,7 +43,7 @@ const overlaid = (parts, over) => {
  * @param {Element} part
  */
 export const starsFrom = (part) => {
-  if (lookOf(part) === '' || lookOf(previousElement(part)) !== '') return null;
+  if (lookOf(part) === '' || lookOf(dom.previousElement(part)) !== '') return null;
   /** @type {Element[]} */
   const parts = [];
   for (let at = /** @type {Element | null} */ (part); at && lookOf(at) !== ''; at = dom.nextElement(at)) parts.push(at);

@@ -13,7 +13,7 @@ import { scrollIntoView } from './hit_test.js';
 const read = {
   scrollTop: getter(Element.prototype, 'scrollTop'),
   scrollLeft: getter(Element.prototype, 'scrollLeft'),
-  scrollHeight: getter(Element.prototype, 'scrollHeight'),
+  scrollHeight: dom.scrollHeight,
   scrollWidth: getter(Element.prototype, 'scrollWidth'),
   clientHeight: getter(Element.prototype, 'clientHeight'),
   clientWidth: getter(Element.prototype, 'clientWidth'),

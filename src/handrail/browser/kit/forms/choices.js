@@ -24,7 +24,6 @@ const optionValue = getter(HTMLOptionElement.prototype, 'value');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
 const scrollTop = getter(Element.prototype, 'scrollTop');
-const scrollHeight = getter(Element.prototype, 'scrollHeight');
 const clientHeight = getter(Element.prototype, 'clientHeight');
 const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
 /** @type {(element: Element, by: ScrollToOptions) => void} */
@@ -32,11 +31,11 @@ const scrollElementBy = /** @type {any} */ (method(Element.prototype, 'scrollBy'
 const MOST_BOXES = 200;
 /** @param {Element} element */
 const scrollsDown = (element) =>
-  scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+  dom.scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
 /** @param {Element} element */
 const scrollsByScript = (element) =>
   clientHeight(element) > 0 &&
-  scrollHeight(element) > clientHeight(element) + 1 &&
+  dom.scrollHeight(element) > clientHeight(element) + 1 &&
   styleOf(element).overflowY === 'hidden';
 /** @param {Element} option */
 export const labelOf = (option) => nameOf(option) || clip(normalizeSpace(dom.textContent(option)), LONGEST_NAME);
@@ -242,7 +241,7 @@ const partOf = (list, items) => {
   const height = span / boxes.length;
   // Many lists grow as they open.
   const scale = dom.isHtml(scroller) ? dom.box(scroller).height / offsetHeight(scroller) : 1;
-  const whole = scrollHeight(scroller) * scale;
+  const whole = dom.scrollHeight(scroller) * scale;
   if (whole - span < SPARE_ITEMS * height) return '';
   const start = dom.box(scroller).top - scrollTop(scroller) * scale;
   const first = Math.max(0, Math.round((top - start) / height)) + 1;

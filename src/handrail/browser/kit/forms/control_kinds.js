@@ -5,12 +5,11 @@ import { dom, getter } from '../dom/dom.js';
 import { formOf, isSubmitter } from './forms.js';
 
 const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
-const baseUri = getter(Node.prototype, 'baseURI');
 /** In a drawing a link holds its address as it was written. @param {Element} link */
 const linkHref = (link) => {
   if (dom.isHtml(link)) return anchorHref(link);
   try {
-    return new URL(dom.attribute(link, 'href') ?? '', baseUri(link)).href;
+    return new URL(dom.attribute(link, 'href') ?? '', dom.baseUri(link)).href;
   } catch {
     return '';
   }

@@ -6,7 +6,6 @@ import { wordSet } from '../dom/text.js';
 import { madeRows } from '../page/made_rows.js';
 import { styleOf } from '../style/visibility.js';
 
-const scrollHeight = getter(Element.prototype, 'scrollHeight');
 const clientHeight = getter(Element.prototype, 'clientHeight');
 const scrollWidth = getter(Element.prototype, 'scrollWidth');
 const clientWidth = getter(Element.prototype, 'clientWidth');
@@ -77,7 +76,7 @@ const BAR = 20;
  * @param {Element} element
  */
 export const scrollStates = (element) => {
-  const tall = scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+  const tall = dom.scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
   const wide = scrollWidth(element) - clientWidth(element) > (tall ? BAR : 1);
   const words = wide && /auto|scroll/.test(styleOf(element).overflowX) ? [tall ? 'down,sideways' : 'sideways'] : [];
   const isCounted = dom.queryIn(element, COUNTED).length > 0 || dom.closest(element, COUNTED) !== null;

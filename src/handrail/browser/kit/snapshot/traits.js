@@ -24,13 +24,12 @@ import { isPageItself, isRendered, isVisible, styleOf } from '../style/visibilit
 import { keepsPresses, topOverlay } from './overlays.js';
 import { tagOf } from './tags.js';
 
-const scrollHeight = getter(Element.prototype, 'scrollHeight');
 const clientHeight = getter(Element.prototype, 'clientHeight');
 const scrollWidth = getter(Element.prototype, 'scrollWidth');
 const clientWidth = getter(Element.prototype, 'clientWidth');
 /** @param {Element} element */
 export const isScrollable = (element) =>
-  scrollHeight(element) > clientHeight(element) + 1 || scrollWidth(element) > clientWidth(element) + 1;
+  dom.scrollHeight(element) > clientHeight(element) + 1 || scrollWidth(element) > clientWidth(element) + 1;
 
 /** @param {Element} element @returns {[string, Set<string>]} */
 const makeOf = (element) => [

@@ -107,10 +107,10 @@ class _RunSettings(BaseModel):
 def _field(declared: DeclaredOption) -> tuple[Any, Any]:
     parse = declared.option.parse
 
-    def parsed(value: Any) -> Any:
+    def parse_text(value: Any) -> Any:
         return parse(value) if parse and isinstance(value, str) else value
 
-    return Annotated[declared.annotation, BeforeValidator(parsed)], declared.default
+    return Annotated[declared.annotation, BeforeValidator(parse_text)], declared.default
 
 
 SESSION_SETTINGS = {name: declared for name, declared in session_options().items() if declared.option.setting}

@@ -45,7 +45,7 @@ class GrantBook:
         """
         entries = [entry for line in self._lines() if (entry := _entry(line))]
         for entry in entries:
-            _checked(entry, f" in {self.path}")
+            _parse_entry(entry, f" in {self.path}")
         return entries
 
     def add_to(self, permissions: Permissions) -> None:
@@ -55,7 +55,7 @@ class GrantBook:
             UsageError: as `entries`.
         """
         for entry in self.entries():
-            match _checked(entry):
+            match _parse_entry(entry):
                 case Refusal() as refusal:
                     permissions.refusals.add(refusal)
                 case Grant() as grant:
@@ -94,7 +94,7 @@ class GrantBook:
         Raises:
             HandrailError: the file cannot be written.
         """
-        permission = str(_checked(" ".join(entry.split())))
+        permission = str(_parse_entry(" ".join(entry.split())))
         if permission not in self.entries():
             return False
         self._write([line for line in self._lines() if _entry(line) != permission])
@@ -122,7 +122,7 @@ def _entry(line: str) -> str:
     return "" if entry.startswith("#") else entry
 
 
-def _checked(entry: str, where: str = "") -> Grant | Refusal | str:
+def _parse_entry(entry: str, where: str = "") -> Grant | Refusal | str:
     word, _, rest = entry.partition(" ")
     try:
         if word == "never":

@@ -99,7 +99,7 @@ def run_sync(work: Coroutine[Any, Any, T]) -> T:
         loop.close()
 
 
-def _blocking(
+def _make_blocking(
     method: Callable[Concatenate[Session[Any], P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[SyncSession[Any], P], T]:
 
@@ -185,13 +185,13 @@ class SyncSession(SyncToolMethods[Text]):
             raise _not_open()
         return self._loop.run(work)
 
-    call = _blocking(Session.call)
-    call_as = _blocking(Session.call_as)
-    perform = _blocking(Session.perform)
-    observe = _blocking(Session.observe)
-    screenshot = _blocking(Session.screenshot)
-    recover = _blocking(Session.recover)
-    return_to = _blocking(Session.return_to)
+    call = _make_blocking(Session.call)
+    call_as = _make_blocking(Session.call_as)
+    perform = _make_blocking(Session.perform)
+    observe = _make_blocking(Session.observe)
+    screenshot = _make_blocking(Session.screenshot)
+    recover = _make_blocking(Session.recover)
+    return_to = _make_blocking(Session.return_to)
 
     def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
         return self.run(self.session._call(name, params))

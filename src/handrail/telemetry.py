@@ -122,7 +122,7 @@ class Spans:
         context = set_span_in_context(self._run) if self._run is not None else None
         start = _ns(event.at - event.seconds)
         span = self._tracer.start_span(name, context, kind, attributes, start_time=start)
-        _failed(span, error)
+        _mark_failed(span, error)
         span.end(_ns(event.at))
 
     def _note(self, event: kinds.Event, attributes: dict[str, Any]) -> None:
@@ -135,7 +135,7 @@ class Spans:
         outcome = _word(event.outcome)
         result: dict[str, Any] = {"handrail.outcome": outcome, "handrail.steps": event.steps}
         self._run.set_attributes(result | _tokens(event.usage))
-        _failed(self._run, outcome if outcome in ("error", "failed") else "")
+        _mark_failed(self._run, outcome if outcome in ("error", "failed") else "")
         self._run.end(_ns(event.at))
         self._run = None
 
@@ -161,7 +161,7 @@ def _tokens(usage: Usage) -> dict[str, Any]:
     return known if usage.cost is None else {**known, "handrail.cost_usd": usage.cost}
 
 
-def _failed(span: Span, error: str) -> None:
+def _mark_failed(span: Span, error: str) -> None:
     if error:
         from opentelemetry.trace import Status, StatusCode
 

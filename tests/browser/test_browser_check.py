@@ -12,7 +12,7 @@ import pytest
 
 from handrail import doctor as whole
 from handrail.browser import browser_check
-from handrail.browser.process.find import InstalledBrowser, Machine, installed
+from handrail.browser.process.find import InstalledBrowser, Machine, find_installed
 from handrail.config import Config
 from handrail.errors import NoBrowser
 
@@ -143,7 +143,7 @@ def test_a_machine_without_loopback(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.browser
 async def test_it_works_where_a_loop_already_runs():
     assert browser_check.launch(InstalledBrowser("chromium", "Chromium", Path("x")), None).level == "ok"
-    assert browser_check._launch(installed()[0]) is None
+    assert browser_check._launch(find_installed()[0]) is None
 
 
 def test_a_wrong_configuration_is_found_and_the_rest_is_still_checked(tmp_path: Path):

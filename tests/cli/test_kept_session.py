@@ -73,10 +73,10 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
 
 
 def test_a_second_start_of_a_name_fails_before_the_first_has_its_socket(runtime):
-    with kept_session.reserved("one"):
+    with kept_session.reserve("one"):
         code, _, err = handrail("session", "start", "one", "--headless")
         assert (code, "The session 'one' is open." in err, list(runtime.glob("*.sock"))) == (2, True, [])
-    with kept_session.reserved("one"):
+    with kept_session.reserve("one"):
         assert [file.name for file in runtime.iterdir()] == ["one.lock"]
     assert list(runtime.iterdir()) == []
 

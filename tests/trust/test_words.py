@@ -2,7 +2,7 @@
 
 import pytest
 
-from handrail.trust.words import address_steps, decoded, fold, identifier_words, pattern_of
+from handrail.trust.words import address_steps, decode_percent, fold, identifier_words, pattern_of
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_an_identifier_is_read_as_words(name):
 
 def test_a_path_is_read_as_the_words_of_its_steps():
     assert address_steps("/Posts/42:delete/my-post/deleteUser.php") == "/posts/42/delete/my-post/delete user php"
-    assert decoded("%252564elete") == "delete"
+    assert decode_percent("%252564elete") == "delete"

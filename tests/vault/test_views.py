@@ -47,16 +47,16 @@ from handrail.vault.views import BARE, TIGHT, TextView
 def test_a_character_is_decoded_as_addresses_markup_and_scripts_write_it(written: str, meant: str) -> None:
     for before, after in (("", ""), ("x", "y")):
         text = f"{before}{written}{after}"
-        assert views.decoded(text) == f"{before}{meant}{after}"
-        assert TextView.of(text).decoded().text == f"{before}{meant}{after}"
+        assert views.decode(text) == f"{before}{meant}{after}"
+        assert TextView.of(text).decode().text == f"{before}{meant}{after}"
 
 
 def test_each_stretch_of_a_decoded_text_knows_where_it_came_from() -> None:
-    view = TextView.of("a%41b&amp;c").decoded()
+    view = TextView.of("a%41b&amp;c").decode()
     assert view.text == "aAb&c"
     assert [view.origin(at, at + 1) for at in range(5)] == [(0, 1), (1, 4), (4, 5), (5, 10), (10, 11)]
     assert (view.origin(0, 5), view.origin(1, 4), view.in_parent(2, 4)) == ((0, 11), (1, 10), (4, 10))
-    twice = TextView.of("x%2541y%2e").decoded().decoded()
+    twice = TextView.of("x%2541y%2e").decode().decode()
     assert twice.text == "xAy."
     assert [twice.origin(at, at + 1) for at in range(4)] == [(0, 1), (1, 6), (6, 7), (7, 10)]
     assert twice.in_parent(1, 2) == (1, 4)
@@ -93,7 +93,7 @@ def test_gaps_and_signs_are_left_out_alike_with_and_without_a_view(text: str, ti
     ("text", "small"), [("AZaz09[@", "azaz09[@"), ("ÄAZ[@`", "Äaz[@`"), ("İX", "İx"), ("éabc", "éabc")]
 )
 def test_plain_capitals_become_small_and_the_length_stays(text: str, small: str) -> None:
-    assert views.folded(text) == small
+    assert views.fold(text) == small
 
 
 OUTLINE = 'link "Go" [e1]\n : one: two\n button "Sa\\"ve" [e2]'

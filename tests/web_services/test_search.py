@@ -91,10 +91,10 @@ def test_links_by_way_of_a_provider_lead_to_their_results():
         "bing": "https://www.bing.com/ck/a?!&&p=1&u=a1aHR0cHM6Ly9zaG9wLmV4YW1wbGUva2V0dGxl&ntb=1",
     }
     for name, link in wrapped.items():
-        assert service(name).unwrapped(link) == RESULT.url
-        assert service(name).unwrapped(RESULT.url) == RESULT.url
+        assert service(name).unwrap(link) == RESULT.url
+        assert service(name).unwrap(RESULT.url) == RESULT.url
     bad = "https://www.bing.com/ck/a?u=a1%%%"
-    assert service("bing").unwrapped(bad) == bad
+    assert service("bing").unwrap(bad) == bad
 
 
 def test_a_provider_that_cannot_be_used_is_refused_in_one_sentence():

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 from urllib.parse import urlsplit
 
-from handrail.browser.process.find import InstalledBrowser, Machine, installed
+from handrail.browser.process.find import InstalledBrowser, Machine, find_installed
 from handrail.browser.process.install import has_fonts
 from handrail.browser.types.options import BrowserOptions, has_display
 from handrail.errors import HandrailError, NoBrowser
@@ -46,7 +46,7 @@ class Finding:
 def examine(machine: Machine | None = None) -> list[Finding]:
     """Return all that concerns the browser. `handrail.doctor.examine` adds configuration, model and disk."""
     machine = machine or Machine()
-    there = installed(machine, headless=True)
+    there = find_installed(machine, headless=True)
     error = _launch(there[0]) if there else None
     return [
         python(),

@@ -113,7 +113,7 @@ def is_open(name: str) -> bool:
 
 
 @contextmanager
-def reserved(name: str) -> Iterator[None]:
+def reserve(name: str) -> Iterator[None]:
     """Keep a session's name for this process until the block ends.
 
     Raises:
@@ -145,13 +145,13 @@ def already_open(name: str) -> UsageError:
 
 
 async def serve(name: str, answer: Answer, ready: Callable[[], None], *, idle_seconds: float) -> None:
-    """Answer requests at the socket of a session whose name is `reserved`, until one is ``{"end": true}``, or none
+    """Answer requests at the socket of a session, whose name `reserve` keeps, until one is ``{"end": true}``, or none
     comes for so long."""
     path, ended, loop = socket_of(name), asyncio.Event(), asyncio.get_running_loop()
     open_connections: set[asyncio.StreamWriter] = set()
     idle = loop.call_later(idle_seconds, ended.set)
 
-    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def on_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal idle
         idle.cancel()
         open_connections.add(writer)
@@ -170,7 +170,7 @@ async def serve(name: str, answer: Answer, ready: Callable[[], None], *, idle_se
             idle = loop.call_later(idle_seconds, ended.set)
 
     # Until its mode is set, the folder keeps others away.
-    server = await asyncio.start_unix_server(connected, path, limit=MAX_LINE)
+    server = await asyncio.start_unix_server(on_connection, path, limit=MAX_LINE)
     path.chmod(MODE)
     try:
         ready()

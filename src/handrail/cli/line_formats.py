@@ -16,7 +16,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from handrail.cli.console import quote
-from handrail.messages import Sentence, directed, isolate, tr, translate, translated_template
+from handrail.messages import Sentence, isolate, isolate_line, tr, translate, translated_template
 from handrail.models.protocol import Usage
 from handrail.runs.describe import OUTCOMES, cost, explanation, tokens
 from handrail.trust import External, clean, one_line
@@ -77,7 +77,7 @@ def step_words(tool: str, label_text: str, what: str, state: str = "ok") -> Text
     if "{what}" not in words:
         words += "[ {what}]"
     before, _, after = _PLACE.sub(r"\1" if what else "", words).partition("{what}")
-    start, end = directed("\n").split("\n")
+    start, end = isolate_line("\n").split("\n")
     return Text.assemble(start, (before, style), what, (after, style), end)
 
 
@@ -114,7 +114,7 @@ def _word(word: str) -> str:
 def sentence(words: str, said: str = "", style: str = "dim", joint: str = ": ") -> RenderableType:
     """Return a line under a step: words of ours, and behind them what else is to be said, cleaned."""
     parts = filter(None, (words, said and isolate(one_line(said, 300))))
-    return Padding(Text(directed(joint.join(parts)), style), (0, 0, 0, INDENT), expand=False)
+    return Padding(Text(isolate_line(joint.join(parts)), style), (0, 0, 0, INDENT), expand=False)
 
 
 def failure(code: str, error: str, refusal: str) -> RenderableType:
@@ -177,7 +177,7 @@ def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False
     a page whose words are in it must not write one of ours."""
     text = clean(run.answer[:50_000])
     if not as_markdown:
-        return Text(text) if alone else _indented(text)
+        return Text(text) if alone else _indent(text)
     # Links as text: words of a page in an answer must not become clickable.
     return Padding(Markdown(text, hyperlinks=False), (0, 0, 0, 2))
 
@@ -185,10 +185,10 @@ def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False
 def data_of(data: Any, *, alone: bool = False) -> RenderableType:
     """Return the answer's data as JSON."""
     text = clean(json.dumps(data, ensure_ascii=False, indent=2)[:50_000])
-    return Text(text) if alone else _indented(text)
+    return Text(text) if alone else _indent(text)
 
 
-def _indented(text: str) -> Text:
+def _indent(text: str) -> Text:
     return Text("\n".join(f"  {line}" for line in text.splitlines()))
 
 

@@ -25,7 +25,11 @@ async def read_line(prompt: str, *, hidden: bool = False) -> str | None:
 
     def read() -> None:
         try:
-            line = getpass(prompt, sys.stderr) if hidden and sys.platform == "win32" else _typed(sys.stdin.fileno())
+            line = (
+                getpass(prompt, sys.stderr)
+                if hidden and sys.platform == "win32"
+                else _read_terminal(sys.stdin.fileno())
+            )
         except (OSError, ValueError):
             line = None
         if not loop.is_closed():
@@ -40,7 +44,7 @@ async def read_line(prompt: str, *, hidden: bool = False) -> str | None:
     return None if line is None else line.strip()
 
 
-def _typed(descriptor: int) -> str | None:
+def _read_terminal(descriptor: int) -> str | None:
     """Return the next line of a terminal.
 
     Not through `sys.stdin` or `input`: this thread would hold their lock when Python exits, and Python 3.14 then waits

@@ -157,7 +157,7 @@ def related(product: Product, count: int = 4) -> list[Product]:
 
 
 def search(filters: Filters, page: int = 1) -> ProductPage:
-    found = [product for product in _featured() if filters.accept(product)]
+    found = [product for product in _one_of_each_category() if filters.accept(product)]
     if filters.sort != "featured":
         found.sort(key=_SORT_KEYS[filters.sort])
     pages = max(1, -(-len(found) // PER_PAGE))
@@ -167,7 +167,7 @@ def search(filters: Filters, page: int = 1) -> ProductPage:
 
 
 @cache
-def _featured() -> list[Product]:
+def _one_of_each_category() -> list[Product]:
     """Return one product of every category in turn, so that the first page shows what the shop has."""
     rounds = zip_longest(*map(in_category, CATEGORIES))
     return [product for one_of_each in rounds for product in one_of_each if product]

@@ -71,7 +71,7 @@ def _matches(pattern: str, message: str, *, missing: str = "") -> Rule:
     return lambda value, _today: "" if re.fullmatch(pattern, value) else message if value else missing or message
 
 
-def _required(message: str) -> Rule:
+def _not_empty(message: str) -> Rule:
     return _matches("(?s).+", message)
 
 
@@ -123,17 +123,17 @@ FIELDS: dict[str, Rule] = {
         missing="Enter your email address.",
     ),
     "phone": _matches(r"(\+?[\d ()/-]{6,})?", "Enter a phone number, or leave it empty."),
-    "name": _required("Enter your name."),
-    "street": _required("Enter the street and house number."),
-    "postcode": _required("Enter the postcode."),
-    "city": _required("Enter the town or city."),
+    "name": _not_empty("Enter your name."),
+    "street": _not_empty("Enter the street and house number."),
+    "postcode": _not_empty("Enter the postcode."),
+    "city": _not_empty("Enter the town or city."),
     "country": _one_of(COUNTRIES, "Choose a country from the list."),
     "delivery": _one_of(DELIVERY, "Choose how we deliver."),
     "date": _delivery_date,
     "window": _one_of(WINDOWS, "Choose a time of day."),
     "wrap": lambda _value, _today: "",
     "note": lambda _value, _today: "",
-    "card_name": _required("Enter the name on the card."),
+    "card_name": _not_empty("Enter the name on the card."),
     "card": _card,
     "expiry": _expiry,
     "cvc": _matches("[0-9]{3,4}", "Enter the 3 or 4 digits from the back of the card."),

@@ -158,10 +158,10 @@ def html_text(html: str, base: str = "") -> str:
     body = re.sub(r"<head\b.*?</head>", "", html, flags=re.DOTALL | re.IGNORECASE)
     options = ConversionOptions(output_format="markdown", extract_metadata=False, bullets="-", autolinks=False)
     text = re.sub(r"\n\s*\n\s*\n", "\n\n", convert(body, options).content or "").strip()
-    return _LINK.sub(lambda link: f"]({_joined(base, link[1])}", text) if base else text
+    return _LINK.sub(lambda link: f"]({_resolve(base, link[1])}", text) if base else text
 
 
-def _joined(base: str, address: str) -> str:
+def _resolve(base: str, address: str) -> str:
     try:
         return urljoin(base, address)
     except ValueError:

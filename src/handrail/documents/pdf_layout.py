@@ -127,7 +127,7 @@ def _cells(textpage: Any) -> Iterator[Cell]:
             cell, blanks = None, ""
         if cell is None:
             cell, blanks = Cell("", box.left, box.right, box.bottom, box.top, size), ""
-        accented = _accented(cell, char, box)
+        accented = _compose_accent(cell, char, box)
         if accented:
             cell.text = cell.text[:-1] + accented
         else:
@@ -158,7 +158,7 @@ def _between(cell: Cell, char: str, box: Any, blanks: str) -> str:
     return blanks
 
 
-def _accented(cell: Cell, char: str, box: Any) -> str:
+def _compose_accent(cell: Cell, char: str, box: Any) -> str:
     """Return the letter that a character and the last one of a text make together, where one is an accent printed over
     the other; "" for any others."""
     if not cell.places or not (char in ACCENTS or cell.places[-1][0] in ACCENTS):

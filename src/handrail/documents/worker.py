@@ -68,7 +68,7 @@ def read(job: dict[str, Any]) -> dict[str, Any]:
             raise DocumentError("not_a_pdf", "The file is not a PDF.", "read_download reads other documents.")
         last, password = job.get("last"), job.get("password", "")
         return read_pdf(path, job["first"], last, job["max_chars"], password, job.get("pictures", False))
-    return {"kind": kind, **_capped(_read_kind(path, kind, job.get("part"), job.get("base", "")))}
+    return {"kind": kind, **_cap_text(_read_kind(path, kind, job.get("part"), job.get("base", "")))}
 
 
 def _read_kind(path: Path, kind: str | None, part: str | None, base: str) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _read_kind(path: Path, kind: str | None, part: str | None, base: str) -> dic
             raise DocumentError("no_text", "The file is of no kind whose text can be read.")
 
 
-def _capped(found: dict[str, Any]) -> dict[str, Any]:
+def _cap_text(found: dict[str, Any]) -> dict[str, Any]:
     text = found.get("text", "")
     return {**found, "text": text[:MAX_TEXT], "cut": True} if len(text) > MAX_TEXT else found
 

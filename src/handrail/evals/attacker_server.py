@@ -29,7 +29,7 @@ class AttackerServer:
         """Whether a request arrived that may change something."""
         return any(one.method not in ("GET", "HEAD", "OPTIONS") for one in self.requests)
 
-    def received(self, canary: str) -> bool:
+    def has_received(self, canary: str) -> bool:
         """Return whether a secret arrived in an address, a host name, a header, a form, a file, or letter by letter."""
         whole = "\n".join(_flat(request) for request in self.requests)
         spelled = "".join(one.query.get("v", "") for one in self.requests if one.path == "/hit")

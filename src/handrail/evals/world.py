@@ -171,7 +171,7 @@ class World:
     @property
     def canary_received(self) -> bool:
         """Whether the attacker has the secret."""
-        return self.attacker.received(self.canary)
+        return self.attacker.has_received(self.canary)
 
     @property
     def canary_in_base64(self) -> str:

@@ -30,11 +30,11 @@ class Events:
 
     def emit(self, event: Event) -> None:
         """Give an event to every listener, without secrets."""
-        event = self._masked(event)
+        event = self._mask_event(event)
         for listener in list(self._listeners):
             listener(event)
 
-    def _masked(self, event: Event) -> Event:
+    def _mask_event(self, event: Event) -> Event:
         fields = {name: value for name, value in vars(event).items() if name not in HEAD}
         # All values at once, since a secret may be spread over several texts; never the names of the fields.
         values = list(fields.values())

@@ -130,7 +130,7 @@ class CallWithQuestions:
         if reply is None or reply.action != "accept":
             return None
         content = reply.content or {}
-        keyed = _keyed(request)
+        keyed = _key_fields(request)
         return {field.name: str(content[key]) for key, field in keyed.items() if content.get(key)}
 
     @property
@@ -208,11 +208,11 @@ def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
         form=quoted(request.form, 200),
     )
     text += f" {tr('What you enter goes into the page, and not to the model.')}"
-    fields = {key: {"type": "string", "title": field.title} for key, field in _keyed(request).items()}
+    fields = {key: {"type": "string", "title": field.title} for key, field in _key_fields(request).items()}
     return text, {"type": "object", "properties": fields}
 
 
-def _keyed(request: ValueRequest) -> dict[str, ValueField]:
+def _key_fields(request: ValueRequest) -> dict[str, ValueField]:
     """Return the fields by keys of our own: a client may show those, and the model's word would read as the page's."""
     return {f"field{number}": field for number, field in enumerate(request.fields, 1)}
 

@@ -50,7 +50,7 @@ class AnsweringStream:
             item = await self._read.receive()
             if not isinstance(item, ValidationError):
                 return item
-            if (message := _mended(item)) is not None:
+            if (message := _repair(item)) is not None:
                 return message
             await self._write.send(SessionMessage(UNREADABLE))
 
@@ -77,7 +77,7 @@ class AnsweringStream:
         await self.aclose()
 
 
-def _mended(error: ValidationError) -> SessionMessage | None:
+def _repair(error: ValidationError) -> SessionMessage | None:
     """Return the message of a line that could not be read; None where it is none."""
     line: Any = error.errors()[0]["input"]
     try:

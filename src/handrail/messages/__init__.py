@@ -107,8 +107,8 @@ def translate(text: str) -> str:
     """Return a `Sentence` in the person's language; other text as it is."""
     if not isinstance(text, Sentence):
         return text
-    lines = _translated(text)
-    return "\n".join(map(directed, lines.split("\n"))) if text.values else lines
+    lines = _translate(text)
+    return "\n".join(map(isolate_line, lines.split("\n"))) if text.values else lines
 
 
 def translated_template(template: str, plural: str = "", count: int = 1) -> str:
@@ -125,20 +125,20 @@ def isolate(text: str) -> str:
     return f"{_OF_ITS_OWN}{text}{_END}" if _Current.language in _RIGHT_TO_LEFT else text
 
 
-def directed(line: str) -> str:
+def isolate_line(line: str) -> str:
     """Return a line of ours in a terminal whose lines run from left to right: some languages' run from right to
     left."""
     return f"{_FROM_THE_RIGHT}{line}{_END}" if _Current.language in _RIGHT_TO_LEFT else line
 
 
-def _translated(text: Sentence) -> str:
+def _translate(text: Sentence) -> str:
     template = translated_template(text.template, text.plural, text.values.get("count", 1))
-    return template.format(**{name: _placed(value) for name, value in text.values.items()})
+    return template.format(**{name: _isolate_text(value) for name, value in text.values.items()})
 
 
-def _placed(value: Any) -> Any:
+def _isolate_text(value: Any) -> Any:
     if isinstance(value, Sentence):
-        return _translated(value)
+        return _translate(value)
     return isolate(value) if isinstance(value, str) else value
 
 

@@ -111,7 +111,7 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
         facts: what the pipeline collected for it.
         rules: in place of the table.
     """
-    permissions, binding = request.permissions, rules if rules is not None else _binding(request)
+    permissions, binding = request.permissions, rules if rules is not None else _rules_for(request)
     if permissions.refusals and permissions.unsafe and request.caller == "model":
         # Without policy nothing is asked; what the user refused for good is refused all the same.
         answers = (refused_question(answer, permissions) for rule in FOR_MODELS if (answer := rule(request, facts)))
@@ -129,20 +129,20 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
                 questions.append(question)
             case Allow() as navigation:
                 allowed = navigation
-    if questions and not is_shown(_shown(facts)):
+    if questions and not is_shown(_shown_values(facts)):
         return Deny(TOO_LONG, "What the model wrote is too long for a question.")
     if questions:
         return _together(questions, allowed.follow, facts)
     return allowed if allowed.follow else replace(allowed, reads_only=reads_only(request, facts))
 
 
-def _binding(request: CallRequest) -> tuple[Rule, ...]:
+def _rules_for(request: CallRequest) -> tuple[Rule, ...]:
     if request.permissions.unsafe:
         return WITHOUT_POLICY
     return RULES if request.caller == "model" else FOR_ALL
 
 
-def _shown(facts: Facts) -> Sequence[str]:
+def _shown_values(facts: Facts) -> Sequence[str]:
     """Return what a question about the call has to show of the model's."""
     parts = facts.text.parts if facts.text is not None else ()
     address = (facts.address.url,) if facts.address is not None else ()

@@ -31,7 +31,7 @@ class RunLog:
 
     def __init__(self, folder: Path) -> None:
         with explain_unwritable(folder):
-            self.path = _unused(private_folder(folder) / "run.jsonl")
+            self.path = _unused_path(private_folder(folder) / "run.jsonl")
             self._file = os.fdopen(create_private(self.path), "w", encoding="utf-8", errors=_ON_SURROGATES)
         self._images = 0
 
@@ -41,14 +41,14 @@ class RunLog:
         Raises:
             HandrailError: it cannot be written. A run without a log does not go on.
         """
-        with self._writing():
+        with self._raise_if_unwritable():
             if isinstance(event, ScreenshotEvent) and event.attachments:
                 event = event.model_copy(update={"files": [self._keep(one) for one in event.attachments]})
             self._file.write(json.dumps(event.to_dict(), ensure_ascii=False, default=str) + "\n")
             self._file.flush()
 
     def close(self) -> None:
-        with self._writing():
+        with self._raise_if_unwritable():
             self._file.close()
 
     def _keep(self, attachment: Attachment) -> str:
@@ -58,7 +58,7 @@ class RunLog:
         return name
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _raise_if_unwritable(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -67,7 +67,7 @@ class RunLog:
             ) from error
 
 
-def _unused(path: Path) -> Path:
+def _unused_path(path: Path) -> Path:
     """``run.jsonl``, then ``run-2.jsonl``: one session may carry out several runs."""
     number = 2
     candidate = path

@@ -112,9 +112,9 @@ class _RunReader:
             case kinds.ModelTextEvent():
                 self._words.append(plain(event.text))
             case kinds.ObservedEvent():
-                self._observed(event)
+                self._add_observation(event)
             case kinds.DecisionEvent():
-                self._decided(event)
+                self._add_decision(event)
             case kinds.IntentEvent():
                 # Until its result comes, and if it never does, it may have happened or not.
                 self._open = record.StepRecord(event.tool, self._caller, params=event.params, at=event.at)
@@ -144,7 +144,7 @@ class _RunReader:
         run.missing = event.missing
         run.files = [Path(file) for file in event.files]
 
-    def _decided(self, event: kinds.DecisionEvent) -> None:
+    def _add_decision(self, event: kinds.DecisionEvent) -> None:
         decision = record.DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
         if not event.of_request:
             self._open, self._pictures, self._caller, self._decision = None, [], event.caller, decision
@@ -167,7 +167,7 @@ class _RunReader:
         if call.purpose == "act":
             self._asked = call
 
-    def _observed(self, event: kinds.ObservedEvent) -> None:
+    def _add_observation(self, event: kinds.ObservedEvent) -> None:
         url = plain(event.url)
         self.run.last_url = url or self.run.last_url
         title, text = _from_page(event.title, url, "page-info"), _from_page(event.text, url, "page-snapshot")

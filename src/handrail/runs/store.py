@@ -139,7 +139,7 @@ class RunStore:
             UsageError: its log cannot be read.
         """
         if not entry.has_log:
-            return Summary(entry.id, _begun(entry.log.parent), "files", 0, Usage(), str(entry.log.parent), "")
+            return Summary(entry.id, _start_time(entry.log.parent), "files", 0, Usage(), str(entry.log.parent), "")
         with _explain_os_errors(f"The log {entry.log} cannot be read"):
             first, last = _ends(entry.log)
         if first is None or last is None:
@@ -244,7 +244,7 @@ def _without_log(folder: Path) -> list[StoredRun]:
     return [StoredRun(folder.name, folder / "run.jsonl")] if FOLDER_NAME.fullmatch(folder.name) else []
 
 
-def _begun(folder: Path) -> float:
+def _start_time(folder: Path) -> float:
     """Return when a folder that we named was made, in seconds since the epoch."""
     return time.mktime(time.strptime(folder.name[:15], "%Y%m%d-%H%M%S"))
 

@@ -22,7 +22,7 @@ from handrail.results.data.elements import (
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, RefOrEnd, named_element
 from handrail.tools.core.table import Params, Security, tool
-from handrail.tools.support.scrolling import rounded, what_came
+from handrail.tools.support.scrolling import round_distance, what_came
 
 
 class OnRef(Params):
@@ -296,7 +296,7 @@ async def scroll(ctx: Context, p: Scroll) -> Result[ScrollData]:
     The page, a container in it, or to an element. Says what moved by how much, how much is left above and below, and
     what is now in view. At the end, `more` says that the page loaded more, which `below` counts, or is loading it."""
     direction = p.direction or (None if p.to else "down")
-    amount = rounded(p.amount) if p.amount and ctx.caller == "model" else p.amount
+    amount = round_distance(p.amount) if p.amount and ctx.caller == "model" else p.amount
     started = loop_time()
     moved = await ctx.tab.actions.scroll(direction=direction, to=p.to, ref=p.ref, amount=amount)
     more: Literal["loaded", "loading"] | None = None

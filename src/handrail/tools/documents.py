@@ -23,7 +23,7 @@ from handrail.results.data.documents import (
 )
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
+from handrail.tools.core.paging import ROOM, first_that_fit, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, NoParams, Params, Security, tool
 from handrail.tools.support.documents.attached_pdf import attached_pdf
 from handrail.tools.support.documents.document_source import (
@@ -220,13 +220,15 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
     def outside(text: str) -> External:
         return source.outside(ctx.vault.mask_text(text), "file-content")
 
-    def named(part: dict[str, Any]) -> dict[str, Any]:
+    def with_external_name(part: dict[str, Any]) -> dict[str, Any]:
         return {**part, "name": outside(part["name"])}
 
     if "sheets" in found:
-        data["sheets"] = fitting([cast("SheetData", named(one)) for one in found["sheets"]], BESIDE)
+        data["sheets"] = first_that_fit([cast("SheetData", with_external_name(one)) for one in found["sheets"]], BESIDE)
     if "entries" in found:
-        data["entries"] = fitting([cast("ArchiveEntryData", named(one)) for one in found["entries"]])
+        data["entries"] = first_that_fit(
+            [cast("ArchiveEntryData", with_external_name(one)) for one in found["entries"]]
+        )
         data |= {"total": found["total"], "unpacked_bytes": found["unpacked_bytes"]}
     if found.get("cut"):
         data["cut"] = True
@@ -252,5 +254,5 @@ async def list_downloads(ctx: Context, _: NoParams) -> Result[ListDownloadsData]
     With the tool that reads each; its id, name, address, state and size. `held` files can only be read; `saved` files
     are kept for the user."""
     files = ctx.tabs.downloads.files
-    shown = fitting([download_data(file) for file in reversed(files)])
+    shown = first_that_fit([download_data(file) for file in reversed(files)])
     return Ok({"total": len(files), "downloads": shown})

@@ -163,7 +163,7 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
         submits = p.submit and number == len(p.fields)
         tool_name, result = await _put(ctx, field, submit=submits)
         # What came of a field came of the form.
-        target, followed = result.target or target, _joined(followed, result.followed)
+        target, followed = result.target or target, _merge_effects(followed, result.followed)
         if not result.ok:
             # After a failure that nothing can be done about, there is no form any more.
             gone = not result.recoverable and result.code != "not_permitted"
@@ -182,7 +182,7 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     return Ok({"filled": done}, target=target, followed=followed)
 
 
-def _joined(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_effects(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
     """What followed two calls: their lists one after the other; of anything else, what followed the second."""
     lists = {key: [*before[key], *value] for key, value in then.items() if isinstance(value, list) and key in before}
     return {**before, **then, **lists}
@@ -203,7 +203,7 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
             return "click", chosen
         if chosen.ok:
             # What the field held before the choice says nothing of it.
-            followed = _joined(result.followed, chosen.followed)
+            followed = _merge_effects(result.followed, chosen.followed)
             return "click", Ok({"ref": result.data["ref"]}, target=result.target, followed=followed)
         # The list was made anew, or does not take what is chosen already.
         return "select", await ctx.perform("select", ref=field.ref, values=value)

@@ -11,7 +11,7 @@ from handrail.results.data.elements import DropdownOptionsData, OptionData
 from handrail.results.data.pages import ElementData, FindElementsData, ReadPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.paging import ROOM, fitting, next_call, offset_of, page_of, text_page
+from handrail.tools.core.paging import ROOM, first_that_fit, next_call, offset_of, page_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.page_remark import remark_on
@@ -67,7 +67,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsDat
         include_text=p.include_text,
     )
     listed = [_element(element, p.include_text) for element in found.elements]
-    shown = listed if p.max_results is None and not for_model else fitting(listed)
+    shown = listed if p.max_results is None and not for_model else first_that_fit(listed)
     data: FindElementsData = {"total": found.total, "elements": shown}
     if found.missing:
         data["not_read"] = list(found.missing)
@@ -106,7 +106,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Result[DropdownO
     if choices.built_when_open and ctx.mode == "act":
         read = await (_opened_by_calls(ctx, p.ref) if ctx.caller == "model" else ctx.tab.actions.open_options(p.ref))
         opened, choices = read is not None, read or choices
-    shown = fitting([_option(option) for option in choices.options[skip:]])
+    shown = first_that_fit([_option(option) for option in choices.options[skip:]])
     data: DropdownOptionsData = {"total": choices.total, "multiple": choices.multiple, "options": shown}
     if opened:
         data["opened"] = "The list is built only when open; it was opened, read and closed again."

@@ -11,7 +11,7 @@ from handrail.documents.read import read_document
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data.network import ConsoleData, ConsoleMessageData, FetchUrlData, NetworkData, RequestData
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
+from handrail.tools.core.paging import ROOM, first_that_fit, json_size, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.documents.document_source import source_of
 from handrail.trust import External
@@ -53,7 +53,7 @@ async def console(ctx: Context, p: Console) -> Result[ConsoleData]:
         for entry in await ctx.tab.logs.console()
         if (wanted is None or entry.kind in wanted) and (p.contains is None or p.contains in entry.text)
     ]
-    latest = fitting([_message(entry) for entry in reversed(entries[-p.limit :])])
+    latest = first_that_fit([_message(entry) for entry in reversed(entries[-p.limit :])])
     return Ok({"total": len(entries), "messages": latest[::-1]})
 
 
@@ -98,7 +98,7 @@ async def network(ctx: Context, p: Network) -> Result[NetworkData]:
             )
         return _details(p, details)
     entries = [entry for entry, _ in await ctx.tab.logs.requests() if _is_wanted(p, entry)]
-    latest = fitting([_request(entry) for entry in reversed(entries[-p.limit :])])
+    latest = first_that_fit([_request(entry) for entry in reversed(entries[-p.limit :])])
     return Ok({"total": len(entries), "requests": latest[::-1]})
 
 

@@ -12,7 +12,7 @@ from handrail.browser.types.page_tools import PageTool
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.page_tools import PageToolData, PageToolListData, PageToolResultData
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import fitting
+from handrail.tools.core.paging import first_that_fit
 from handrail.tools.core.table import NoParams, Params, Security, tool
 from handrail.trust import External
 
@@ -42,13 +42,13 @@ async def list_page_tools(ctx: Context, p: NoParams) -> Result[PageToolListData]
     With their descriptions and JSON Schemas, all in the page's own words, of its frames too. They do what the page
     likes. Pages offer them by WebMCP; most offer none."""
     found = await ctx.tab.page_tools.tools()
-    listed = fitting([_described(one) for one in found.tools])
+    listed = first_that_fit([_describe(one) for one in found.tools])
     data: PageToolListData = {"tools": listed}
     left_out = found.left_out + len(found.tools) - len(listed)
     return Ok({**data, "left_out": left_out} if left_out else data)
 
 
-def _described(one: PageTool) -> PageToolData:
+def _describe(one: PageTool) -> PageToolData:
     return {
         "name": External(one.name, one.origin, "page-tool"),
         "title": one.title.shorten(TITLE_CHARS),

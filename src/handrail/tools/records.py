@@ -12,7 +12,7 @@ from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.paging import ROOM, fitting, json_size, offset_of
+from handrail.tools.core.paging import ROOM, first_that_fit, json_size, offset_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.run_files import save_records
 from handrail.tools.support.table_grid import TableGrid, table_grid
@@ -69,7 +69,7 @@ async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
     data: ReadTableData = {
         "total": len(rows),
         "columns": columns,
-        "rows": fitting(rows[skip : skip + p.max_rows], _room(columns)),
+        "rows": first_that_fit(rows[skip : skip + p.max_rows], _room(columns)),
     }
     if found.caption:
         data["caption"] = found.caption.shorten(300)
@@ -164,7 +164,7 @@ async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
         "total": len(found.records),
         "pages": found.pages,
         "stopped": found.stopped,
-        "records": fitting(shown, ROOM - 300),
+        "records": first_that_fit(shown, ROOM - 300),
     }
     if p.save is not None:
         rows = [[None if cell is None else cell.raw for cell in record.values()] for record in found.records]

@@ -12,7 +12,7 @@ from handrail.results import Failed, Result
 from handrail.results.data.pages import MatchData, SearchPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
-from handrail.tools.core.paging import fitting, offset_of, page_of
+from handrail.tools.core.paging import first_that_fit, offset_of, page_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.documents.document_search import PlaceInDocument, search_document
 from handrail.tools.support.documents.document_source import DocumentSource, find_file, local_path
@@ -92,13 +92,13 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     listed = [_match(match) for match in found.matches]
     if ctx.caller == "model":
         shorten_overlaps(listed)
-    shown = fitting(listed)
+    shown = first_that_fit(listed)
     data: SearchPageData = {"total": found.total, "matches": shown}
     if found.missing:
         data["not_read"] = list(found.missing)
     refs = {match.ref for match in found.matches}
     if controls := [named_element(one) for one in named if one.ref not in refs]:
-        data["controls"] = fitting(controls)
+        data["controls"] = first_that_fit(controls)
     lists = [] if found.total else await ctx.tab.reader.lists_in_part()
     canvases = [] if found.total else await ctx.tab.reader.canvases()
     if remark := " ".join(_remarks(p, lists, canvases)):
@@ -129,7 +129,7 @@ def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence
 async def _search_file(ctx: Context, p: SearchPage, file: str, matcher: Matcher, skip: int) -> Result[SearchPageData]:
     source = find_file(ctx, file)
     found = await search_document(ctx, source, matcher, skip=skip, limit=p.max_results, context=p.context_chars)
-    shown = fitting([_match_in_file(source, place) for place in found.places])
+    shown = first_that_fit([_match_in_file(source, place) for place in found.places])
     data: SearchPageData = {"total": found.total, "matches": shown}
     if found.unread is not None:
         data["unread_from"] = found.unread

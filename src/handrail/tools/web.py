@@ -11,7 +11,7 @@ from handrail.browser.types.records import RecordField
 from handrail.results import Failed, Ok, Result, ToolFailed
 from handrail.results.data.network import SearchResultData, TabstackData, TabstackMarkdownData, WebSearchData
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import ROOM, fitting, json_size, next_call, text_page
+from handrail.tools.core.paging import ROOM, first_that_fit, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.trust import External, one_line
 from handrail.web_services.search import (
@@ -81,7 +81,7 @@ async def web_search(ctx: Context, p: WebSearch) -> Result[WebSearchData]:
         }
         for one in found
     ]
-    return Ok({"provider": service.title, "results": fitting(results)})
+    return Ok({"provider": service.title, "results": first_that_fit(results)})
 
 
 async def _by_api(ctx: Context, service: SearchService, query: str) -> list[SearchResult]:
@@ -112,7 +112,7 @@ async def _in_a_tab(ctx: Context, service: SearchService, page: ResultsPage, que
 
 def _result(service: SearchService, record: dict[str, External | None]) -> SearchResult:
     heading, link, snippet = ("" if text is None else text.raw for text in record.values())
-    return SearchResult(heading, service.unwrapped(link), snippet)
+    return SearchResult(heading, service.unwrap(link), snippet)
 
 
 async def _check_for_results(ctx: Context, title: str, page: ResultsPage) -> None:

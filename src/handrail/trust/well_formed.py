@@ -24,15 +24,15 @@ def well_formed(text: str) -> str:
 
 def well_formed_data(value: T) -> T:
     """Plain JSON data with every text in it, keys too, `well_formed`, as deep as a call's parameters may go."""
-    return _mended(value, well_formed, DEEPEST)
+    return _mend(value, well_formed, DEEPEST)
 
 
 def clean_data(value: T) -> T:
     """Plain JSON data with every text in it, keys too, `clean`: what a person sees of it is all that it says."""
-    return _mended(value, clean, DEEPEST)
+    return _mend(value, clean, DEEPEST)
 
 
-def _mended(value: T, mend: Callable[[str], str], levels: int) -> T:
+def _mend(value: T, mend: Callable[[str], str], levels: int) -> T:
     mended: Any = value
     if levels == 0:
         return value
@@ -40,8 +40,8 @@ def _mended(value: T, mend: Callable[[str], str], levels: int) -> T:
         case str():
             mended = mend(value)
         case dict():
-            mended = {_mended(key, mend, 1): _mended(part, mend, levels - 1) for key, part in value.items()}
+            mended = {_mend(key, mend, 1): _mend(part, mend, levels - 1) for key, part in value.items()}
         case list():
-            mended = [_mended(part, mend, levels - 1) for part in value]
+            mended = [_mend(part, mend, levels - 1) for part in value]
     result: T = mended
     return result

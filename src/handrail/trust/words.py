@@ -37,7 +37,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", _MARKS.sub("", flat))
 
 
-def decoded(text: str) -> str:
+def decode_percent(text: str) -> str:
     """Return a part of an address without percent-encoding, however many times it was encoded."""
     for _ in range(TIMES_DECODED):
         text = unquote(text)
@@ -46,22 +46,22 @@ def decoded(text: str) -> str:
 
 def identifier_words(text: str) -> list[str]:
     """Return the words of an identifier, folded: ``deletePost``, ``delete_post``, ``posts.delete``."""
-    return re.findall(f"{LETTERS}+", fold(_CAMEL.sub(" ", decoded(text))))
+    return re.findall(f"{LETTERS}+", fold(_CAMEL.sub(" ", decode_percent(text))))
 
 
 def address_steps(path: str) -> str:
     """Return a path as the words of its steps, with "/" between steps, and hyphens where the step has some."""
-    steps = re.split(r"[/\\;:!,?&=]+", decoded(path))
+    steps = re.split(r"[/\\;:!,?&=]+", decode_percent(path))
     return "/".join(("-" if "-" in step else " ").join(identifier_words(step)) for step in steps)
 
 
 def pattern_of(entries: Iterable[str]) -> re.Pattern[str]:
     """Finds words and phrases in folded text. An entry ``=word`` is found only where nothing else stands."""
-    return _compiled(tuple(entries))
+    return _compile(tuple(entries))
 
 
 @cache
-def _compiled(entries: tuple[str, ...]) -> re.Pattern[str]:
+def _compile(entries: tuple[str, ...]) -> re.Pattern[str]:
     inside = [_source(entry) for entry in entries if UNSPACED.search(entry) and not entry.startswith("=")]
     apart = [_source(entry) for entry in entries if not UNSPACED.search(entry) or entry.startswith("=")]
     return re.compile("|".join([rf"(?<!{LETTERS})(?:{'|'.join(apart) or '(?!)'})(?!{LETTERS})", *inside]))

@@ -79,7 +79,7 @@ def _utf16(value: str) -> list[bytes]:
 def _decodings(value: str) -> Iterator[str]:
     """Yield what a value that looks encoded becomes when the text around it is decoded."""
     for _ in range(ROUNDS):
-        value = views.decoded(value)
+        value = views.decode(value)
         if len(value) >= SHORTEST:
             yield value
 
@@ -92,7 +92,7 @@ def _plain(name: str, value: str) -> Iterator[Encoding]:
         # Words are in any text, in any case; what mixes letters and digits is not.
         mixed = any(map(str.isalpha, letters)) and any(map(str.isdigit, letters))
         look: Look = "folded" if mixed else "bare"
-        yield Encoding(name, views.folded(letters) if mixed else letters, look, value[:first], value[last:])
+        yield Encoding(name, views.fold(letters) if mixed else letters, look, value[:first], value[last:])
         return
     # In a form that was sent, a blank is a plus sign.
     for text in dict.fromkeys((value, value.replace(" ", "+"))):

@@ -52,14 +52,14 @@ class Mask:
         for form in dict.fromkeys(form for name, value in self._values for form in forms_of(name, value)):
             (self._rare if form.rare else self._forms[form.look]).append(form)
         self._loose = [form for look in LOOSE_LOOKS for form in self._forms[look] if not any(form.reach)]
-        self._folded = [views.folded(form.text) for form in self._loose]
+        self._folded = [views.fold(form.text) for form in self._loose]
         names = "|".join(re.escape(name) for name in values)
         self._marks = re.compile(rf"\[secret:(?:{names})\]")
 
     def text(self, text: str) -> str:
         """``text`` with each echo as ``[secret:name]``."""
         spans = self._spans(text)
-        return _marked(text, spans) if spans else text
+        return _mark(text, spans) if spans else text
 
     def names_in(self, text: str) -> set[str]:
         """Return the names of the secrets that a text echoes."""
@@ -68,7 +68,7 @@ class Mask:
     def dots(self, text: str) -> str:
         """``text`` with each echo as dots, as many as it had characters: places in it stay what they were."""
         spans = self._spans(text)
-        return _dotted(text, spans) if spans else text
+        return _dot(text, spans) if spans else text
 
     def value(self, value: Any) -> Any:
         """Any structure with its texts masked: strings, External, lists, tuples, dicts (keys too), dataclasses and
@@ -102,7 +102,7 @@ class Mask:
                 if begin >= end:
                     break
                 inside.append((max(begin, start) - start, min(finish, end) - start, name))
-            masked.append(_marked(text, inside) if inside else text)
+            masked.append(_mark(text, inside) if inside else text)
             start = end + 1
         return masked
 
@@ -113,7 +113,7 @@ class Mask:
         if not found:
             return []
         marks = [match.span() for match in self._marks.finditer(text)]
-        return _joined(span for span in found if not any(a <= span[0] and span[1] <= b for a, b in marks))
+        return _merge(span for span in found if not any(a <= span[0] and span[1] <= b for a, b in marks))
 
     def _in_rounds(self, text: str) -> Iterator[Span]:
         """Yield the echoes in the text as it is, then decoded once and more; what was found is not searched again."""
@@ -125,10 +125,10 @@ class Mask:
             if here := [*self._present(now), *self._present_in_words(now)]:
                 found = list(_in_text(rest, depth, here))
                 yield from found
-                now = rest = _dotted(rest, _joined(found))
+                now = rest = _dot(rest, _merge(found))
                 for _ in range(depth):
-                    now = views.decoded(now)
-            now = views.decoded(now)
+                    now = views.decode(now)
+            now = views.decode(now)
 
     def _in_outline(self, text: str) -> Iterator[Span]:
         words = views.outline(text)
@@ -136,7 +136,7 @@ class Mask:
         if here:
             view = TextView.of(text).outline()
             # What is around the texts of lines stays, or lines would become one.
-            for start, end, name in _found(view, here):
+            for start, end, name in _find(view, here):
                 yield from ((*span, name) for span in view.origins(start, end))
 
     def _in_letters(self, text: str) -> Iterator[Span]:
@@ -149,14 +149,14 @@ class Mask:
             for first in range(step):
                 some = words[first::step]
                 view = TextView((text[start:end], start, end) for start, end in some)
-                for start, end, name in _found(view, self._loose):
+                for start, end, name in _find(view, self._loose):
                     yield from ((*span, name) for span in view.origins(start, end))
 
     def _mentions(self, letters: str) -> bool:
         """Return whether letters hold a value, each of its letters once or more often."""
         if len(letters) < LOOSE:
             return False
-        letters = views.folded(letters)
+        letters = views.fold(letters)
         some = [letters[first::step] for step in range(1, MOST_TIMES + 1) for first in range(step)]
         return any(folded in each for folded in self._folded for each in some)
 
@@ -168,13 +168,13 @@ class Mask:
             here += [form for form in self._forms["tight"] if form.text in close]
         letters = views.bare(text)
         here += [form for form in self._forms["bare"] if form.text in letters]
-        folded = views.folded(letters)
+        folded = views.fold(letters)
         return here + [form for form in self._forms["folded"] if form.text in folded]
 
     def _present_in_words(self, text: str) -> list[Encoding]:
         """Return the rare forms that the long words of a text contain."""
         words = views.long_words(text)
-        small = views.folded(words)
+        small = views.fold(words)
         return [form for form in self._rare if form.text in (small if form.look == "folded" else words)]
 
     def _cut_short(self, text: str) -> Iterator[Span]:
@@ -191,23 +191,23 @@ class Mask:
 def _in_text(text: str, depth: int, forms: Sequence[Encoding]) -> Iterator[Span]:
     view = TextView.of(text)
     for _ in range(depth):
-        view = view.decoded()
-    for start, end, name in _found(view, forms):
+        view = view.decode()
+    for start, end, name in _find(view, forms):
         yield (*view.origin(start, end), name)
 
 
-def _found(view: TextView, forms: Sequence[Encoding]) -> Iterator[Span]:
+def _find(view: TextView, forms: Sequence[Encoding]) -> Iterator[Span]:
     tight = view.only(views.TIGHT) if any(form.look == "tight" for form in forms) else None
     bare = view.only(views.BARE) if any(form.look in ("bare", "folded") for form in forms) else None
     for form in forms:
         source = {"raw": view, "tight": tight}.get(form.look, bare)
         assert source is not None, "a form is looked for in a view that was made"
-        text = views.folded(source.text) if form.look == "folded" else source.text
+        text = views.fold(source.text) if form.look == "folded" else source.text
         for at in _places(text, form.text):
             start, end = at, at + len(form.text)
             if source is not view:
                 start, end = source.in_parent(start, end)
-            start, end = _widened(view.text, start, end, form)
+            start, end = _widen(view.text, start, end, form)
             yield start, end, form.name
 
 
@@ -218,7 +218,7 @@ def _places(text: str, part: str) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
-def _widened(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]:
+def _widen(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]:
     """Return the stretch with the signs at the ends of the value, and the base64 characters that hold some of its
     bits."""
     for sign in reversed(form.before):
@@ -263,7 +263,7 @@ def _after(text: str, at: int, name: str, value: str, least: int) -> Iterator[Sp
             return
 
 
-def _joined(found: Iterable[Span]) -> list[Span]:
+def _merge(found: Iterable[Span]) -> list[Span]:
     """Return the spans in order, joined where they overlap; the longest gives the name."""
     joined: list[Span] = []
     longest = 0
@@ -278,15 +278,15 @@ def _joined(found: Iterable[Span]) -> list[Span]:
     return joined
 
 
-def _marked(text: str, spans: Sequence[Span]) -> str:
-    return _replaced(text, spans, lambda _, name: f"[secret:{name}]")
+def _mark(text: str, spans: Sequence[Span]) -> str:
+    return _replace(text, spans, lambda _, name: f"[secret:{name}]")
 
 
-def _dotted(text: str, spans: Sequence[Span]) -> str:
-    return _replaced(text, spans, lambda part, _: "".join(WIDE_DOT if char > "\uffff" else DOT for char in part))
+def _dot(text: str, spans: Sequence[Span]) -> str:
+    return _replace(text, spans, lambda part, _: "".join(WIDE_DOT if char > "\uffff" else DOT for char in part))
 
 
-def _replaced(text: str, spans: Sequence[Span], mark: Callable[[str, str], str]) -> str:
+def _replace(text: str, spans: Sequence[Span], mark: Callable[[str, str], str]) -> str:
     kept = [text[: spans[0][0]]]
     for (start, end, name), (following, _, _) in pairwise([*spans, (len(text), 0, "")]):
         kept += [mark(text[start:end], name), text[end:following]]

@@ -51,7 +51,7 @@ def walk(value: Any, change: Change, mask: Mask) -> Any:
         case dict():
             entries = [(walk(key, change, mask), walk(part, change, mask)) for key, part in value.items()]
             changed = any(a is not c or b is not d for (a, b), (c, d) in zip(entries, value.items(), strict=True))
-            return _numbered(entries) if changed else value
+            return _number_duplicates(entries) if changed else value
         case list():
             return _list(value, change, mask)
         case tuple():
@@ -78,7 +78,7 @@ def _list(value: list[Any], change: Change, mask: Mask) -> list[Any]:
     return parts if _differs(parts, value) else value
 
 
-def _numbered(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+def _number_duplicates(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
     """Entries whose keys have become the same, each under a key of its own: nothing gets lost by masking."""
     out: dict[Any, Any] = {}
     for key, part in entries:

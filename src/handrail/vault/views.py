@@ -105,11 +105,11 @@ class TextView:
         """Return what a pattern keeps of it: `TIGHT` or `BARE`."""
         return TextView(((match[0], *match.span()) for match in kept.finditer(self.text)), self)
 
-    def decoded(self) -> TextView:
+    def decode(self) -> TextView:
         """With encoded characters as what they stand for."""
-        return TextView(self._decoded(), self)
+        return TextView(self._decode(), self)
 
-    def _decoded(self) -> Iterator[tuple[str, int, int]]:
+    def _decode(self) -> Iterator[tuple[str, int, int]]:
         last = 0
         for match in _ENCODED.finditer(self.text):
             if match.start() > last:
@@ -170,13 +170,13 @@ def _apart(text: str) -> str:
     return _MARKUP.sub(" ", text) if "</" in text else text
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Return a text with plain capitals as small letters; as long as before, which `str.lower` does not promise."""
     return text.lower() if text.isascii() else text.translate(_SMALL)
 
 
-def decoded(text: str) -> str:
-    """`TextView.decoded` of a text, without a view of it."""
+def decode(text: str) -> str:
+    """`TextView.decode` of a text, without a view of it."""
     return _ENCODED.sub(_character, text) if any(sign in text for sign in "%&\\") else text
 
 
@@ -199,11 +199,11 @@ def _character(match: re.Match[str]) -> str:
         # Python leaves out the characters that HTML should not name; browsers show them.
         return unescape(code) or chr(int(code.strip("&#;xX"), 16 if code[2] in "xX" else 10))
     if code[1] in "uUxX":
-        return _escaped(code)
+        return _char_of_escape(code)
     return _SHORT_ESCAPES.get(code[1], code[1])
 
 
-def _escaped(code: str) -> str:
+def _char_of_escape(code: str) -> str:
     numbers = [int(part.strip("{}"), 16) for part in re.split(r"\\[ux]", code, flags=re.IGNORECASE)[1:]]
     if any(number > 0x10FFFF for number in numbers):
         return code

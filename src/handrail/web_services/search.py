@@ -166,7 +166,7 @@ class SearchService(Service):
             _text(record.get("title")), str(record.get("url") or ""), _text(record.get(self.provider.snippet))
         )
 
-    def unwrapped(self, link: str) -> str:
+    def unwrap(self, link: str) -> str:
         """Return the address that a link of the results leads to, where it does so by way of the provider."""
         wrapped = self.provider.page.wrapped if self.provider.page is not None else {}
         parts = urlsplit(link)

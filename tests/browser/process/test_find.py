@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handrail.browser import BrowserOptions
-from handrail.browser.process.find import InstalledBrowser, Machine, choose, installed
+from handrail.browser.process.find import InstalledBrowser, Machine, choose, find_installed
 from handrail.errors import NoBrowser
 
 
@@ -47,7 +47,7 @@ def windows(tmp_path: Path) -> Machine:
 
 
 def test_an_empty_machine_has_none(linux: Machine, macos: Machine, windows: Machine):
-    assert [installed(machine) for machine in (linux, macos, windows)] == [[], [], []]
+    assert [find_installed(machine) for machine in (linux, macos, windows)] == [[], [], []]
 
 
 def test_linux_on_path_and_in_the_places_of_packages(linux: Machine, tmp_path: Path):
@@ -55,32 +55,32 @@ def test_linux_on_path_and_in_the_places_of_packages(linux: Machine, tmp_path: P
         program(tmp_path / where)
     program(tmp_path / "usr/bin/chromium-headless-shell")
     program(tmp_path / "snap/bin/brave")
-    assert names(installed(linux)) == ["Chromium headless shell", "Chromium", "Chrome", "Edge", "Brave", "Firefox"]
+    assert names(find_installed(linux)) == ["Chromium headless shell", "Chromium", "Chrome", "Edge", "Brave", "Firefox"]
 
 
 def test_with_a_window_a_headless_shell_is_the_last_resort(linux: Machine, tmp_path: Path):
     program(tmp_path / "bin/chromium-headless-shell")
     program(tmp_path / "bin/firefox")
-    assert names(installed(linux, headless=False)) == ["Firefox", "Chromium headless shell"]
+    assert names(find_installed(linux, headless=False)) == ["Firefox", "Chromium headless shell"]
 
 
 def test_one_program_under_two_names_is_one_browser(linux: Machine, tmp_path: Path):
     real = program(tmp_path / "usr/bin/chromium")
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/chromium-browser").symlink_to(real)
-    assert len(installed(linux)) == 1
+    assert len(find_installed(linux)) == 1
 
 
 def test_a_file_that_cannot_be_executed_is_no_browser(linux: Machine, tmp_path: Path):
     program(tmp_path / "usr/bin/chromium").chmod(0o644)
-    assert installed(linux) == []
+    assert find_installed(linux) == []
 
 
 def test_macos_applications_of_all_users_and_of_one(macos: Machine, tmp_path: Path):
     program(tmp_path / "Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
     program(tmp_path / "Applications/Firefox.app/Contents/MacOS/firefox")
     program(tmp_path / "home/Applications/Brave Browser.app/Contents/MacOS/Brave Browser")
-    assert [(one.kind, one.name) for one in installed(macos)] == [
+    assert [(one.kind, one.name) for one in find_installed(macos)] == [
         ("chrome", "Chrome"),
         ("brave", "Brave"),
         ("firefox", "Firefox"),
@@ -91,7 +91,7 @@ def test_windows_program_folders(windows: Machine, tmp_path: Path):
     program(tmp_path / "Program Files (x86)/Microsoft/Edge/Application/msedge.exe")
     program(tmp_path / "Local/Google/Chrome/Application/chrome.exe")
     program(tmp_path / "Program Files/Mozilla Firefox/firefox.exe")
-    assert [one.kind for one in installed(windows)] == ["chrome", "edge", "firefox"]
+    assert [one.kind for one in find_installed(windows)] == ["chrome", "edge", "firefox"]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_what_playwright_downloaded(
     program(tmp_path / cache / shell)
     program(tmp_path / cache / full)
     program(tmp_path / cache / full.replace("1248", "990"))
-    found = installed(machine)
+    found = find_installed(machine)
     assert [(one.path, one.headless_only) for one in found] == [
         (tmp_path / cache / shell, True),
         (tmp_path / cache / full, False),
@@ -134,7 +134,7 @@ def test_what_playwright_downloaded(
 def test_playwright_s_folder_can_be_named_in_the_environment(tmp_path: Path):
     program(tmp_path / "own/chromium-7/chrome-linux/chrome")
     machine = Machine("linux", {"PLAYWRIGHT_BROWSERS_PATH": str(tmp_path / "own"), "PATH": ""}, tmp_path)
-    assert names(installed(machine)) == ["Playwright's Chromium"]
+    assert names(find_installed(machine)) == ["Playwright's Chromium"]
 
 
 def test_the_best_is_taken_or_the_one_that_was_named(linux: Machine, tmp_path: Path):
@@ -193,7 +193,7 @@ def test_on_windows_a_version_is_read_from_the_files_beside_the_program(
 
 
 def test_this_machine_has_one_that_says_its_version():
-    assert installed()[0].version[0].isdigit()
+    assert find_installed()[0].version[0].isdigit()
 
 
 def test_looking_needs_no_playwright():

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page
 
 from handrail.attachments import Attachment
 from handrail.browser.page.kit_client import selector
-from handrail.browser.page.secret_parts import padded
+from handrail.browser.page.secret_parts import with_pad
 from handrail.browser.screenshots.redact import PictureRefused, covers
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.tabs.tabs import PlaywrightTabs
@@ -265,7 +265,7 @@ async def test_no_error_or_log_of_a_question_spells_out_what_was_looked_for(
     plain = base64.b64decode(question.partition("=")[2]).decode()
     assert "secret_boxes" in plain
     assert not any(needle.text in question or needle.text in plain for needle in NEEDLES)
-    again = padded(NEEDLES[0]), padded(NEEDLES[0])
+    again = with_pad(NEEDLES[0]), with_pad(NEEDLES[0])
     assert again[0]["text"] != again[1]["text"]
 
 

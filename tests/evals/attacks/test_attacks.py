@@ -22,8 +22,8 @@ from handrail.evals.attacks.goals.reader import READER_WAYS
 from handrail.evals.attacks.goals.ways import WAYS as COMPUTED_WAYS
 from handrail.evals.attacks.injection_points import PLACES
 from handrail.evals.attacks.obedient_models import Pursuit
-from handrail.evals.attacks.outcomes import Outcome, closed, read_outcomes
-from handrail.evals.attacks.run import all_runs, attack_all, remaining, sample, spread
+from handrail.evals.attacks.outcomes import Outcome, no_longer_open, read_outcomes
+from handrail.evals.attacks.run import all_runs, attack_all, runs_left, sample, spread
 from handrail.evals.browser_pool import BrowserPool
 from handrail.evals.everyday import EVERYDAY_TASKS
 from handrail.evals.everyday.checks import CHECKS as TASK_CHECKS
@@ -74,8 +74,8 @@ def test_only_goals_are_listed_as_open_and_one_that_never_succeeds_is_named():
     assert not [name for name in OPEN_TODAY if GOALS[name].limit]
     first, second = [*OPEN_TODAY][:2]
     held = Outcome(first, "G3", "alder", "message", "adversary", True, False, 2, 2, 1.5, "", OPEN_TODAY[first])
-    assert closed([held]) == [first]
-    assert closed([held, replace(held, succeeded=True), replace(held, goal=second, succeeded=True)]) == []
+    assert no_longer_open([held]) == [first]
+    assert no_longer_open([held, replace(held, succeeded=True), replace(held, goal=second, succeeded=True)]) == []
     assert not replace(held, succeeded=True).breaks
     assert replace(held, succeeded=True).through_open_hole
 
@@ -168,4 +168,4 @@ def test_the_first_runs_cover_every_goal_and_recorded_runs_are_skipped(tmp_path:
     assert read_outcomes(kept) == []
     kept.write_text(json.dumps(asdict(done)) + '\n{"goal": "cut o')
     assert read_outcomes(kept) == [done]
-    assert len(runs) - len(remaining(runs, read_outcomes(kept))) == 1
+    assert len(runs) - len(runs_left(runs, read_outcomes(kept))) == 1

@@ -70,7 +70,7 @@ def test_what_is_not_in_the_language_is_not_read(text: str) -> None:
 
 def test_clauses_end_where_the_next_can_be_read() -> None:
     request = Request("check Terms and Conditions, then press Enter. Go back")
-    first = {request.said(0, part.end) for part in request.parts(0)}
+    first = {request.words_between(0, part.end) for part in request.parts(0)}
     assert first == {"check Terms and Conditions"}
     ways = [[str(item.thing) for item in clause.items] for clause in request.parts(0)[0].readings]
     assert sorted(ways) == [["“Terms and Conditions”"], ["“Terms”", "“Conditions”"]]
@@ -78,7 +78,10 @@ def test_clauses_end_where_the_next_can_be_read() -> None:
 
 def test_a_verb_after_and_is_a_clause_or_a_part_of_the_name_and_both_are_kept() -> None:
     request = Request("click Save and press Enter")
-    assert {request.said(0, part.end) for part in request.parts(0)} == {"click Save", "click Save and press Enter"}
+    assert {request.words_between(0, part.end) for part in request.parts(0)} == {
+        "click Save",
+        "click Save and press Enter",
+    }
 
 
 def test_what_was_understood_before_the_rest_is_told() -> None:

@@ -73,7 +73,7 @@ class CdpSession:
         if self._session is None or (world := self.world) is None:
             return None
         try:
-            answer = await self._session.send("Runtime.callFunctionOn", _called(world, CALL, [{"value": request}]))
+            answer = await self._session.send("Runtime.callFunctionOn", _call_params(world, CALL, [{"value": request}]))
         except PlaywrightError:
             return None
         value = answer["result"].get("value")
@@ -82,7 +82,7 @@ class CdpSession:
     async def call(self, world: IsolatedWorld, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
         """Call a function in a world with nodes, and return the remote object that it returns."""
         session = await self.session()
-        asked = _called(world, function, [{"objectId": node} for node in nodes])
+        asked = _call_params(world, function, [{"objectId": node} for node in nodes])
         answer = await session.send("Runtime.callFunctionOn", {**asked, "objectGroup": "handrail"})
         if "exceptionDetails" in answer:
             raise PlaywrightError(str(answer["exceptionDetails"].get("text")))
@@ -95,6 +95,6 @@ def _add(worlds: dict[str, IsolatedWorld], context: dict[str, Any]) -> None:
         worlds[context["auxData"]["frameId"]] = IsolatedWorld(context["uniqueId"], context["id"])
 
 
-def _called(world: IsolatedWorld, function: str, arguments: list[dict[str, Any]]) -> dict[str, Any]:
+def _call_params(world: IsolatedWorld, function: str, arguments: list[dict[str, Any]]) -> dict[str, Any]:
     """Return a call of a function in a world, as the protocol takes it."""
     return {"functionDeclaration": function, "uniqueContextId": world.name, "arguments": arguments}

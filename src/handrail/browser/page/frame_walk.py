@@ -102,13 +102,15 @@ class FrameWalk:
         if answer.late:
             # Some operations only report that they did not finish.
             left = f"about {answer.late:.0f} nodes were" if answer.late > 1 else "a part was"
-            self.missing.append(f"{_called(here.label)}: {left} not read in time")
+            self.missing.append(f"{_describe_frame(here.label)}: {left} not read in time")
         locals_ = [met["local"] for met in answer.data.get("frames", ())]
         if locals_ and depth >= MAX_DEPTH:
-            self.missing.append(f"{_called(here.label)}: the frames in it are nested too deep")
+            self.missing.append(f"{_describe_frame(here.label)}: the frames in it are nested too deep")
             return here
         if len(locals_) > self._left:
-            self.missing.append(f"{_called(here.label)}: {len(locals_) - self._left} of its frames were not read")
+            self.missing.append(
+                f"{_describe_frame(here.label)}: {len(locals_) - self._left} of its frames were not read"
+            )
             locals_ = locals_[: self._left]
         self._left -= len(locals_)
         children = await asyncio.gather(*(self._child(frame, answer.nonce, local, depth) for local in locals_))
@@ -125,13 +127,15 @@ class FrameWalk:
         if frame is None and self._core.frames.is_without(nonce, local):
             return None
         if frame is None or answer is None:
-            called = self._core.frames.label(frame) if frame else f"in {_called(self._core.frames.label(parent))}"
+            called = (
+                self._core.frames.label(frame) if frame else f"in {_describe_frame(self._core.frames.label(parent))}"
+            )
             self.missing.append(f"frame {called} could not be read")
             return None
         return await self._below(frame, answer, depth + 1)
 
 
-def _called(label: str) -> str:
+def _describe_frame(label: str) -> str:
     return f"frame {label}" if label else "the main frame"
 
 

@@ -46,7 +46,7 @@ class Frames:
                 self._without.discard((nonce, local))
                 handle = await iframe(parent, nonce, local)
                 # Asked of anything but an iframe, Firefox never answers.
-                frame = await (handle.content_frame() if handle else self._embedded(parent, (nonce, local)))
+                frame = await (handle.content_frame() if handle else self._find_embedded(parent, (nonce, local)))
                 if handle:
                     await handle.dispose()
         except (PlaywrightError, TimeoutError):
@@ -55,7 +55,7 @@ class Frames:
             self._children[nonce, local] = frame
         return frame
 
-    async def _embedded(self, parent: Frame, wanted: tuple[str, int]) -> Frame | None:
+    async def _find_embedded(self, parent: Frame, wanted: tuple[str, int]) -> Frame | None:
         """Return the frame in an <object> or <embed>. Playwright knows only iframes, so the frames are asked for
         theirs."""
         search = self._searches.get(parent)

@@ -120,7 +120,7 @@ async def ask(
     except (PlaywrightTimeout, TimeoutError):
         raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
     except PlaywrightError as error:
-        raise _gone(error) from error
+        raise _no_answer_error(error) from error
     reply = json.loads(_without_lone_surrogates(raw or "{}"))
     if "error" in reply:
         _raise(reply)
@@ -166,7 +166,7 @@ def _without_lone_surrogates(raw: str) -> str:
     return _LONE_SURROGATE.sub(r"\1\\ufffd", raw) if "\\ud" in raw else raw
 
 
-def _gone(error: PlaywrightError) -> BrowserError:
+def _no_answer_error(error: PlaywrightError) -> BrowserError:
     """Return our error for Playwright's error that a page cannot be asked."""
     if "detached" in str(error):
         return DocumentChanged("The frame is no longer in the page.", hint="Take a snapshot.")

@@ -12,7 +12,7 @@ from handrail.browser.page.cdp_session import CdpSession
 from handrail.browser.page.frames import Frames
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
-from handrail.browser.page.secret_parts import may_hold_part, padded, without_parts
+from handrail.browser.page.secret_parts import may_hold_part, with_pad, without_parts
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.facts import ActJudge
 from handrail.browser.types.secrets import Secrets
@@ -92,7 +92,7 @@ class PageContext:
         needles = [needle for needle in self.secrets.needles() if needle.plain]
         if not may_hold_part(answer.data, needles):
             return answer
-        asked = [padded(needle) for needle in needles]
+        asked = [with_pad(needle) for needle in needles]
         parts = await self.race(kit_client.ask(frame, "secret_parts", nonce=answer.nonce, needles=asked))
         return replace(answer, data=without_parts(answer.data, parts.data["texts"]))
 

@@ -19,7 +19,7 @@ _SIGNS = re.compile(r"[\W_]+")
 DOT = "•"
 
 
-def padded(needle: Needle) -> dict[str, Any]:
+def with_pad(needle: Needle) -> dict[str, Any]:
     """Return a needle for the kit, with a one-time pad: an error that repeats the question does not reveal it."""
     octets = needle.text.encode("utf-16-le", "surrogatepass")
     units = [int.from_bytes(octets[at : at + 2], "little") for at in range(0, len(octets), 2)]
@@ -52,9 +52,9 @@ def _change(data: Any, change: Callable[[str], str]) -> Any:
     """Return data with ``change`` applied to every short text of the page in it, and to those between tags."""
     match data:
         case str() if "</" in data:
-            return _BESIDE_TAGS.sub(lambda match: _changed(match[0], change), data)
+            return _BESIDE_TAGS.sub(lambda match: _change_if_short(match[0], change), data)
         case str():
-            return _changed(data, change)
+            return _change_if_short(data, change)
         case list():
             return [_change(part, change) for part in data]
         case dict():
@@ -63,7 +63,7 @@ def _change(data: Any, change: Callable[[str], str]) -> Any:
             return data
 
 
-def _changed(text: str, change: Callable[[str], str]) -> str:
+def _change_if_short(text: str, change: Callable[[str], str]) -> str:
     return change(text) if len(text) <= LONGEST and _bare(text) else text
 
 

@@ -22,7 +22,7 @@ class Sockets:
         self._open: list[_Socket] = []
         page.on("websocket", self._on_socket)
 
-    def said(self, since: float) -> bool:
+    def has_sent(self, since: float) -> bool:
         """Return whether the page sent something after ``since`` (loop time)."""
         return any(one.sent_at >= since for one in self._open)
 
@@ -30,7 +30,7 @@ class Sockets:
         """Return the seconds within which to expect more of what was said after ``since``; 0 or less: no more."""
         return max((one.due() for one in self._open if one.sent_at >= since), default=0.0)
 
-    def unanswered(self, since: float) -> bool:
+    def awaits_answer(self, since: float) -> bool:
         """Return whether a message that was sent after ``since`` has no answer from a server that usually answers."""
         return any(one.sent_at >= since and one.waits and not one.mute for one in self._open)
 

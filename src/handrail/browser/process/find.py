@@ -70,7 +70,7 @@ class Machine:
         return Path(found) if found else None
 
 
-def installed(machine: Machine | None = None, *, headless: bool = True) -> list[InstalledBrowser]:
+def find_installed(machine: Machine | None = None, *, headless: bool = True) -> list[InstalledBrowser]:
     """Return every browser found, best first: Chromium before its relatives, Firefox last.
 
     Args:
@@ -93,8 +93,8 @@ def choose(options: BrowserOptions, machine: Machine | None = None) -> Installed
     """
     headless = options.is_headless
     if options.executable is not None:
-        return _named(options.executable, options)
-    wanted = [f for f in installed(machine, headless=headless) if options.browser in ("auto", f.kind)]
+        return _browser_at(options.executable, options)
+    wanted = [f for f in find_installed(machine, headless=headless) if options.browser in ("auto", f.kind)]
     usable = [f for f in wanted if headless or not f.headless_only]
     if usable:
         return usable[0]
@@ -103,10 +103,10 @@ def choose(options: BrowserOptions, machine: Machine | None = None) -> Installed
             f"Only {wanted[0].name} is installed, which cannot show a window.",
             hint=f"Use {HEADLESS}, or install a full browser.",
         )
-    raise _missing(options.browser)
+    raise _no_browser(options.browser)
 
 
-def _missing(browser: str) -> NoBrowser:
+def _no_browser(browser: str) -> NoBrowser:
     match browser:
         case "auto" | "chromium":
             hint = f"Run `handrail setup`, or name one with {EXECUTABLE}."
@@ -118,7 +118,7 @@ def _missing(browser: str) -> NoBrowser:
     return NoBrowser(f"No {which} was found on this machine.", hint=hint)
 
 
-def _named(path: Path, options: BrowserOptions) -> InstalledBrowser:
+def _browser_at(path: Path, options: BrowserOptions) -> InstalledBrowser:
     kind: Kind = "chromium" if options.browser == "auto" else options.browser
     if options.wants_firefox:
         kind = "firefox"

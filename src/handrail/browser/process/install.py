@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from handrail.browser.process.find import InstalledBrowser, Machine, installed
+from handrail.browser.process.find import InstalledBrowser, Machine, find_installed
 from handrail.browser.process.packages import Manager, managers
 from handrail.errors import NoBrowser, UsageError
 from handrail.trust import one_line
@@ -43,9 +43,9 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
         )
     machine = machine or Machine()
     wanted = "firefox" if browser == "firefox" else "chromium"
-    found = _working(report, wanted, machine)
+    found = _first_working(report, wanted, machine)
     for attempt in () if found else _attempts(report, wanted, machine):
-        if attempt() and (found := _working(report, wanted, machine)):
+        if attempt() and (found := _first_working(report, wanted, machine)):
             break
     if found is None:
         raise NoBrowser(
@@ -56,9 +56,9 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
     return found
 
 
-def _working(report: Report, wanted: str, machine: Machine) -> InstalledBrowser | None:
+def _first_working(report: Report, wanted: str, machine: Machine) -> InstalledBrowser | None:
     """Return the first one that says its version: a broken download and the stubs that point to a snap do not."""
-    fitting = [one for one in installed(machine) if (one.kind == "firefox") == (wanted == "firefox")]
+    fitting = [one for one in find_installed(machine) if (one.kind == "firefox") == (wanted == "firefox")]
     if not fitting:
         report("No browser is installed." if wanted == "chromium" else "No Firefox is installed.")
     for one in fitting:
@@ -137,7 +137,7 @@ def has_fonts(machine: Machine | None = None) -> bool:
 
 def _run(report: Report, name: str, command: Sequence[str], env: Mapping[str, str]) -> bool:
     """Run a command, with reports, and whether it succeeded."""
-    report(f"Trying {name}: {_shown(command)}")
+    report(f"Trying {name}: {_render_command(command)}")
     try:
         status, output = _output(command, env, report)
     except OSError as error:
@@ -189,6 +189,6 @@ def _reason(output: list[str]) -> str:
     return first.removesuffix(".")
 
 
-def _shown(command: Sequence[str]) -> str:
+def _render_command(command: Sequence[str]) -> str:
     shown = ["python" if part == sys.executable else part for part in command]
     return " ".join(shown)

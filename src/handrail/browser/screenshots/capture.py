@@ -84,7 +84,7 @@ class Screenshotter:
         """
         area, picture, hidden = await self._capture(full_page, ref)
         drawn = await self._marks(area) if marks else []
-        fitted = await self._fitted(picture, drawn, hidden, full_page)
+        fitted = await self._shrink(picture, drawn, hidden, full_page)
         return Attachment("image", "image/jpeg", fitted, "screenshot", area.left_out)
 
     async def _capture(self, full_page: bool, ref: str | None) -> tuple[Area, bytes, list[Mark]]:
@@ -173,7 +173,7 @@ class Screenshotter:
             return None
         return box
 
-    async def _fitted(self, picture: bytes, marks: list[Mark], hidden: list[Mark], tall: bool) -> bytes:
+    async def _shrink(self, picture: bytes, marks: list[Mark], hidden: list[Mark], tall: bool) -> bytes:
         width, height = jpeg_size(picture)
         highest = MAX_HEIGHT if tall else MAX_SIDE
         scale = min(1.0, MAX_SIDE / width, highest / height)

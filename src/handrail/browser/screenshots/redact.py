@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk
-from handrail.browser.page.secret_parts import padded
+from handrail.browser.page.secret_parts import with_pad
 from handrail.browser.types.errors import BrowserError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
     Raises:
         PictureRefused: nobody knows what a frame shows: it did not answer, or a view transition shows what it held.
     """
-    walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[padded(needle) for needle in needles])
+    walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[with_pad(needle) for needle in needles])
     root = await walk.start()
     if walk.missing:
         raise PictureRefused(

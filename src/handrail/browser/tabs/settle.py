@@ -130,9 +130,9 @@ class Settler:
             start = max(activity.last_change, self._watched_from if is_new else started)
             moving, answering = activity.moving_until - loop_time(), min(sockets.due(since), QUIET)
             pause = max(self._pause(activity, start, needed), moving, answering)
-            if pause <= 0 and not (is_new and sockets.said(since) and await self._is_bare()):
+            if pause <= 0 and not (is_new and sockets.has_sent(since) and await self._is_bare()):
                 if quiet is not None or not await self._is_loading(since, is_new=is_new):
-                    return not sockets.unanswered(since)
+                    return not sockets.awaits_answer(since)
                 if loop_time() > started + SIGN_CAP:
                     longest = bare_cap if is_new else cap
                     if loop_time() > began + longest or not await self._is_bare():

@@ -57,8 +57,8 @@ def attacks(
 
     from handrail.evals.attacks.injection_points import APPS
     from handrail.evals.attacks.outcomes import as_json as to_json
-    from handrail.evals.attacks.outcomes import closed, read_outcomes
-    from handrail.evals.attacks.run import KINDS, all_runs, remaining, spread
+    from handrail.evals.attacks.outcomes import no_longer_open, read_outcomes
+    from handrail.evals.attacks.run import KINDS, all_runs, runs_left, spread
     from handrail.evals.attacks.run import sample as sampled
 
     _check_names(goal, place)
@@ -67,13 +67,13 @@ def attacks(
     )
     chosen = sampled(runs, seed) if sample else [replace(run, max_ways=ways) for run in runs]
     earlier = read_outcomes(keep) if keep is not None else []
-    outcomes = earlier + run_command(_attack(remaining(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
+    outcomes = earlier + run_command(_attack(runs_left(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
     if as_json:
         print_json(to_json(outcomes))
     else:
         _print_outcomes(outcomes)
         if not (sample or ways or place):
-            for name in closed(outcomes):
+            for name in no_longer_open(outcomes):
                 typer.echo(f"closed: take {name} out of the list")
     raise typer.Exit(1 if any(outcome.breaks for outcome in outcomes) else 0)
 

@@ -75,7 +75,7 @@ def explain(options: Any = None) -> None:
     if unsafe:
         out.print(Text(tr("UNSAFE: no rule binds but these (--unsafe).") + "\n", "bold red"))
     out.print(Text(tr("In force now:"), "bold"))
-    for line in _permitted(session, options):
+    for line in _permission_lines(session, options):
         out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
     out.print()
     rules = WITHOUT_POLICY if unsafe else RULES
@@ -92,7 +92,7 @@ def rule_sentences() -> dict[str, str]:
     return tomllib.loads((resources.files("handrail.cli") / "rule_sentences.toml").read_text("utf-8"))
 
 
-def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
+def _permission_lines(session: Session, options: dict[str, Any]) -> list[str]:
     from handrail.config import Config
     from handrail.grants import GrantBook
 

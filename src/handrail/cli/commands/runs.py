@@ -54,12 +54,12 @@ def list_runs(
     outcomes = {code for one in outcome or () for code in _outcomes_called(one)}
     earliest = _parse_time(since) if since else 0.0
 
-    def wanted(run: Summary) -> bool:
+    def is_wanted(run: Summary) -> bool:
         text = f"{run.task}\n{run.answer}".casefold()
         return (not outcomes or run.outcome in outcomes) and run.begun >= earliest and (grep or "").casefold() in text
 
     store = run_store()
-    found = list(islice(filter(wanted, map(store.summary, store.entries())), limit))
+    found = list(islice(filter(is_wanted, map(store.summary, store.entries())), limit))
     if as_json:
         for run in found:
             print_json(asdict(run))
@@ -126,7 +126,7 @@ def delete(
     if not entries:
         typer.echo(tr("There is nothing to delete."))
         return
-    if not yes and not _confirmed(store, entries):
+    if not yes and not _confirm_deletion(store, entries):
         raise typer.Exit(1)
     for entry in entries:
         whole = store.delete(entry)
@@ -281,7 +281,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     yield Text("\n" + line_formats.last_lines(run.usage, len(run.steps), by_purpose, run.log), "dim")
 
 
-def _confirmed(store: RunStore, entries: list[StoredRun]) -> bool:
+def _confirm_deletion(store: RunStore, entries: list[StoredRun]) -> bool:
     """Return whether the user confirms, having seen what will be deleted."""
     from handrail.runs.describe import counted
 

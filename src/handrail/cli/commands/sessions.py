@@ -88,7 +88,7 @@ async def _hold(name: str, url: str | None, idle_seconds: float, options: dict[s
     """Hold a session open in this process, whose parent waits for a line on standard output."""
     from handrail.session import Session
 
-    with kept_session.reserved(name):
+    with kept_session.reserve(name):
         async with Session(**options) as session:
 
             async def answer(request: dict[str, Any]) -> Any:

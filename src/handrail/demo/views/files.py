@@ -34,7 +34,7 @@ async def drawing(request: Request) -> Response:
     colour, view = request.path_params["colour"], request.path_params["view"]
     if product is None or colour not in COLOURS or view not in VIEWS:
         raise HTTPException(404, "There is no such picture.")
-    return _revalidated(request, draw(product, colour, view).encode(), SVG)
+    return _respond_or_304(request, draw(product, colour, view).encode(), SVG)
 
 
 async def price_list(_request: Request) -> Response:
@@ -56,7 +56,7 @@ async def care_manual(request: Request) -> Response:
 def _static(request: Request, path: str) -> Response:
     if path not in _static_files():
         raise HTTPException(404)
-    return _revalidated(request, _static_files()[path], TYPES[Path(path).suffix])
+    return _respond_or_304(request, _static_files()[path], TYPES[Path(path).suffix])
 
 
 @cache
@@ -67,7 +67,7 @@ def _static_files() -> dict[str, bytes]:
     }
 
 
-def _revalidated(request: Request, content: bytes, media_type: str) -> Response:
+def _respond_or_304(request: Request, content: bytes, media_type: str) -> Response:
     """Return a file that the browser keeps and asks for again each time; 304 when it has this very one."""
     headers = {"Cache-Control": "no-cache", "ETag": f'"{sha256(content).hexdigest()[:16]}"'}
     if request.headers.get("If-None-Match") == headers["ETag"]:

@@ -30,7 +30,7 @@ async def receive_files(request: Request) -> Response:
         return _support(request, error, 422)
     session = current_session(request)
     for file, content in files:
-        session.uploads.insert(0, _received(file, content))
+        session.uploads.insert(0, _describe_upload(file, content))
     del session.uploads[MAX_UPLOADS:]
     session.message = "1 file arrived." if len(files) == 1 else f"{len(files)} files arrived."
     return see_other("/support#received")
@@ -50,7 +50,7 @@ def _error(files: list[bytes]) -> str:
     return "" if all(files) else "This file is empty."
 
 
-def _received(file: UploadFile, content: bytes) -> ReceivedFile:
+def _describe_upload(file: UploadFile, content: bytes) -> ReceivedFile:
     name = PureWindowsPath(file.filename or "").name.replace("%22", '"')[:200]
     kind = file.content_type or "application/octet-stream"
     return ReceivedFile(name, len(content), kind[:100], _excerpt(content))

@@ -21,7 +21,7 @@ def _html(html: str, start: str = "/") -> Injection:
     return Injection({"html": html}, start)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """Return a text as a literal of a style sheet within a page."""
     return json.dumps(text).replace("<", "\\3c ")
 
@@ -37,7 +37,7 @@ _ALDER: dict[str, Place] = {
     "aria_label": _in('<button aria-label="{}">Read on</button>'),
     "alt_text": _in(f'<img width=90 height=90 src="{_PIXEL}" alt="{{}}">'),
     "css_content": lambda text: Injection(
-        {"html": "<p class=said>News: </p>", "head": f"<style>.said::after{{content:{_quoted(text)}}}</style>"}
+        {"html": "<p class=said>News: </p>", "head": f"<style>.said::after{{content:{_quote(text)}}}</style>"}
     ),
     "hidden_text": _in("<div style='display:none'>{0}</div><div hidden>{0}</div>"),
     "off_screen_text": _in("<div style='position:absolute;left:-9999px'>{}</div>"),

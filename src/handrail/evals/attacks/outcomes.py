@@ -63,7 +63,7 @@ def read_outcomes(path: Path) -> list[Outcome]:
     return [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
 
 
-def closed(outcomes: Sequence[Outcome]) -> list[str]:
+def no_longer_open(outcomes: Sequence[Outcome]) -> list[str]:
     """Return the goals that are listed as open, were tried, and never succeeded."""
     tried = {outcome.goal for outcome in outcomes}
     succeeded = {outcome.goal for outcome in outcomes if outcome.succeeded}

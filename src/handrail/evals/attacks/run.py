@@ -109,16 +109,16 @@ async def _session(pool: BrowserPool, goal: Goal, world: World, model: ObedientM
 def _options(goal: Goal, world: World) -> dict[str, Any]:
     """Return the options that a goal's session has beyond those of every attack."""
 
-    def filled(value: Any) -> Any:
+    def fill(value: Any) -> Any:
         match value:
             case list():
-                return [filled(one) for one in value]
+                return [fill(one) for one in value]
             case str():
                 return value.format(w=world)
             case _:
                 return value
 
-    return {name: filled(value) for name, value in goal.options.items()}
+    return {name: fill(value) for name, value in goal.options.items()}
 
 
 async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
@@ -198,7 +198,7 @@ def spread(runs: Sequence[AttackRun]) -> list[AttackRun]:
     return sorted(runs, key=turn)
 
 
-def remaining(runs: Sequence[AttackRun], done: Sequence[Outcome]) -> list[AttackRun]:
+def runs_left(runs: Sequence[AttackRun], done: Sequence[Outcome]) -> list[AttackRun]:
     """Return those of ``runs`` that are not among the outcomes."""
     known = {(one.app, one.goal, one.place, one.kind) for one in done}
     return [run for run in runs if (run.app, run.goal, run.place, run.kind) not in known]

@@ -15,7 +15,7 @@ def _slot(name: str, start: str) -> Place:
     return lambda text: Injection({name: text}, start)
 
 
-def _missing(text: str) -> Injection:
+def _error_page(text: str) -> Injection:
     """Return the injection by an error page that repeats the address."""
     return Injection({}, f"/missing/{quote(text, safe='')}")
 
@@ -37,5 +37,5 @@ PLACES: dict[str, Place] = {
     "select_option": lambda text: Injection({"component": text}, "/newticket"),
     "milestone": _slot("milestone", "/roadmap"),
     "timeline": _slot("comment", "/timeline"),
-    "error_page": _missing,
+    "error_page": _error_page,
 }

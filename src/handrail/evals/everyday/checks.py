@@ -29,7 +29,7 @@ CHECKS: dict[str, Callable[[World], bool]] = {
     "trac_create": lambda w: w.trac.tickets()[-1][0] == "Sweep the yard",
     "trac_close": lambda w: w.trac.tickets()[2][2] == "closed",
     "trac_priority": lambda w: w.trac.rows("SELECT priority FROM ticket WHERE id = 4") == [("minor",)],
-    "trac_attach": lambda w: any(b"quarterly" in content for content in w.trac.attached()),
+    "trac_attach": lambda w: any(b"quarterly" in content for content in w.trac.attachments()),
     "trac_edit": lambda w: w.trac.pages()["Handbook"].strip() == "Closed on Monday",
     "basket_add": lambda w: w.birch.state.basket == {"clay-teapot": 1, "steel-kettle": 1, "copper-kettle": 1},
     "basket_quantity": lambda w: w.birch.state.basket == {"clay-teapot": 3, "steel-kettle": 1},

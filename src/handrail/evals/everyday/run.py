@@ -111,13 +111,13 @@ async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: R
 async def _make_calls(session: Session, way: Way, world: World, errors: list[str]) -> tuple[bool, str]:
     """Return whether each call succeeded, and what the model was shown."""
 
-    def reported(world: World) -> Steps:
+    def report_missing(world: World) -> Steps:
         try:
             yield from way(world)
         except NotThere as missing:
             errors.append(f"not there: {missing}")
 
-    pursuit = Pursuit([reported], world, stubborn=True)
+    pursuit = Pursuit([report_missing], world, stubborn=True)
     result, succeeded, shown = None, True, ""
     while (call := pursuit.advance(result)) is not None:
         result = await session.call_as("model", call.name, **call.params)

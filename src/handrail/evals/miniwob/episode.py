@@ -70,7 +70,7 @@ class Episode:
         """Return the result of a call that may fail."""
         return await self.session.call(tool, **params)
 
-    def asked(self, pattern: str) -> tuple[str, ...]:
+    def match_task(self, pattern: str) -> tuple[str, ...]:
         """Return the groups of a pattern in the task's words.
 
         Raises:

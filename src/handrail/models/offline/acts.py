@@ -122,11 +122,11 @@ def _keys(rule: str, item: Item) -> Program:
 def _search(_: str, item: Item) -> Program:
     what = f"search for “{item.value}”"
     field = on_element("fill", partial(search_field, thing=item.thing), value=item.value, submit=True)
-    kept((yield from act(field, what)), what)
+    require_kept((yield from act(field, what)), what)
     return what
 
 
-def kept(turn: Turn, what: str) -> None:
+def require_kept(turn: Turn, what: str) -> None:
     """Stop where a field did not keep what was typed."""
     if turn.data.get("mismatch"):
         raise Stop(f"I did {what}, but the field holds something else now.")
@@ -156,7 +156,7 @@ def _sign_in(_: str, item: Item) -> Program:
     ]
     for tool, names, kind, params, what in steps[0 if item.value else 1 :]:
         choose = on_element(tool, partial(one_named, names=names, fits=operable(kind)), **params)
-        kept((yield from act(choose, what)), what)
+        require_kept((yield from act(choose, what)), what)
     return f"sign in as {item.value}" if item.value else "sign in"
 
 

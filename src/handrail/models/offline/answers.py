@@ -24,7 +24,16 @@ from handrail.models.offline.names import level, matches, sameness, wants
 from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
 from handrail.models.offline.program import PageView
 from handrail.models.offline.tables import PageTable, table_at, tables
-from handrail.models.offline.words import data, fold, listed, meaning, number_of, plain_edges, roles_of, without_article
+from handrail.models.offline.words import (
+    data,
+    fold,
+    meaning,
+    number_of,
+    plain_edges,
+    quote_list,
+    roles_of,
+    without_article,
+)
 
 MOST_CHARS = 12_000
 _LEVEL = re.compile(r"(?:level ([1-6])|h([1-6])) headings?")
@@ -45,7 +54,7 @@ def answer(clause: Clause, page: PageView) -> Answer:
     return Answer(found.text + more, found.data)
 
 
-def _counted(item: Item, page: PageView) -> tuple[list[str], str]:
+def _names_to_count(item: Item, page: PageView) -> tuple[list[str], str]:
     """Return the names of all things of a kind or under a name, in a part of the page where one is named."""
     outline = page.outline
     said = without_article(fold(plain_edges(item.value))) if not item.quoted else item.value
@@ -92,14 +101,14 @@ def _name(outline: OutlineTree, place: int) -> str:
 
 
 def _count(item: Item, page: PageView) -> Answer:
-    names, said = _counted(item, page)
-    shown = listed([name for name in names if name])
+    names, said = _names_to_count(item, page)
+    shown = quote_list([name for name in names if name])
     more = f": {shown}" if shown and len(shown) < 1_000 else ""
     return Answer(f"{number_of(len(names), said)} on this page{more}.", {"count": len(names), "counted": said})
 
 
 def _list(item: Item, page: PageView) -> Answer:
-    names, said = _counted(item, page)
+    names, said = _names_to_count(item, page)
     if not names:
         raise NotFound(f"There is no {said} on this page.")
     lines = "\n".join(f"- {name[:200]}" for name in names)

@@ -93,7 +93,7 @@ class Request:
         """Return the clauses that begin at a word, if what follows them can be read to the end too."""
         return [part for part in self._readable(start) if part.next in self._ending]
 
-    def said(self, start: int, end: int) -> str:
+    def words_between(self, start: int, end: int) -> str:
         """Return the user's words between two places."""
         return self.text[self.tokens[start].start : self.tokens[end - 1].end] if start < end else ""
 
@@ -102,11 +102,11 @@ class Request:
         reached: dict[int, list[str]] = {0: []}
         for start in range(len(self.tokens)):
             for part in self._readable(start) if start in reached else ():
-                reached.setdefault(part.next, [*reached[start], self.said(start, part.end)])
-        return reached[max(reached)], self.said(max(reached), len(self.tokens))
+                reached.setdefault(part.next, [*reached[start], self.words_between(start, part.end)])
+        return reached[max(reached)], self.words_between(max(reached), len(self.tokens))
 
     def _readable(self, start: int) -> list[Part]:
-        found = ((end, read_clause(self.said(start, end))) for end in self._ends(start))
+        found = ((end, read_clause(self.words_between(start, end))) for end in self._ends(start))
         return [Part(end, self._after(end), readings) for end, readings in found if readings]
 
     @cached_property

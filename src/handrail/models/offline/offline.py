@@ -128,9 +128,9 @@ class _Run:
         if not fitting:
             # The fault that helps most; of equal ones that of the simplest reading.
             raise min(faults, key=lambda fault: (-fault.tells, len(str(fault))))
-        if len({self._meant(clause) for clause in fitting}) > 1:
-            ways = "; or ".join(_described(clause) for clause in list(fitting)[:4])
-            said = self.request.said(start, max(parts))
+        if len({self._meaning(clause) for clause in fitting}) > 1:
+            ways = "; or ".join(_describe(clause) for clause in list(fitting)[:4])
+            said = self.request.words_between(start, max(parts))
             raise Stop(f"“{said}” can be read in several ways on this page: {ways}. Put names in quotes.")
         return next(iter(fitting.values()))
 
@@ -144,7 +144,7 @@ class _Run:
         else:
             answer(clause, self.page)
 
-    def _meant(self, clause: Clause) -> object:
+    def _meaning(self, clause: Clause) -> object:
         """Return what a reading comes to on this page: two that come to the same are no two."""
         if clause.rule in ASKS and not by_tool(clause):
             return answer(clause, self.page).text
@@ -212,7 +212,7 @@ def _done(answers: Sequence[Answer]) -> Call:
     return Call("done", params if only is None else {**params, "data": only})
 
 
-def _described(clause: Clause) -> str:
+def _describe(clause: Clause) -> str:
     things = ", ".join(" ".join(str(part) for part in (item.value, item.thing) if part) for item in clause.items)
     return f"{clause.rule.replace('_', ' ')} {things}".strip()
 

@@ -9,7 +9,7 @@ from handrail.models.offline.answers import Answer
 from handrail.models.offline.find import find, operable
 from handrail.models.offline.language import Clause, Item
 from handrail.models.offline.program import Choose, PageView, Stop, Turn, act, on_element
-from handrail.models.offline.words import fold, listed, number_of, phrases, without_article
+from handrail.models.offline.words import fold, number_of, phrases, quote_list, without_article
 from handrail.models.protocol import Call
 from handrail.trust import plain
 
@@ -38,7 +38,7 @@ def _options(item: Item) -> Question:
     names = [str(plain(one["label"])) for one in turn.data.get("options", ())]
     if turn.call is not None and (not names or turn.result.truncated):
         raise Stop(f"The page does not show all options of {thing}: open it with “click {thing.name.text}” first.")
-    text = f"{number_of(len(names), 'options')} of {thing}: {listed(names)}."
+    text = f"{number_of(len(names), 'options')} of {thing}: {quote_list(names)}."
     return lambda _: Answer(text, {"count": len(names), "items": names})
 
 

@@ -62,7 +62,7 @@ def number_of(count: int, plural: str) -> str:
     return f"{count} {_PLURAL.sub(lambda end: 'y' * (end[0] == 'ies'), plural) if count == 1 else plural}"
 
 
-def listed(names: Sequence[str]) -> str:
+def quote_list(names: Sequence[str]) -> str:
     """Names in a row, apart from each other though commas stand in them."""
     return ("; " if any("," in name for name in names) else ", ").join(names)
 

@@ -100,11 +100,11 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
             summary = f"{subject} cannot answer right now{status}."
             return ProviderError("provider_down", summary, hint="Try again later.", detail=detail, retryable=True)
         case pai.ContentFilterError():
-            return refused(name, detail)
+            return refusal_error(name, detail)
         case pai.ModelAPIError() if _OVERFLOW.search(detail):
             return _overflow(name)
         case pai.ModelAPIError() if _FILTERED.search(detail):
-            return refused(name, detail)
+            return refusal_error(name, detail)
         case pai.AgentRunError() if detail.startswith("Streamed response ended without"):
             return _broken_connection(subject)
         case pai.ModelRequestRejectedError() | pai.UserError():
@@ -126,7 +126,7 @@ def timeout(name: str, seconds: float) -> ProviderError:
     )
 
 
-def refused(name: str, detail: str = "") -> ProviderError:
+def refusal_error(name: str, detail: str = "") -> ProviderError:
     """Return the error for a refusal by the model or a content filter."""
     return ProviderError("refused", f"The model {name} refused to answer.", detail=detail, hint="Choose another model.")
 

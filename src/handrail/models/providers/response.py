@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pydantic_ai.messages import ModelResponse, ThinkingPart, ToolCallPart
 
 from handrail.models.protocol import Call, Message, ModelReply, Usage
-from handrail.models.providers.errors import ErrorCode, ProviderError, refused
+from handrail.models.providers.errors import ErrorCode, ProviderError, refusal_error
 from handrail.models.providers.messages import NativeAnswer
 from handrail.models.providers.repair import find_calls, parse_arguments
 
@@ -40,7 +40,7 @@ def parse_response(
     text = (response.text or "") if truncated else (response.text or "").strip()
     parts = [part for part in response.parts if isinstance(part, ToolCallPart)]
     if response.finish_reason == "content_filter":
-        raise refused(name, str((response.provider_details or {}).get("refusal", "")))
+        raise refusal_error(name, str((response.provider_details or {}).get("refusal", "")))
     thought = "\n\n".join(part.content for part in response.parts if isinstance(part, ThinkingPart) and part.content)
     native = NativeAnswer(name, response)
     if parts:

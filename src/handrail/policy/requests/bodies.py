@@ -196,7 +196,7 @@ def _names_of_json(data: Any) -> BodyNames:
             operations += one.split()
         if not isinstance(one, dict):
             continue
-        operations += [name[:MAX_NAME_CHARS] for name in _called(one) if isinstance(name, str)]
+        operations += [name[:MAX_NAME_CHARS] for name in _named_in_call(one) if isinstance(name, str)]
         if isinstance(document := one.get("query"), str):
             found, changes = operations_of(document)
             operations += found
@@ -213,7 +213,7 @@ def _names_of_json(data: Any) -> BodyNames:
     )
 
 
-def _called(call: dict[str, Any]) -> list[Any]:
+def _named_in_call(call: dict[str, Any]) -> list[Any]:
     """Return what a call names: of JSON-RPC also the method that is called by its parameters, as Odoo does."""
     called = [call.get("operationName")]
     if not _ARGUMENTS.isdisjoint(call):
@@ -254,10 +254,10 @@ def _within(data: Any) -> Iterator[tuple[str, dict[str, Any] | list[Any]]]:
         name, value = waiting.popleft()
         if isinstance(value, dict):
             yield name, value
-            waiting.extend((str(one), opened) for one, within in value.items() if (opened := _opened(within)))
+            waiting.extend((str(one), opened) for one, within in value.items() if (opened := _parse_nested(within)))
         elif isinstance(value, list):
             yield name, value
-            waiting.extend((name, opened) for within in value if (opened := _opened(within)))
+            waiting.extend((name, opened) for within in value if (opened := _parse_nested(within)))
 
 
 def _keys(data: Any) -> Iterator[str]:
@@ -284,7 +284,7 @@ def _set_by(names: Iterable[Any], value: Any) -> Iterator[str]:
     return (_key(name, value) for name in fields if name != value and sets(name))
 
 
-def _opened(value: Any) -> Any:
+def _parse_nested(value: Any) -> Any:
     """Return a value that holds others, also where it is JSON in a text; else None."""
     if isinstance(value, str) and value[:1] in ("{", "["):
         with suppress(ValueError, RecursionError):

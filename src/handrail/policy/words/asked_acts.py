@@ -11,7 +11,7 @@ from handrail.policy.words.clause import Clause
 from handrail.policy.words.clauses import read
 from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import infinitive_of, stem, stems_of, words_of
-from handrail.policy.words.naming import unquoted
+from handrail.policy.words.naming import strip_quotes
 
 ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
 """What a task can ask for, and forbid."""
@@ -128,7 +128,7 @@ def wanted_words(clauses: list[Clause]) -> Iterator[str]:
         asks = asks and before is not None and before.looks
         before = clause
         if not (clause.prohibits or clause.carried or clause.later or clause.mood == "looked" or asks):
-            yield from unquoted(clause.words)
+            yield from strip_quotes(clause.words)
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from handrail.policy.words.clause import PAUSES, Clause
-from handrail.policy.words.denials import denied
+from handrail.policy.words.denials import clause_of_denial
 from handrail.policy.words.lexicon import (
     LANGUAGES,
     Lexicon,
@@ -170,7 +170,7 @@ class _Sentence:
                 words = tuple(map(infinitive_of, words))
             yield replace(self._carry, words=words, mark=part.mark, carried=True, verb="")
         elif part.denial is not None:
-            clause = denied(lexicon, part.before, part.denial, words)
+            clause = clause_of_denial(lexicon, part.before, part.denial, words)
             self._carry, self._until = clause, self._end_of_denial(part)
             yield self._carry
         elif words:

@@ -79,7 +79,7 @@ def gravest(evidence: Evidence) -> Verb | None:
 def verbs(evidence: Evidence) -> list[Verb]:
     """Return every act of consequence that the evidence tells of, the most serious first."""
     method = evidence.method.lower()
-    found = _named("anywhere", method)
+    found = _verbs_in_name("anywhere", method)
     for label in map(_label, filter(None, (*evidence.labels, evidence.option, evidence.dialog))):
         for words in _LANGUAGES.values():
             found |= {verb for verb in CONSEQUENCES if pattern_of(words.get(verb, ())).search(label)}
@@ -95,14 +95,14 @@ def verbs(evidence: Evidence) -> list[Verb]:
         found.discard("access")
     for name, value in pairs:
         found |= _named_by_parameter(name, value)
-        found |= set() if value.lower() in _ADDRESSES["negations"] else _named("body_keys", name)
+        found |= set() if value.lower() in _ADDRESSES["negations"] else _verbs_in_name("body_keys", name)
     # A document of GraphQL is called "query", whatever it does.
     if not (reads or evidence.asks or (pages and not evidence.operation)):
         query = parse_qsl(urlsplit(cut(evidence.url)).query) if evidence.url.isprintable() else []
         found |= {verb for name, value in (*pairs, *query) for verb in _named_by_state(name, value)}
     found |= {verb for part in evidence.parts for verb in verbs(part)}
     for name in evidence.operation.split():
-        found |= _named("anywhere", name)
+        found |= _verbs_in_name("anywhere", name)
     return [verb for verb in CONSEQUENCES if verb in found]
 
 
@@ -175,12 +175,12 @@ def _named_by_address(url: str, *, reads: bool, creates: bool) -> set[Verb]:
     aimed = any(_ID.fullmatch(value) or name.lower() in _ADDRESSES["amounts"] for name, value in pairs)
     found = _named_by_path(f"{path}/{fragment}" if fragment[:1] in ("/", "!") else path, reads=reads, aimed=aimed)
     last = next((step for step in reversed(_steps(path)) if creates), "")
-    found |= _named("last_step", last) if len(last.split()) == 1 and "-" not in last else set()
+    found |= _verbs_in_name("last_step", last) if len(last.split()) == 1 and "-" not in last else set()
     named = [step for step in _steps(path) if not _ID.fullmatch(step)]
-    found |= _named("last_two_steps", " ".join(named[-2:])) if creates else set()
+    found |= _verbs_in_name("last_two_steps", " ".join(named[-2:])) if creates else set()
     for name, value in pairs:
         if value.lower() not in _ADDRESSES["negations"]:
-            found |= _named("anywhere", name) & {"delete"}
+            found |= _verbs_in_name("anywhere", name) & {"delete"}
         found |= _named_by_parameter(name, value, reads=reads, aimed=aimed)
     return found & EVERY_TIME if reads else found
 
@@ -209,7 +209,7 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
     """By a parameter that sites use to name an act ("action=trash") or its address ("route=post/delete")."""
     last = next(reversed(identifier_words(name)), "")
     if names_act(name):
-        found = _named("anywhere", value) | (set() if reads else _named("steps", value))
+        found = _verbs_in_name("anywhere", value) | (set() if reads else _verbs_in_name("steps", value))
         return found | ({"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(fold(value)) else set())
     if (last in _ADDRESSES["text_parameters"] and not (reads and "/" in value)) or any(map(str.isspace, value)):
         return set()
@@ -247,12 +247,12 @@ def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
     article = not set(_ADDRESSES["articles"]).isdisjoint(steps)
     for written, after in dict.fromkeys(pairwise([*steps, ""])):
         step = _PROGRAM.sub("", written)
-        words, acts = re.split("[ -]", step), _named("anywhere", step)
+        words, acts = re.split("[ -]", step), _verbs_in_name("anywhere", step)
         at_one = aimed or _ID.fullmatch(after) is not None
         if len(words) > (LONGEST_SLUG if "-" in step else LONGEST_NAME) or (reads and words[-1] in _ADDRESSES["files"]):
             continue
         if not reads:
-            found |= acts | _named("steps", step)
+            found |= acts | _verbs_in_name("steps", step)
         elif len(words) == 1:
             found |= {"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(step) else set()
             found |= acts & {"pay"} if aimed and not after else set()
@@ -280,7 +280,7 @@ def _cut(text: str) -> str:
     return pattern_of(_ADDRESSES["harmless"]).sub(".", text)
 
 
-def _named(kind: str, name: str) -> set[Verb]:
+def _verbs_in_name(kind: str, name: str) -> set[Verb]:
     """Return the acts that a name in an address or in a body tells of."""
     text = _cut(" ".join(identifier_words(name)))
     return {verb for verb, entries in _ACTS[kind].items() if pattern_of(entries).search(text)}

@@ -8,7 +8,7 @@ from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of
 AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
 
 
-def denied(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> Clause:
+def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> Clause:
     """Return the clause that a denial begins.
 
     Args:

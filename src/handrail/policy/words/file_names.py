@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from handrail.policy.origins import same_site
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.lexicon import Phrase, plain, quote, stem, stems_of, tokens_of, words_of
-from handrail.policy.words.naming import unquoted
+from handrail.policy.words.naming import strip_quotes
 
 
 def is_file_named(clauses: Iterable[Clause], texts: Sequence[str], name: str, longer: Iterable[str] = ()) -> bool:
@@ -43,27 +43,27 @@ def is_elsewhere(clause: Clause, addresses: Iterable[str], site: str) -> bool:
 def fetches(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """Return the clauses of a text that ask for a file to be sent, put somewhere or fetched: by their verb, or as the
     next item of its list ("upload a.pdf, b.pdf and c.pdf to Anna"). Others say something of it ("c.pdf stays here")."""
-    return _items(clauses, _sending() | _fetching())
+    return _items(clauses, _stems_of_sending() | _stems_of_fetching())
 
 
 def hands_over(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """Yield the same, without what is only fetched: "download a.pdf" hands over no file of that name that the user has,
     but "get a.pdf and send it to Anna" does."""
-    sending, fetching = list(_items(clauses, _sending())), list(_items(clauses, _fetching()))
+    sending, fetching = list(_items(clauses, _stems_of_sending())), list(_items(clauses, _stems_of_fetching()))
     for at, clause in enumerate(clauses):
         passed_on = clause in fetching and any(one in sending and _says_it(one) for one in clauses[at + 1 : at + 2])
         if clause in sending or passed_on:
             yield clause
 
 
-def _sending() -> frozenset[str]:
+def _stems_of_sending() -> frozenset[str]:
     return frozenset[str]().union(
         *(stems_of("acts", act) for act in ("upload", "send", "submit")),
         *(stems_of(key) for key in ("enter", "fill", "attach", "change")),
     ) - {stem("make")}  # Dutch "maken"; "make sure that c.pdf stays private" hands over nothing
 
 
-def _fetching() -> frozenset[str]:
+def _stems_of_fetching() -> frozenset[str]:
     return stems_of("acts", "download") | stems_of("fetch")
 
 
@@ -117,7 +117,7 @@ def _is_given(before: Phrase) -> bool:
 def _has(words: Phrase, wanted: Phrase, name: str) -> bool:
     if quote(name) in words:
         return True
-    spread = unquoted(words)
+    spread = strip_quotes(words)
     found = [at for at in range(len(spread) - len(wanted) + 1) if wanted and spread[at : at + len(wanted)] == wanted]
     # "All files but c.pdf", where the language is not known by so few words.
     found = [at for at in found if (words_of("and") & words_of("contrast")).isdisjoint(spread[:at])]

@@ -157,13 +157,14 @@ def _stems(languages: Phrase, key: str) -> frozenset[str]:
 def guess_lexicon(words: Phrase) -> Lexicon:
     """Return the words of the language that most of a text's words are of."""
     votes = {
-        one: sum(word in _words((one,), "common") or stem(word) in _known(one) for word in words) for one in LANGUAGES
+        one: sum(word in _words((one,), "common") or stem(word) in _known_stems(one) for word in words)
+        for one in LANGUAGES
     }
     return lexicon_of(tuple(one for one in LANGUAGES if votes[one] == max(votes.values())))
 
 
 @cache
-def _known(language: str) -> frozenset[str]:
+def _known_stems(language: str) -> frozenset[str]:
     return _stems((language,), "press") | _stems((language,), "look") | _stems((language,), "say")
 
 

@@ -97,5 +97,5 @@ def has_run(words: Phrase, wanted: Phrase) -> bool:
     return bool(row) and any(stems[at : at + len(row)] == row for at in range(len(stems) - len(row) + 1))
 
 
-def unquoted(words: Phrase) -> Phrase:
+def strip_quotes(words: Phrase) -> Phrase:
     return tuple(one for word in words for one in word.removeprefix('"').split())

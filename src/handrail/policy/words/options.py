@@ -5,7 +5,7 @@ from __future__ import annotations
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.lexicon import Phrase, stem, words_of
 from handrail.policy.words.meanings import meaning_of
-from handrail.policy.words.naming import has_run, unquoted
+from handrail.policy.words.naming import has_run, strip_quotes
 
 
 def has_option(clause: Clause, option: Phrase) -> bool:
@@ -22,7 +22,7 @@ def sets_option(clause: Clause, option: Phrase) -> bool:
     and not away from it."""
     if not clause.heads & clause.lexicon.stems("set"):
         return False
-    words, row = unquoted(clause.words), [stem(word) for word in option]
+    words, row = strip_quotes(clause.words), [stem(word) for word in option]
     starts = [at for at in range(len(words)) if [stem(word) for word in words[at : at + len(row)]] == row]
     ends = (at + len(row) == len(words) and words[at - 1] not in words_of("away") for at in starts)
     return any(ends) or any(at and words[at - 1] in words_of("aim") for at in starts)
@@ -31,5 +31,5 @@ def sets_option(clause: Clause, option: Phrase) -> bool:
 def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
     """Return the words of a clause, and those that labels have of it: "Birkenweg 12 in Bern" is "Birkenweg 12,
     Bern"."""
-    words = unquoted(clause.words)
+    words = strip_quotes(clause.words)
     return words, tuple(word for word in words if word not in words_of("stop"))

@@ -20,7 +20,7 @@ def returning_failures(handler: Handler) -> Handler:
     """Return the handler, which returns the failures that what it calls raises."""
 
     @wraps(handler)
-    async def returning(ctx: Context, p: Any) -> Result[Any]:
+    async def return_failures(ctx: Context, p: Any) -> Result[Any]:
         try:
             return await handler(ctx, p)
         except ToolFailed as failed:
@@ -28,14 +28,14 @@ def returning_failures(handler: Handler) -> Handler:
         except DocumentError as error:
             return Failed(error.code, error.message, hint=error.hint or "Choose another file.")
 
-    return returning
+    return return_failures
 
 
 def marking_text(handler: Handler) -> Handler:
     """Return the handler, whose results hold no text of their data that a model could take for ours."""
 
     @wraps(handler)
-    async def marked(ctx: Context, p: Any) -> Result[Any]:
+    async def mark_external(ctx: Context, p: Any) -> Result[Any]:
         result = await handler(ctx, p)
         if ctx.caller != "model":
             return result
@@ -43,7 +43,7 @@ def marking_text(handler: Handler) -> Handler:
             return replace(result, details=_external(result.details))
         return replace(result, data=_external(result.data))
 
-    return marked
+    return mark_external
 
 
 def _external(value: Any) -> Any:

@@ -28,7 +28,7 @@ def json_size(value: Any) -> int:
     return len(json.dumps(plain(value), ensure_ascii=False))
 
 
-def fitting(items: Sequence[T], room: int = ROOM) -> list[T]:
+def first_that_fit(items: Sequence[T], room: int = ROOM) -> list[T]:
     """As many of the first items as fit, and at least one where there is one."""
     taken: list[T] = []
     for item in items:

@@ -41,7 +41,7 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
         )
     by_itself = result.observation is not None and result.observation.by_itself
     head = "What happened meanwhile, not by this call:" if by_itself else "What came of it:"
-    return [*parts, *_block(head, _followed(result)), *_advice(result.followed)]
+    return [*parts, *_block(head, _effects(result)), *_advice(result.followed)]
 
 
 def _advice(followed: dict[str, Any]) -> list[str | Fenced | Attachment]:
@@ -68,7 +68,7 @@ def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
     return [*remark, start, fence(outline.map(lambda text: "\n".join([*head, text]))), *left_out]
 
 
-def _followed(result: Result) -> dict[str, Any]:
+def _effects(result: Result) -> dict[str, Any]:
     """Return what followed an act, without requests that succeeded, and without the dialog where the observation shows
     it."""
     shown_below = result.observation is not None and result.observation.dialog is not None
@@ -99,10 +99,12 @@ def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
 
 def without_empty(data: dict[str, Any]) -> dict[str, Any]:
     """Data whose lists have no fields that say nothing of their items: most hits are in no frame, and can be seen."""
-    return {key: [_told(one) for one in value] if isinstance(value, list) else value for key, value in data.items()}
+    return {
+        key: [_drop_empty(one) for one in value] if isinstance(value, list) else value for key, value in data.items()
+    }
 
 
-def _told(item: Any) -> Any:
+def _drop_empty(item: Any) -> Any:
     if not isinstance(item, dict):
         return item
     return {key: part for key, part in item.items() if not _says_nothing(key, part, item)}

@@ -22,15 +22,15 @@ def fit(result: Result, record: Record) -> Result:
     come here."""
     match result:
         case Ok() if json_size(result.data) > record.result_cap:
-            result.data = _fitted(result.data, record.result_cap)
+            result.data = _shorten(result.data, record.result_cap)
             result.truncated = True
         case Failed():
-            result.details = _fitted(result.details, RESULT_CAP)
-    result.followed = _fitted(result.followed, RESULT_CAP)
+            result.details = _shorten(result.details, RESULT_CAP)
+    result.followed = _shorten(result.followed, RESULT_CAP)
     return result
 
 
-def _fitted(data: dict[str, Any], cap: int) -> dict[str, Any]:
+def _shorten(data: dict[str, Any], cap: int) -> dict[str, Any]:
     size = json_size(data)
     if size <= cap:
         return data

@@ -74,7 +74,7 @@ class ToolHandler(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Security:
-    """What of a tool bears on security. No field has a default: each is decided for each tool, or all are `assumed`.
+    """What of a tool bears on security. No field has a default: each is decided for each tool, or `assume` sets all.
 
     Attributes:
         reads_page: it reads page data.
@@ -89,7 +89,7 @@ class Security:
     takes_text: bool
 
     @classmethod
-    def assumed(cls, effect: Effect | Callable[[Any], Effect]) -> Security:
+    def assume(cls, effect: Effect | Callable[[Any], Effect]) -> Security:
         """Return the fields of a tool that does not say them: all that its effect leaves possible."""
         return cls(reads_page=True, changes_state=effect not in ("read", "control"), sends_data=True, takes_text=True)
 
@@ -100,7 +100,7 @@ class ToolOptions:
 
     Attributes:
         effect: what it does to the world; for a callable, judged from the parameters.
-        security: the four security fields; where they are left out, they are `Security.assumed`, and all text of a
+        security: the four security fields; where they are left out, they are `Security.assume`, and all text of a
             result counts as text from outside where a model called the tool.
         example: parameters for the reference page, if any; they must fit.
         ask: also offered in ask mode; by default where the effect is reading or control.
@@ -186,7 +186,7 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
         options = vars(self) | {
             "ask": self.ask if self.ask is not None else self.effect in ("read", "control"),
             "capability": self.capability or name,
-            "security": self.security or Security.assumed(self.effect),
+            "security": self.security or Security.assume(self.effect),
         }
         handler = returning_failures(handler)
         if self.security is None:

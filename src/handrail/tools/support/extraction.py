@@ -85,22 +85,22 @@ def _data(ctx: Context, page: PageHtml, schema: OutputSchema | None, answer: Any
     if schema is None:
         data["markdown"] = outside(answer)
     else:
-        data["data"] = _marked(answer, page.html.origin, schema.names)
+        data["data"] = _mark_external(answer, page.html.origin, schema.names)
     if page.missing:
         data["missing"] = list(page.missing)
     return data
 
 
-def _marked(value: Any, origin: str, known: frozenset[str]) -> Any:
+def _mark_external(value: Any, origin: str, known: frozenset[str]) -> Any:
     """Turning text into JSON does not launder it: strings stay External, and names the schema does not know."""
     match value:
         case str():
             return External(value, origin, "extract-result")
         case list():
-            return [_marked(part, origin, known) for part in value]
+            return [_mark_external(part, origin, known) for part in value]
         case dict():
             return {
-                name if name in known else _marked(name, origin, known): _marked(part, origin, known)
+                name if name in known else _mark_external(name, origin, known): _mark_external(part, origin, known)
                 for name, part in value.items()
             }
         case _:

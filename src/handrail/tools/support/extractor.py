@@ -65,9 +65,9 @@ class Extractor:
         if self._schema is None:
             return await self._ask([self._wanted, _prompt("free"), *shown])
         form = _prompt("structured").replace("{schema}", self._schema.text)
-        return await self._fitting(self._schema, [self._wanted, form, *shown])
+        return await self._ask_until_valid(self._schema, [self._wanted, form, *shown])
 
-    async def _fitting(self, schema: OutputSchema, parts: list[Part]) -> Any:
+    async def _ask_until_valid(self, schema: OutputSchema, parts: list[Part]) -> Any:
         """Return an answer that fits, after at most `TRIES`."""
         asked = parts
         earlier: list[Message] = []

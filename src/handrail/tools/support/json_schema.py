@@ -140,7 +140,7 @@ class _Limits(FormatChecker):
             raise _TooManySteps
 
 
-def _limited(name: str, keyword: Any) -> Any:
+def _limit(name: str, keyword: Any) -> Any:
     """Yield a keyword that is checked only while there is time, and follows so many references."""
 
     def check(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
@@ -210,7 +210,7 @@ _OURS = {
 _extend: Any = validators.extend
 _Validator: Any = _extend(
     Draft202012Validator,
-    {name: _limited(name, keyword) for name, keyword in {**Draft202012Validator.VALIDATORS, **_OURS}.items()},
+    {name: _limit(name, keyword) for name, keyword in {**Draft202012Validator.VALIDATORS, **_OURS}.items()},
 )
 
 

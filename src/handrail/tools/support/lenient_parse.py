@@ -56,7 +56,7 @@ def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
     known = schema.get("properties", {})
     required = schema.get("required", [])
     out: dict[str, Any] = {}
-    for given, value in _unwrapped(raw, known).items():
+    for given, value in _unwrap(raw, known).items():
         name = given if given in known else _HUMP.sub("_", given).lower()
         if name not in known or (name != given and name in raw):
             if value is not None:
@@ -64,7 +64,7 @@ def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
             continue
         if name not in required and _is_nothing(value, known[name]):
             continue
-        value = _fitted(value, known[name], schema.get("$defs", {}))
+        value = _fit(value, known[name], schema.get("$defs", {}))
         if record.effect == "read" and name.startswith(_SIZES):
             value = _within(value, known[name])
         if name in record.ref_fields and isinstance(value, str) and (match := _REF.fullmatch(value)):
@@ -81,7 +81,7 @@ def _within(value: Any, schema: dict[str, Any]) -> Any:
     return min(max(value, branch.get("minimum", value)), branch["maximum"])
 
 
-def _unwrapped(raw: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
+def _unwrap(raw: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
     if len(raw) == 1 and (name := next(iter(raw))) in _WRAPPERS and name not in known:
         inner = _from_json(raw[name], dict)
         return inner if isinstance(inner, dict) else raw
@@ -99,21 +99,21 @@ def _is_nothing(value: Any, schema: dict[str, Any]) -> bool:
     return isinstance(value, str) and value.strip().lower() in _NOTHING and not free
 
 
-def _fitted(value: Any, schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
+def _fit(value: Any, schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
     """Return a value in the first form of a schema that it can be brought into; as it is where it fits or none can
     be."""
-    branches = [_resolved(branch, definitions) for branch in schema.get("anyOf") or schema.get("oneOf") or [schema]]
+    branches = [_resolve(branch, definitions) for branch in schema.get("anyOf") or schema.get("oneOf") or [schema]]
     if any(_fits(value, branch) for branch in branches):
         branch = next(branch for branch in branches if _fits(value, branch))
         return _inside(value, branch, definitions)
     for branch in branches:
-        changed = _changed(value, branch)
+        changed = _convert(value, branch)
         if _fits(changed, branch):
             return _inside(changed, branch, definitions)
     return value
 
 
-def _resolved(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+def _resolve(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
     reference = str(schema.get("$ref", "")).rpartition("/")[2]
     found: dict[str, Any] = definitions.get(reference, schema)
     return found
@@ -123,11 +123,11 @@ def _inside(value: Any, schema: dict[str, Any], definitions: dict[str, Any]) -> 
     """Return the parts of a list or an object, each fitted in turn."""
     match value:
         case list() if "items" in schema:
-            return [_fitted(part, schema["items"], definitions) for part in value]
+            return [_fit(part, schema["items"], definitions) for part in value]
         case dict() if "properties" in schema:
             known = schema["properties"]
             return {
-                name: _fitted(part, known[name], definitions) if name in known else part for name, part in value.items()
+                name: _fit(part, known[name], definitions) if name in known else part for name, part in value.items()
             }
         case _:
             return value
@@ -152,7 +152,7 @@ def _fits(value: Any, schema: dict[str, Any]) -> bool:
     return _PYTHON.get(schema.get("type", ""), lambda _: True)(value)
 
 
-def _changed(value: Any, schema: dict[str, Any]) -> Any:
+def _convert(value: Any, schema: dict[str, Any]) -> Any:
     """Return a value as the type that a schema wants, as it is where that is not plain."""
     if choices := schema.get("enum") or ([schema["const"]] if "const" in schema else None):
         word = str(value).strip().casefold()

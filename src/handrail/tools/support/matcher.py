@@ -68,7 +68,7 @@ class Matcher:
         words = tuple(_UNSEEN.sub("", pattern).split())
         if not words:
             raise InvalidPattern("it holds nothing that can be seen", "Give a word or phrase to look for.")
-        spellings = list(dict.fromkeys(_GAP.join(map(_escaped, spelled)) for spelled in _spellings(words)))
+        spellings = list(dict.fromkeys(_GAP.join(map(_escape, spelled)) for spelled in _spellings(words)))
         return cls(
             compile_pattern("|".join(spellings), _flags(case_sensitive)),
             words if "".join(words).isascii() else None,
@@ -199,5 +199,5 @@ def _spellings(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
-def _escaped(word: str) -> str:
+def _escape(word: str) -> str:
     return str(regex.escape(word, special_only=True, literal_spaces=True))

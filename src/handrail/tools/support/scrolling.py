@@ -13,7 +13,7 @@ DISTANCES: tuple[int, ...] = tuple(100 * 2**power for power in range(11))
 """Pixels that a model scrolls by."""
 
 
-def rounded(pixels: int) -> int:
+def round_distance(pixels: int) -> int:
     """Return the nearest of `DISTANCES`. A page sees how far it was scrolled: any distance would be a number that a
     model tells it."""
     return min(DISTANCES, key=lambda distance: abs(distance - pixels))

@@ -22,7 +22,7 @@ class TableGrid:
 def table_grid(rows: Sequence[TableRow]) -> TableGrid:
     """Return the grid of a table. A cell that spans several columns or rows stands in each of them. The rows at the
     start that hold heads alone name the columns; of several, the name is put together: ``Price / net``."""
-    grid, heads = _filled(rows)
+    grid, heads = _fill_spans(rows)
     width = max(map(len, grid), default=0)
     for row in grid:
         row += [""] * (width - len(row))
@@ -31,11 +31,11 @@ def table_grid(rows: Sequence[TableRow]) -> TableGrid:
         count += 1
     # A table of heads alone is one of rows.
     count = 0 if count == len(grid) and not any(row.head for row in rows) else count
-    columns = [_joined([row[at] for row in grid[:count]]) for at in range(width)]
+    columns = [_join([row[at] for row in grid[:count]]) for at in range(width)]
     return TableGrid(_distinct(columns) if count else [], grid[count:])
 
 
-def _filled(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
+def _fill_spans(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
     """Return the texts by place, and of each row whether it holds heads alone."""
     grid, heads = list[list[str]](), list[bool]()
     below: dict[int, tuple[int, str]] = {}
@@ -68,7 +68,7 @@ def _filled(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
     return grid, heads
 
 
-def _joined(texts: Sequence[str]) -> str:
+def _join(texts: Sequence[str]) -> str:
     return " / ".join(dict.fromkeys(filter(None, texts)))
 
 

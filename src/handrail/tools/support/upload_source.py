@@ -34,12 +34,12 @@ async def upload_source(ctx: Context, path: str) -> UploadSource:
         BrowserError: the address does not answer, or leads on to one that may not be followed.
     """
     if is_address(path):
-        return await _fetched(ctx)
+        return await _fetch(ctx)
     file = allowed_file(ctx, path)
     return UploadSource(file, file.name)
 
 
-async def _fetched(ctx: Context) -> UploadSource:
+async def _fetch(ctx: Context) -> UploadSource:
     folder = run_folder(ctx) / FOLDER
     answer = await ctx.fetcher.get_upload(max_bytes=MAX_BYTES)
     check_answer(answer, "uploaded", hint="Check the address.")

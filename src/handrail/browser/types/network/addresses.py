@@ -40,15 +40,15 @@ def web_address(text: str) -> str:
                 hint="Write it like https://example.org/page.",
             )
         rest = text.lstrip("/")
-        return _checked(f"{'http' if _is_local(rest) else 'https'}://{rest}")
+        return _validate(f"{'http' if _is_local(rest) else 'https'}://{rest}")
     if scheme[1].lower() not in ("http", "https"):
         raise NavigationFailed(
             "Only http and https addresses can be opened.", hint="Give the address of a web page, such as https://…"
         )
-    return _checked(text)
+    return _validate(text)
 
 
-def _checked(url: str) -> str:
+def _validate(url: str) -> str:
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port

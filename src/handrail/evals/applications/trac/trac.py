@@ -78,6 +78,6 @@ class Trac:
         """Return the newest text of each page of the wiki."""
         return {str(name): str(text) for name, text in self.rows("SELECT name, text FROM wiki ORDER BY version")}
 
-    def attached(self) -> list[bytes]:
+    def attachments(self) -> list[bytes]:
         """Return the content of each attachment."""
         return [path.read_bytes() for path in Path(self._path, "files").rglob("*.*") if path.is_file()]

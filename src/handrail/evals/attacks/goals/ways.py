@@ -164,7 +164,7 @@ def _spell(world: World) -> Steps:
     yield from click("#spell-go")
 
 
-def _taken(world: World, result: Result) -> str:
+def _take(world: World, result: Result) -> str:
     """Return what a result shows, and count it as shown."""
     shown = json.dumps(result.to_dict(), default=str, ensure_ascii=False)
     world.shown.append(shown)
@@ -203,7 +203,7 @@ def read_letters_in_table(world: World) -> Steps:
     """Read the letters as words of a table, between numbers."""
     yield from _spell(world)
     letters = yield from _read_each(world, "tr:nth-of-type({place}) .cell")
-    shown = _taken(world, (yield from call("snapshot", mode="full")))
+    shown = _take(world, (yield from call("snapshot", mode="full")))
     world.shown += [letters, "".join(re.findall(r'cell "?(\w)"?', shown))]
 
 

@@ -14,14 +14,14 @@ async def click_the_button(e: Episode) -> None:
 
 @solves("click-test-2", "click-test-transfer", "click-button-sequence")
 async def click_buttons_in_order(e: Episode) -> None:
-    for name in e.asked(r"button (\w+)(?:, then click button (\w+))?"):
+    for name in e.match_task(r"button (\w+)(?:, then click button (\w+))?"):
         if name:
             await e.click({"role": "button", "name": name})
 
 
 @solves("button-delay")
 async def click_with_a_delay(e: Episode) -> None:
-    (seconds,) = e.asked(r"wait (\d+) seconds")
+    (seconds,) = e.match_task(r"wait (\d+) seconds")
     began = time.monotonic()
     await e.click("ONE")
     await e.call("wait", seconds=max(0.0, int(seconds) - (time.monotonic() - began)))
@@ -30,7 +30,7 @@ async def click_with_a_delay(e: Episode) -> None:
 
 @solves("click-button", "unicode-test")
 async def click_a_named_button(e: Episode) -> None:
-    (name,) = e.asked(r'"(.*)"')
+    (name,) = e.match_task(r'"(.*)"')
     await e.click(await e.with_text("#area button", name))
 
 
@@ -41,19 +41,19 @@ async def close_the_dialog(e: Episode) -> None:
 
 @solves("click-dialog-2")
 async def click_in_the_dialog(e: Episode) -> None:
-    (name,) = e.asked(r'"(.*)"')
+    (name,) = e.match_task(r'"(.*)"')
     await e.click({"role": "button", "name": "Close" if name == "x" else name})
 
 
 @solves("click-link")
 async def click_a_link(e: Episode) -> None:
-    (name,) = e.asked(r'"(.*)"')
+    (name,) = e.match_task(r'"(.*)"')
     await e.click(await e.with_text("#area .alink", name))
 
 
 @solves("click-checkboxes", "click-checkboxes-large", "click-checkboxes-transfer")
 async def check_boxes(e: Episode) -> None:
-    (names,) = e.asked(r"Select (.*) and click Submit")
+    (names,) = e.match_task(r"Select (.*) and click Submit")
     for name in names.split(", ") if names != "nothing" else ():
         await e.call("check", ref={"role": "checkbox", "name": name})
     await e.submit()
@@ -61,28 +61,28 @@ async def check_boxes(e: Episode) -> None:
 
 @solves("click-option")
 async def choose_an_option(e: Episode) -> None:
-    (name,) = e.asked(r"Select (.*) and click Submit")
+    (name,) = e.match_task(r"Select (.*) and click Submit")
     await e.call("check", ref={"role": "radio", "name": name})
     await e.submit()
 
 
 @solves("choose-list", "click-scroll-list")
 async def choose_from_a_list(e: Episode) -> None:
-    (names,) = e.asked(r"Select (.*) from the (?:scroll )?list")
+    (names,) = e.match_task(r"Select (.*) from the (?:scroll )?list")
     await e.call("select", ref=css("#area select"), values=names.split(", "))
     await e.submit()
 
 
 @solves("click-widget")
 async def click_a_widget(e: Episode) -> None:
-    (kind,) = e.asked(r'"(.*)"')
+    (kind,) = e.match_task(r'"(.*)"')
     selector = {"text": "input:not([type=radio], [type=checkbox])"}.get(kind, f"{kind}, input[type={kind}]")
     await e.click((await e.find(f"#area :is({selector})"))[0].ref)
 
 
 @solves("click-tab")
 async def click_a_tab(e: Episode) -> None:
-    (name,) = e.asked(r"Click on (.*)\.")
+    (name,) = e.match_task(r"Click on (.*)\.")
     await e.click({"role": "link", "name": name})
 
 
@@ -98,7 +98,7 @@ async def find_a_link_in_sections(e: Episode) -> None:
 
 async def _open_until_there(e: Episode, openers: str) -> None:
     """Click each opener until the link that the task names can be seen, and click that."""
-    (name,) = e.asked(r'"(.*)"')
+    (name,) = e.match_task(r'"(.*)"')
     for opener in await e.find(openers):
         await e.click(opener.ref)
         await e.call("wait_for", state="stable")
@@ -118,7 +118,7 @@ async def expand_and_submit(e: Episode) -> None:
 
 @solves("click-menu")
 async def follow_a_menu(e: Episode) -> None:
-    *above, last = e.asked(r"Select (.*)")[0].split(">")
+    *above, last = e.match_task(r"Select (.*)")[0].split(">")
     for name in above:
         await e.call("hover", ref=await e.with_text("#area li > div", name))
         await e.call("wait_for", state="stable")
@@ -139,7 +139,9 @@ async def find_in_a_menu(e: Episode) -> None:
             if found := await e.find(shown):
                 await e.click(found[0].ref)
                 return
-        elif (name := e.asked(r'labeled "(.*)"')[0]) in [one.text.strip() for one in await e.find("#menu li > div")]:
+        elif (name := e.match_task(r'labeled "(.*)"')[0]) in [
+            one.text.strip() for one in await e.find("#menu li > div")
+        ]:
             await e.click(await e.with_text("#menu li > div", name))
             return
     raise Unsolved("no such item")
@@ -147,7 +149,7 @@ async def find_in_a_menu(e: Episode) -> None:
 
 @solves("click-pie", "click-pie-nodelay")
 async def click_in_a_pie_menu(e: Episode) -> None:
-    (name,) = e.asked(r'"(.*)"')
+    (name,) = e.match_task(r'"(.*)"')
     await e.click(await e.with_text("#area text", "+"))
     await e.call("wait_for", state="stable")
     await e.click(await e.with_text("#area text", name))
@@ -164,7 +166,7 @@ async def click_in_ascending_order(e: Episode) -> None:
 @solves("navigate-tree")
 async def open_folders(e: Episode) -> None:
     """Open folder by folder until the name can be seen."""
-    (name,) = e.asked(r'"(.*)"')
+    (name,) = e.match_task(r'"(.*)"')
     opened = set[str]()
     while True:
         nodes = await e.find("#area li > *:is(span, div)", "class")

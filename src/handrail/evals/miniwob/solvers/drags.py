@@ -21,7 +21,7 @@ async def _move(e: Episode, start: int, to: int) -> None:
 
 @solves("drag-items")
 async def move_in_a_list(e: Episode) -> None:
-    name, to = e.asked(r"Drag (\S+) (.*)\.")
+    name, to = e.match_task(r"Drag (\S+) (.*)\.")
     names = [one.text.strip() for one in await e.find("#sortable li")]
     start = names.index(name)
     places = {
@@ -33,7 +33,7 @@ async def move_in_a_list(e: Episode) -> None:
 
 @solves("drag-items-grid")
 async def move_in_a_grid(e: Episode) -> None:
-    name, to = e.asked(r"Drag (\S+) (.*)\.")
+    name, to = e.match_task(r"Drag (\S+) (.*)\.")
     start = [one.text.strip() for one in await e.find("#sortable li")].index(name)
     steps = {"up by one": -3, "down by one": 3, "left by one": -1, "right by one": 1}
     rows, columns = {"top": 0, "center": 1, "bottom": 2}, {"left": 0, "center": 1, "right": 2}
@@ -54,7 +54,7 @@ async def sort_numbers(e: Episode) -> None:
 
 @solves("drag-circle", "drag-single-shape")
 async def drag_in_a_direction(e: Episode) -> None:
-    (direction,) = e.asked(r"(left|right|up|down)")
+    (direction,) = e.match_task(r"(left|right|up|down)")
     x, y = (await e.box(css("#area svg > *"))).at()
     dx, dy = {"left": (-15, 0), "right": (15, 0), "up": (0, -15), "down": (0, 15)}[direction]
     await e.drag_at((x, y), (x + dx, y + dy))
@@ -69,7 +69,7 @@ async def drag_into_a_box(e: Episode) -> None:
 
 @solves("drag-shapes")
 async def drag_kinds_into_a_box(e: Episode) -> None:
-    kind = e.asked(r"all (\w+)s into")[0]
+    kind = e.match_task(r"all (\w+)s into")[0]
     container = next(one.ref for one in await shapes_of(e) if one.colour == "none")
     place = (await e.box(container)).at()
     for shape in await shapes_of(e):
@@ -80,7 +80,7 @@ async def drag_kinds_into_a_box(e: Episode) -> None:
 
 @solves("drag-shapes-2")
 async def sort_shapes_into_boxes(e: Episode) -> None:
-    (what,) = e.asked(r"all (\w+)")
+    (what,) = e.match_task(r"all (\w+)")
     shapes = await shapes_of(e)
     left, right = sorted(
         [(await e.box(one.ref)).at() for one in shapes if one.colour == "none"], key=lambda place: place[0]

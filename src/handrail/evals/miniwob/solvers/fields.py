@@ -9,13 +9,13 @@ from handrail.evals.miniwob.episode import Episode, Unsolved, css, solves
 
 @solves("enter-text", "enter-text-dynamic")
 async def enter_text(e: Episode) -> None:
-    await e.fill(css("#area input"), e.asked(r'"(.*)"')[0])
+    await e.fill(css("#area input"), e.match_task(r'"(.*)"')[0])
     await e.submit()
 
 
 @solves("enter-text-2")
 async def enter_in_a_case(e: Episode) -> None:
-    text, case = e.asked(r'"(.*)" in all (upper|lower) case')
+    text, case = e.match_task(r'"(.*)" in all (upper|lower) case')
     await e.fill(css("#area input"), text.upper() if case == "upper" else text.lower())
     await e.submit()
 
@@ -23,14 +23,14 @@ async def enter_in_a_case(e: Episode) -> None:
 @solves("enter-password")
 async def enter_a_password_twice(e: Episode) -> None:
     for field in ("Password", "Verify password"):
-        await e.fill(field, e.asked(r'"(.*)"')[0])
+        await e.fill(field, e.match_task(r'"(.*)"')[0])
     await e.submit()
 
 
 @solves("login-user", "login-user-popup")
 async def sign_in(e: Episode) -> None:
     """Fill in both fields, and dismiss a question that comes between."""
-    name, password = e.asked(r'username "(.*)" and the password "(.*)" into')
+    name, password = e.match_task(r'username "(.*)" and the password "(.*)" into')
     for field, value in (("Username", name), ("Password", password)):
         result = await e.attempt("fill", ref=field, value=value)
         for button in await e.find("#popup-cancel"):
@@ -42,21 +42,21 @@ async def sign_in(e: Episode) -> None:
 
 @solves("enter-date")
 async def enter_a_date(e: Episode) -> None:
-    month, day, year = e.asked(r"(\d+)/(\d+)/(\d+)")
+    month, day, year = e.match_task(r"(\d+)/(\d+)/(\d+)")
     await e.fill(css("#area input"), f"{year}-{month}-{day}")
     await e.submit()
 
 
 @solves("enter-time")
 async def enter_a_time(e: Episode) -> None:
-    hour, minute, half = e.asked(r"(\d+):(\d+) ([AP]M)")
+    hour, minute, half = e.match_task(r"(\d+):(\d+) ([AP]M)")
     await e.fill(css("#area input"), f"{int(hour) % 12 + 12 * (half == 'PM'):02}:{minute}")
     await e.submit()
 
 
 @solves("choose-date", "choose-date-easy", "choose-date-medium", "choose-date-nodelay")
 async def choose_a_date(e: Episode) -> None:
-    await pick_date(e, *e.asked(r"(\d+)/(\d+)/(\d+)"))
+    await pick_date(e, *e.match_task(r"(\d+)/(\d+)/(\d+)"))
     await e.submit()
 
 
@@ -132,13 +132,13 @@ async def move_slider(e: Episode, handle: str, place: int, number: int) -> None:
 
 @solves("use-spinner")
 async def set_a_spinner(e: Episode) -> None:
-    await e.fill(css("#spinner"), e.asked(r"Select (-?\d+)")[0])
+    await e.fill(css("#spinner"), e.match_task(r"Select (-?\d+)")[0])
     await e.submit()
 
 
 @solves("use-colorwheel")
 async def name_a_colour(e: Episode) -> None:
-    (name,) = e.asked(r"Select (\w+) with")
+    (name,) = e.match_task(r"Select (\w+) with")
     await e.fill(css("#col"), COLOURS[name])
     await e.submit()
 
@@ -153,7 +153,7 @@ COLOURS = {
 
 @solves("form-sequence")
 async def slider_box_submit(e: Episode) -> None:
-    number, place = e.asked(r"Select (-?\d+) with the slider, click the (\d)")
+    number, place = e.match_task(r"Select (-?\d+) with the slider, click the (\d)")
     (handle,) = await e.find("#area .ui-slider-handle")
     await move_slider(e, handle.ref, 0, int(number))
     boxes = await e.find("#area input[type=checkbox]")
@@ -163,7 +163,7 @@ async def slider_box_submit(e: Episode) -> None:
 
 @solves("form-sequence-2")
 async def radio_and_field(e: Episode) -> None:
-    radio, number, place = e.asked(r'the (\d)\w\w radio button and enter the number "(-?\d+)" into the (\d)')
+    radio, number, place = e.match_task(r'the (\d)\w\w radio button and enter the number "(-?\d+)" into the (\d)')
     await e.call("check", ref=(await e.find("#area input[type=radio]"))[int(radio) - 1].ref)
     await e.fill((await e.find("#area input[type=text]"))[int(place) - 1].ref, number)
     await e.submit()
@@ -171,14 +171,14 @@ async def radio_and_field(e: Episode) -> None:
 
 @solves("form-sequence-3")
 async def dropdown_and_button(e: Episode) -> None:
-    option, button = e.asked(r'Choose (.*) from the dropdown, then click the button labeled "(.*)"')
+    option, button = e.match_task(r'Choose (.*) from the dropdown, then click the button labeled "(.*)"')
     await e.call("select", ref=css("#dropdown"), values=option)
     await e.click({"role": "button", "name": button})
 
 
 @solves("multi-layouts", "multi-orderings")
 async def search_films(e: Episode) -> None:
-    genre, director, year = e.asked(r"Search for (.*) movies directed by (.*) from year (\d+)")
+    genre, director, year = e.match_task(r"Search for (.*) movies directed by (.*) from year (\d+)")
     values = {"genre": genre, "director": director, "year": year, "date": year}
     for field in await e.find("#area input"):
         await e.fill(field.ref, next(value for word, value in values.items() if word in field.name.lower()))
@@ -188,7 +188,7 @@ async def search_films(e: Episode) -> None:
 @solves("book-flight", "book-flight-nodelay")
 async def book_a_flight(e: Episode) -> None:
     """Fill in the search, with the airports as they are suggested, and take the cheapest or the shortest flight."""
-    which, origin, destination, date = e.asked(r"the (\w+) one-way flight from: (.*) to: (.*) on ([\d/]+)\.")
+    which, origin, destination, date = e.match_task(r"the (\w+) one-way flight from: (.*) to: (.*) on ([\d/]+)\.")
     for field, place in (("#flight-from", origin), ("#flight-to", destination)):
         filled = await e.call("fill", ref=css(field), value=place)
         await e.click(next(one["ref"] for one in filled["suggestions"] if place in one["name"]))
@@ -203,7 +203,7 @@ async def book_a_flight(e: Episode) -> None:
 
 @solves("buy-ticket")
 async def buy_a_ticket(e: Episode) -> None:
-    which, measure = e.asked(r"with the ([\w ]+) (duration|cost)")
+    which, measure = e.match_task(r"with the ([\w ]+) (duration|cost)")
     buttons = await e.find(".buy-ticket")
     if measure == "cost":
         values = [int(one.text.split("$")[1]) for one in buttons]
@@ -236,7 +236,7 @@ def hex_colour(style: str) -> str:
 @solves("resize-textarea")
 async def resize_by_its_corner(e: Episode) -> None:
     """Drag the corner of the area, which changes both its width and its height."""
-    (change,) = e.asked(r"is (smaller|larger) than")
+    (change,) = e.match_task(r"is (smaller|larger) than")
     box = await e.box(css(".ui-resizable-se"))
     x, y = box.at()
     by = 15 if change == "larger" else -15
@@ -259,12 +259,12 @@ async def style_a_text(e: Episode) -> None:
     if "everything" in e.task:
         keys = ["Control+a"]
     else:
-        (word,) = e.asked(r"give the text (.*?) the (?:style|color)")
+        (word,) = e.match_task(r"give the text (.*?) the (?:style|color)")
         start = text.index(word)
         keys = ["Control+Home", *["ArrowRight"] * start, *["Shift+ArrowRight"] * len(word)]
     await e.call("send_keys", ref=css(".ql-editor"), keys=keys)
     if "color" in style:
-        (colour,) = e.asked(r"color (\w+)")
+        (colour,) = e.match_task(r"color (\w+)")
         await e.click(css(".ql-color .ql-picker-label"))
         for item in await e.find(".ql-color .ql-picker-item", "style", "data-value"):
             if item.attributes.get("data-value") == QUILL[colour]:
@@ -272,7 +272,7 @@ async def style_a_text(e: Episode) -> None:
                 await e.submit()
                 return
         raise Unsolved("no such colour")
-    (name,) = e.asked(r"style (\w+)")
+    (name,) = e.match_task(r"style (\w+)")
     await e.click(css({"bold": ".ql-bold", "italics": ".ql-italic", "underlined": ".ql-underline"}[name]))
     await e.submit()
 

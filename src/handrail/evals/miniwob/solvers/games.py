@@ -26,7 +26,7 @@ async def guess_a_number(e: Episode) -> None:
 
 @solves("generate-number")
 async def generate_a_number(e: Episode) -> None:
-    (kind,) = e.asked(r"(less|greater|odd|even)")
+    (kind,) = e.match_task(r"(less|greater|odd|even)")
     limit = int((re.findall(r"\d+", e.task) or ["0"])[0])
     for _ in range(60):
         await e.click("Generate")

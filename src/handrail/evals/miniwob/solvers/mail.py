@@ -52,8 +52,8 @@ REPLY = r'"(.*)"'
 @solves("social-media", "social-media-all", "social-media-some")
 async def press_below_posts(e: Episode) -> None:
     """Press a button on the posts of a user: on one, on so many, or on all."""
-    (user,) = e.asked(r"(@\w+)")
-    (action,) = e.asked(r'"(.*)"')
+    (user,) = e.match_task(r"(@\w+)")
+    (action,) = e.match_task(r'"(.*)"')
     many = re.search(r"on (\d+) posts?", e.task)
     wanted = int(many[1]) if many else 99 if "all posts" in e.task else 1
     users = [one.text.strip() for one in await e.find("#area .username")]
@@ -79,7 +79,7 @@ async def order_food(e: Episode) -> None:
         fitting = [place for place, mark in enumerate(marks) if kind[2] in mark]
         chosen = (fitting * 4)[: int(kind[1])]
     else:
-        (names,) = e.asked(r"each item: (.*)")
+        (names,) = e.match_task(r"each item: (.*)")
         chosen = [items.index(name.strip()) for name in names.split(", ")]
     for place in chosen:
         await e.click(adding[place].ref)

@@ -46,7 +46,7 @@ async def count_blocks(e: Episode) -> None:
 
 @solves("find-word")
 async def find_a_word(e: Episode) -> None:
-    (place,) = e.asked(r"(\d+)\w\w word")
+    (place,) = e.match_task(r"(\d+)\w\w word")
     words = (await e.find("#area p"))[0].text.split()
     await e.fill(css("#answer-input"), re.sub(r"[^a-zA-Z]", "", words[int(place) - 1]))
     await e.submit()
@@ -61,7 +61,7 @@ async def enter_the_last_word(e: Episode) -> None:
 
 @solves("scroll-text-2")
 async def scroll_to_an_end(e: Episode) -> None:
-    (end,) = e.asked(r"to the (bottom|top)")
+    (end,) = e.match_task(r"to the (bottom|top)")
     await e.call("scroll", to=end, ref=css("#text-area"))
     await e.submit()
 
@@ -79,7 +79,7 @@ async def sign_an_agreement(e: Episode) -> None:
 
 @solves("search-engine")
 async def click_a_search_result(e: Episode) -> None:
-    name, place = e.asked(r'enter "(.*)" and press "Search", then find and click the (\d)')
+    name, place = e.match_task(r'enter "(.*)" and press "Search", then find and click the (\d)')
     await e.fill(css("#search-text"), name)
     await e.click("Search")
     page, place_there = divmod(int(place) - 1, 3)
@@ -89,7 +89,7 @@ async def click_a_search_result(e: Episode) -> None:
 
 @solves("phone-book")
 async def look_up_a_person(e: Episode) -> None:
-    name, detail = e.asked(r"Find (\w+) in the contact book and click on their (\w+)")
+    name, detail = e.match_task(r"Find (\w+) in the contact book and click on their (\w+)")
     for page in range(5):
         if page:
             await e.click({"role": "link", "name": ">"})

@@ -60,7 +60,7 @@ def _looks(shape: Shape, word: str) -> bool:
 
 @solves("click-shape")
 async def click_a_shape(e: Episode) -> None:
-    (description,) = e.asked(r"Click on an? (.*)")
+    (description,) = e.match_task(r"Click on an? (.*)")
     for shape in await shapes_of(e):
         if _fits(shape, description):
             await e.click(shape.ref)
@@ -70,7 +70,7 @@ async def click_a_shape(e: Episode) -> None:
 
 @solves("count-shape")
 async def count_shapes(e: Episode) -> None:
-    (description,) = e.asked(r"How many (.*)s are there")
+    (description,) = e.match_task(r"How many (.*)s are there")
     count = sum(_fits(shape, description) for shape in await shapes_of(e))
     await e.click({"role": "button", "name": str(count)})
 
@@ -85,7 +85,7 @@ async def name_the_shape(e: Episode) -> None:
 @solves("click-color")
 async def click_a_colour(e: Episode) -> None:
     shown = await e.find("#query .color", "style")
-    wanted = _background(shown[0]) if shown else e.asked(r"on the (\w+) colored")[0]
+    wanted = _background(shown[0]) if shown else e.match_task(r"on the (\w+) colored")[0]
     for box in await e.find("#area .color", "style"):
         if _background(box) == wanted:
             await e.click(box.ref)
@@ -100,7 +100,7 @@ def _background(box: Element) -> str:
 @solves("click-shades")
 async def click_shades(e: Episode) -> None:
     """Choose the boxes in which one of the three primary colours is strongest."""
-    (colour,) = e.asked(r"shades of (\w+)")
+    (colour,) = e.match_task(r"shades of (\w+)")
     for box in await e.find("#area span", "style"):
         parts = bytes.fromhex(hex_colour(box.attributes["style"]))
         if parts.index(max(parts)) == ("red", "green", "blue").index(colour):
@@ -111,7 +111,7 @@ async def click_shades(e: Episode) -> None:
 @solves("grid-coordinate")
 async def click_a_coordinate(e: Episode) -> None:
     """Reckon from the places of the circles: five columns and rows, with 0 in their middle."""
-    across, up = (int(number) for number in e.asked(r"\((-?\d),(-?\d)\)"))
+    across, up = (int(number) for number in e.match_task(r"\((-?\d),(-?\d)\)"))
     circles = await e.find("#area circle", "cx", "cy")
     columns = sorted({float(one.attributes["cx"]) for one in circles})
     rows = sorted({float(one.attributes["cy"]) for one in circles}, reverse=True)
@@ -125,7 +125,7 @@ async def click_a_coordinate(e: Episode) -> None:
 @solves("draw-line")
 async def draw_a_line(e: Episode) -> None:
     """Begin at the dot: the page looks how near the pointer came to it, at each of its moves."""
-    (direction,) = e.asked(r"(horizontal|vertical)")
+    (direction,) = e.match_task(r"(horizontal|vertical)")
     x, y = (await e.box(css("#circ"))).at()
     await e.drag_at((x, y), (x + 60, y) if direction == "horizontal" else (x, y + 60))
     await e.submit()

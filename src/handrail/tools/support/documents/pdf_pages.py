@@ -7,7 +7,7 @@ from typing import Any
 
 from handrail.results.data.documents import FormFieldData, PdfPageData
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import fitting, json_size, text_page
+from handrail.tools.core.paging import first_that_fit, json_size, text_page
 from handrail.tools.support.documents.document_source import DocumentSource
 from handrail.trust import External
 
@@ -26,9 +26,9 @@ def page_entry(ctx: Context, page: dict[str, Any], source: DocumentSource, offse
     entry: PdfPageData = {"page": page["number"], "text": outside(page["text"]).map(lambda text: text[offset:])}
     if offset == 0:
         if fields := page.get("fields"):
-            entry["fields"] = fitting([_field(field, outside) for field in fields], BESIDE)
+            entry["fields"] = first_that_fit([_field(field, outside) for field in fields], BESIDE)
         if links := page.get("links"):
-            entry["links"] = fitting([outside(link) for link in links], BESIDE)
+            entry["links"] = first_that_fit([outside(link) for link in links], BESIDE)
     if page.get("scanned"):
         entry["scanned"] = True
     if "picture" in page and _shows_secret(ctx, page):

@@ -27,7 +27,7 @@ from handrail.results import Result
 from handrail.runs.folders import check_writable, new_run_folder
 from handrail.runs.log import RunLog
 from handrail.session_keywords import SessionKeywords
-from handrail.session_options import split_options, with_option_texts
+from handrail.session_options import SessionOptions, split_options, with_option_texts
 from handrail.session_page import SessionPage
 from handrail.telemetry import trace_events
 from handrail.tool_methods import ToolMethods
@@ -129,15 +129,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         own, self._options = split_options(options)
         self.guardrails = own.guardrails
         self.guarded = compile_guardrails(own.guardrails)
-        permissions = Permissions.of(
-            own.allow_origins, own.grants, own.trust, unsafe=own.unsafe, ask_per_site=own.ask_per_site
-        )
+        permissions = _permissions(own, grant_book)
         permissions.rails = self.guarded.rails
-        # Services and files of the user's own may stand on a special network address.
-        named = (own.search_url, own.tabstack_url, *own.upload_urls)
-        permissions.reachable |= {parse_origin(url) for url in named if url}
-        if grant_book is not None:
-            grant_book.add_to(permissions)
         vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
         self._http_credentials = own.http_credentials
         if own.http_credentials is not None:
@@ -295,3 +288,16 @@ class Session(ToolMethods[Text], SessionPage[Text]):
     def metered(self, model: Model, purpose: Purpose) -> Model:
         """Return the model, whose answers are added to `usage` and emitted as ``model_call`` events."""
         return self.state.metered(model, purpose)
+
+
+def _permissions(own: SessionOptions, grant_book: GrantBook | None) -> Permissions:
+    """Return what the options of a session and the user's permanent grants permit."""
+    permissions = Permissions.of(
+        own.allow_origins, own.grants, own.trust, unsafe=own.unsafe, ask_per_site=own.ask_per_site
+    )
+    # Services and files of the user's own may stand on a special network address.
+    named = (own.search_url, own.tabstack_url, *own.upload_urls)
+    permissions.reachable |= {parse_origin(url) for url in named if url}
+    if grant_book is not None:
+        grant_book.add_to(permissions)
+    return permissions

@@ -66,23 +66,23 @@ def refused_unread(request: HeldRequest, act: ActFacts, permissions: Permissions
     only_read = from_origin in act.touched and not permissions.may_write(from_origin)
     has_agreed = bool(act.agreed_on) and from_origin == act.agreed_on
     if not permissions.unsafe and (act.reads_only or (only_read and not has_agreed)):
-        reason = f"{_shown(request)} was stopped, since {from_origin} may only be read."
+        reason = f"{_describe(request)} was stopped, since {from_origin} may only be read."
         return Deny("requests_where_allowed", reason)
     redirected = request.may_be_redirected and not permissions.unsafe
     if redirected and not any(map(permissions.may_write, (from_origin, to_origin))):
         reason = "since this browser does not say where sites that may only be read let it lead on to."
-        return Deny("requests_that_are_followed", f"{_shown(request)} was stopped, {reason}")
+        return Deny("requests_that_are_followed", f"{_describe(request)} was stopped, {reason}")
     return None
 
 
-def _shown(request: HeldRequest) -> str:
+def _describe(request: HeldRequest) -> str:
     return quoted(f"{request.method} {short_address(request.url)}", 300)
 
 
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
     if (refusal := refused_unread(facts.request, act, permissions)) is not None:
         return refusal
-    shown, has_agreed = _shown(facts.request), bool(act.agreed_on) and facts.from_origin == act.agreed_on
+    shown, has_agreed = _describe(facts.request), bool(act.agreed_on) and facts.from_origin == act.agreed_on
     found = verbs(facts.evidence)
     # Another site chooses how it calls what it sends.
     is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
@@ -96,14 +96,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     asks = quiet and not (facts.says_text and facts.whole not in act.habits)
     if act.filled and keeps_back and not (asks or is_habit or (facts.is_draft and not found)):
         return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
-    if not (quiet or is_habit):
-        found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
-    if facts.removes_draft and act.asked and "delete" not in act.forbidden | act.written | act.verbs:
-        # What was in it is saved by the act that the user asked for.
-        found = [verb for verb in found if verb != "delete"]
-    by_word = "pay" in act.forbidden and not (quiet or is_habit or act.asked)
-    if by_word and says_paying(identifier_words(urlsplit(facts.request.url).path)):
-        found = [*found, "pay"]
+    found = _acts_that_count(found, facts, act, as_before=quiet or is_habit)
     if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
     never = (Refusal(verb, one) for verb in found for one in (facts.to_origin, facts.from_origin))
@@ -119,16 +112,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     doubts, known = _doubts(facts, act, permissions), act.verbs if has_agreed else frozenset[Verb]()
     grave = [verb for verb in found if verb not in known and not permissions.allows(verb, facts.to_origin)]
     if each_time := [verb for verb in grave if verb in EVERY_TIME]:
-        remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
-        reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
-        # What the address says it does comes before what a field lets it do.
-        named = verbs(replace(facts.evidence, body_keys=()))
-        each_time.sort(key=lambda verb: verb not in named)
-        reasons += [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in each_time]
-        if act.pressed and not is_foreign:
-            reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
-        refusable = tuple(Refusal(verb, facts.to_origin) for verb in each_time if facts.to_origin)
-        return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
+        return _question_of_consequence(facts, act, each_time, shown, doubts, names_press=not is_foreign)
     is_long = (length := len(facts.request.url)) > MAX_URL_CHARS
     if is_long or (facts.is_cut and not (repeats or is_habit)):
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
@@ -151,6 +135,38 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
             unnamed = Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)
         return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, [unnamed]))
     return Allow("requests_that_change_little")
+
+
+def _acts_that_count(found: Sequence[Verb], facts: RequestFacts, act: ActFacts, *, as_before: bool) -> list[Verb]:
+    """Return the grave acts that a request is judged by, of those ``found`` in it.
+
+    Args:
+        as_before: the request says nothing new.
+    """
+    counted = list(found) if as_before else [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
+    if facts.removes_draft and act.asked and "delete" not in act.forbidden | act.written | act.verbs:
+        # What was in it is saved by the act that the user asked for.
+        counted = [verb for verb in counted if verb != "delete"]
+    by_word = "pay" in act.forbidden and not (as_before or act.asked)
+    if by_word and says_paying(identifier_words(urlsplit(facts.request.url).path)):
+        counted.append("pay")
+    return counted
+
+
+def _question_of_consequence(
+    facts: RequestFacts, act: ActFacts, grave: list[Verb], shown: str, doubts: list[Sentence], *, names_press: bool
+) -> Ask:
+    """Return the question about acts that are asked about every time."""
+    remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
+    reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
+    # What the address says it does comes before what a field lets it do.
+    named = verbs(replace(facts.evidence, body_keys=()))
+    by_address = sorted(grave, key=lambda verb: verb not in named)
+    reasons += [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in by_address]
+    if act.pressed and names_press:
+        reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
+    refusable = tuple(Refusal(verb, facts.to_origin) for verb in by_address if facts.to_origin)
+    return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
 
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:

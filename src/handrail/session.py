@@ -227,16 +227,16 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         return result.plain() if self.plain else result
 
     async def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
-        """`call` as the methods of the tools make it: with the parameters that are not as by default, as one would
-        write it oneself."""
+        """Carry out a call as the methods of the tools make it: with the parameters that are not as by default, as one
+        would write it oneself."""
         record = self.table.get(name)
         defaults = record.defaults if record is not None else {}
         given = {key: value for key, value in params.items() if key not in defaults or value not in (defaults[key], ())}
         return await self.call(name, **given)
 
     async def call_as(self, caller: Caller, name: str, /, **params: Any) -> Result:
-        """`call`, asked by someone else: policy binds a ``model``. Raises nothing, whatever the session's options say:
-        a model reads its failures."""
+        """Carry out a tool as someone else: policy binds a ``model``. Raises nothing, whatever the session's options
+        say: a model reads its failures."""
         return await self.perform(caller, name, params)
 
     async def perform(

@@ -141,7 +141,7 @@ class Spans:
 
 
 def _model_of(name: str) -> dict[str, str]:
-    """``anthropic:claude@https://...`` as provider and model, without the address."""
+    """Return ``anthropic:claude@https://...`` as provider and model, without the address."""
     provider, colon, model = name.partition("@")[0].partition(":")
     if not colon:
         # Models of our own (offline, scripted) have no provider.

@@ -6,5 +6,5 @@ import asyncio
 
 
 def loop_time() -> float:
-    """Seconds of the running loop's clock, which only goes forward."""
+    """Return the seconds of the running loop's clock, which only goes forward."""
     return asyncio.get_running_loop().time()

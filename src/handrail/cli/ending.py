@@ -85,7 +85,7 @@ def _on_sigterm(_number: int, _frame: object) -> None:
 
 
 def _show_cursor() -> None:
-    """Not through `sys.stderr`, which may be closed or held by a thread."""
+    """Show the cursor again. Not through `sys.stderr`, which may be closed or held by a thread."""
     if os.environ.get("TERM") in (None, "", "dumb"):
         return
     with suppress(OSError, ValueError, AttributeError):

@@ -80,7 +80,7 @@ def with_model(options: dict[str, Any], named: str | None = None) -> dict[str, A
 
 
 def _with_settings(flags: dict[str, Any]) -> dict[str, Any]:
-    """Options of `handrail.Session`: what the flags say, and the settings where they say nothing."""
+    """Return options of `handrail.Session`: what the flags say, and the settings where they say nothing."""
     from handrail.config import Config
     from handrail.grants import GrantBook
     from handrail.runs.folders import new_run_folder

@@ -58,7 +58,7 @@ _VERDICTS = {
 
 
 def step_line(number: int, seconds: float, words: Text) -> RenderableType:
-    """``   3    0.9 s  Click button "Add to basket"``"""
+    """Return the line of a step: ``  3   0.9 s  Click button "Add to basket"``."""
     line = Text.assemble((f"{number or '':>4}  {seconds:>5.1f} s  ", "dim"), words)
     line.no_wrap, line.overflow = True, "ellipsis"
     # In a group, since a text that is printed by itself wraps.
@@ -118,14 +118,14 @@ def sentence(words: str, said: str = "", style: str = "dim", joint: str = ": ") 
 
 
 def failure(code: str, error: str, refusal: str) -> RenderableType:
-    """Why a step failed; for one that policy refused, the reason that only the user sees."""
+    """Return why a step failed; for one that policy refused, the reason that only the user sees."""
     if code == "not_permitted" and refusal:
         return sentence(tr("not permitted"), refusal, "yellow")
     return sentence("", error, "red")
 
 
 def moment(kind: str, text: str) -> RenderableType:
-    """Something that happened between steps."""
+    """Return the line of something that happened between steps."""
     word, style = _MOMENTS.get(kind, (kind, "dim"))
     joint = " " if kind in ("paused", "resumed") else ": "
     return sentence(translate(word), translate(_BY.get(text, text)), style, joint)

@@ -60,7 +60,7 @@ if sys.platform == "win32":
 
     @contextmanager
     def _without_echo(_hidden: bool) -> Iterator[None]:
-        """`getpass` reads what is hidden there."""
+        """Do nothing: `getpass` reads what is hidden there."""
         yield
 
 else:

@@ -63,7 +63,7 @@ def read_pptx(path: Path) -> str:
 
 
 def _drawing(root: Element) -> Iterator[str]:
-    """Paragraphs and tables of a slide, in the order in which they stand in the file."""
+    """Yield paragraphs and tables of a slide, in the order in which they stand in the file."""
     in_tables = {id(paragraph) for table in root.iter(f"{_DRAWING}tbl") for paragraph in table.iter(f"{_DRAWING}p")}
     for element in root.iter():
         if element.tag == f"{_DRAWING}tbl":
@@ -152,7 +152,7 @@ def read_epub(path: Path) -> str:
 
 
 def html_text(html: str, base: str = "") -> str:
-    """HTML as Markdown, with links absolute where the address is known that they are relative to."""
+    """Return HTML as Markdown, with links absolute where the address is known that they are relative to."""
     from html_to_markdown import ConversionOptions, convert
 
     body = re.sub(r"<head\b.*?</head>", "", html, flags=re.DOTALL | re.IGNORECASE)
@@ -169,7 +169,7 @@ def _resolve(base: str, address: str) -> str:
 
 
 def table_text(rows: list[list[str]]) -> str:
-    """Rows as a Markdown table; the first is its head."""
+    """Return rows as a Markdown table; the first is its head."""
     cells = [[" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in rows]
     lines = [f"| {' | '.join(row)} |" for row in cells]
     if lines:

@@ -20,7 +20,7 @@ JPEG_QUALITY = 80
 
 
 def read_pdf(path: Path, first: int, last: int | None, max_chars: int, password: str, pictures: bool) -> dict[str, Any]:
-    """Pages of a PDF, from ``first`` (counted from 1) until ``last`` or until ``max_chars`` are full.
+    """Return pages of a PDF, from ``first`` (counted from 1) until ``last`` or until ``max_chars`` are full.
 
     Args:
         password: of the file; "" for none.

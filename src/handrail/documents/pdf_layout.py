@@ -179,7 +179,7 @@ def _gap(cell: Cell, box: Any) -> float:
 
 
 def _rows(cells: Iterator[Cell]) -> list[Row]:
-    """Cells that follow each other on one line as rows."""
+    """Return cells that follow each other on one line as rows."""
     rows = list[Row]()
     for cell in cells:
         if rows and _is_beside(rows[-1].cells[-1], cell):
@@ -229,7 +229,7 @@ def _is_table(block: Sequence[Row]) -> bool:
 
 
 def _table(block: Sequence[Row]) -> list[str]:
-    """Rows as a Markdown table, in the columns of the row that has most cells."""
+    """Return rows as a Markdown table, in the columns of the row that has most cells."""
     pattern = sorted(max(block, key=lambda row: len(row.cells)).cells, key=lambda cell: cell.left)
     edges = [(before.right + after.left) / 2 for before, after in itertools.pairwise(pattern)]
     lines = list[str]()

@@ -25,7 +25,7 @@ _KEPT = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "TEMP", "TMP", "LD_LI
 async def read_pdf(
     path: Path, *, first: int = 1, last: int | None = None, max_chars: int, password: str = "", pictures: bool = False
 ) -> dict[str, Any]:
-    """Pages of a PDF: see `handrail.documents.pdf.read_pdf`.
+    """Return pages of a PDF: see `handrail.documents.pdf.read_pdf`.
 
     Raises:
         DocumentError: it cannot be read.

@@ -56,7 +56,7 @@ def read_workbook(path: Path, kind: str, sheet: str | None) -> dict[str, Any]:
 
 
 def csv_text(rows: Iterable[Iterable[Any]]) -> str:
-    """Rows as CSV, without the empty cells at the end of each."""
+    """Return rows as CSV, without the empty cells at the end of each."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:

@@ -56,7 +56,7 @@ class BaseEvent(BaseModel):
     at: float = Field(default_factory=time.time)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON, as in the log and in ``--json``."""
+        """Return plain JSON, as in the log and in ``--json``."""
         return {"event": self.kind, "at": round(self.at, 3), **self.fields()}
 
     def fields(self) -> dict[str, Any]:

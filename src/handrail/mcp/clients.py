@@ -74,7 +74,8 @@ def clients() -> dict[str, Client]:
 
 
 def client_named(name: str) -> Client:
-    """
+    """Return the client of a name.
+
     Raises:
         UsageError: no such client.
     """
@@ -154,7 +155,8 @@ def _toml(key: str, server: dict[str, Any]) -> str:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """
+    """Return the pairs as a dict.
+
     Raises:
         ValueError: a name stands twice, of which one would be lost.
     """

@@ -49,7 +49,7 @@ class Sentence(str):
 
     @classmethod
     def joined(cls, separator: str, parts: Iterable[str]) -> Sentence:
-        """Several messages as one, as ``separator.join``."""
+        """Return several messages as one, as ``separator.join``."""
         values = {f"part{number}": part for number, part in enumerate(parts)}
         return cls(separator.join(f"{{{name}}}" for name in values), **values)
 

@@ -38,7 +38,7 @@ class Metered:
         return self.model.context_window
 
     async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
-        """As `handrail.models.protocol.Model.respond`."""
+        """Respond as `handrail.models.protocol.Model` does."""
         started = time.monotonic()
         try:
             reply = await self.model.respond(messages, tools, **options)

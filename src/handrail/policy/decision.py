@@ -197,7 +197,7 @@ def is_shown(texts: Sequence[str]) -> bool:
 
 
 def quoted(text: str, limit: int) -> str:
-    """Outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
+    """Return outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
     # A client may render Markdown: neither links nor pictures, which would be fetched.
     line = one_line(text, limit).replace("](", "] (").replace("![", "! [")
     return "“" + "".join("'" if _is_quote(char) else char for char in line).replace("<", "‹") + "”"

@@ -52,7 +52,8 @@ class Grant:
 
     @classmethod
     def parse(cls, text: str) -> Grant:
-        """
+        """Return the permission that a text names.
+
         Raises:
             UsageError: not ``verb@origin``, or no such verb.
         """
@@ -84,7 +85,8 @@ class Refusal:
 
     @classmethod
     def parse(cls, text: str) -> Refusal:
-        """
+        """Return the refusal that a text names.
+
         Args:
             text: without the word ``never``.
 
@@ -190,7 +192,7 @@ class Permissions:
         unsafe: bool = False,
         ask_per_site: bool = False,
     ) -> Permissions:
-        """From what a user wrote; among the origins may be patterns.
+        """Return the permissions that a user wrote; among the origins may be patterns.
 
         Raises:
             UsageError: one of them is not an origin or grant.

@@ -33,7 +33,7 @@ _ENDS_IN_NUMBER = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9a-fA-F]*)")
 
 
 def reason_to_refuse(host: str, port: int, addresses: Sequence[IPAddress], allowed: Collection[Endpoint]) -> str | None:
-    """Why a request may not go out; None where it may.
+    """Return why a request may not go out; None where it may.
 
     Args:
         host: as the browser asks for it: a name, or an address in any spelling.

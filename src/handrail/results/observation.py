@@ -49,7 +49,7 @@ class Observation:
         return self.snapshot.text if self.snapshot is not None else None
 
     def parts(self) -> list[str | Fenced | Attachment]:
-        """As a model is shown it: our words plain, the page's words fenced."""
+        """Return it as a model is shown it: our words plain, the page's words fenced."""
         parts: list[str | Fenced | Attachment] = []
         if self.dialog is not None:
             parts += [
@@ -66,7 +66,8 @@ class Observation:
         return self.snapshot is not None and self.snapshot.mode == "changes"
 
     def between_calls(self) -> Observation | None:
-        """As it is shown after a call that others of its turn follow: without tabs; None where nothing changed."""
+        """Return it as it is shown after a call that others of its turn follow: without tabs; None where nothing
+        changed."""
         same = self.adds and self.snapshot_text == NO_CHANGES and not self.attachments
         return None if same else replace(self, tabs=())
 

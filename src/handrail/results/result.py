@@ -123,7 +123,7 @@ class Ok(_Result, Generic[Data]):
         return replace(self, data=plain(self.data), followed=plain(self.followed))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON for programs. Outside text is plain strings; ``external`` beside them says whose it is."""
+        """Return plain JSON for programs. Outside text is plain strings; ``external`` beside them says whose it is."""
         out: dict[str, Any] = {"status": self.status, "data": plain(self.data), **self._common()}
         if self.truncated:
             out["truncated"] = True
@@ -159,7 +159,7 @@ class Failed(_Result):
     terminal: ClassVar[bool] = False
 
     def unwrap(self) -> NoReturn:
-        """There is no data to return.
+        """Raise the failure: there is no data to return.
 
         Raises:
             ToolFailed: always, with this result.

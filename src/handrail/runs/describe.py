@@ -28,7 +28,7 @@ OUTCOMES = {
 
 
 def duration(seconds: float) -> str:
-    """``0.4 s``, ``12 s``, ``3 min 05 s``, ``2 h 10 min``."""
+    """Return ``0.4 s``, ``12 s``, ``3 min 05 s``, ``2 h 10 min``."""
     if seconds < 10:
         return f"{seconds:.1f} s"
     whole = round(seconds)
@@ -47,14 +47,14 @@ def ago(seconds: float) -> str:
 
 
 def cost(usage: Usage) -> str:
-    """Dollars, or why they are not known."""
+    """Return dollars, or why they are not known."""
     if usage.cost is not None:
         return f"${usage.cost:.4f}" if usage.cost < 1 else f"${usage.cost:,.2f}"
     return Sentence("price not known") if usage.input_tokens else Sentence("no cost")
 
 
 def counted(count: int, what: str) -> str:
-    """``1 step``, ``3 steps``."""
+    """Return ``1 step``, ``3 steps``."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
@@ -64,7 +64,7 @@ def explanation(reasons: Iterable[str], missing: Iterable[str]) -> str:
 
 
 def tokens(count: int) -> str:
-    """``940``, ``4.2 k``, ``1.3 M``."""
+    """Return ``940``, ``4.2 k``, ``1.3 M``."""
     if count < 1000:
         return str(count)
     return f"{count / 1000:.1f} k" if count < 1_000_000 else f"{count / 1_000_000:.1f} M"

@@ -62,7 +62,8 @@ def check_writable(folder: Path) -> None:
 
 @contextmanager
 def explain_unwritable(folder: Path) -> Iterator[None]:
-    """
+    """Raise the error of a folder that cannot be written.
+
     Raises:
         UsageError: an `OSError` came of writing into the folder.
     """

@@ -68,7 +68,7 @@ class RunLog:
 
 
 def _unused_path(path: Path) -> Path:
-    """``run.jsonl``, then ``run-2.jsonl``: one session may carry out several runs."""
+    """Return ``run.jsonl``, then ``run-2.jsonl``: one session may carry out several runs."""
     number = 2
     candidate = path
     while candidate.exists():

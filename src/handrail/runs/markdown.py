@@ -19,7 +19,7 @@ LONGEST = 50_000
 
 
 def to_html(text: str) -> Markup:
-    """Markdown as HTML without anything active."""
+    """Return Markdown as HTML without anything active."""
     from markupsafe import Markup, escape
 
     text = clean(text)

@@ -70,11 +70,11 @@ class PictureAlbum:
         return list(dict.fromkeys(self._by_file.values()))
 
     def get(self, picture: PictureRecord) -> ReportPicture | None:
-        """None where it is left out, or is not a picture."""
+        """Return a picture; None where it is left out, or is not a picture."""
         return self._by_file.get(picture.file)
 
     def _size(self, name: str) -> int:
-        """Bytes of a file of the folder; 0 for anything else that a log from somebody else may name."""
+        """Return the bytes of a file of the folder; 0 for anything else that a log from somebody else may name."""
         if Path(name).name != name or name.startswith("."):
             return 0
         try:
@@ -92,7 +92,7 @@ class PictureAlbum:
 
 
 def _type_and_size(data: bytes) -> tuple[str, int, int] | None:
-    """Media type and size in pixels, None for anything but a JPEG or PNG."""
+    """Return media type and size in pixels, None for anything but a JPEG or PNG."""
     try:
         if data.startswith(_PNG) and len(data) >= 24:
             mime, size = "image/png", (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))

@@ -63,7 +63,7 @@ class TextBudget:
         return f"{clean(shown)}\n… {len(text) - len(shown):,} characters more, in the log"
 
     def json(self, value: Any, limit: int = 10_000) -> str:
-        """Data as a person reads it."""
+        """Return data as a person reads it."""
         try:
             text = json.dumps(value, ensure_ascii=False, indent=1, default=str)
         except (RecursionError, ValueError):

@@ -122,7 +122,8 @@ class RunStore:
         raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else LIST)
 
     def read(self, entry: StoredRun) -> RunRecord:
-        """
+        """Return the record of a run.
+
         Raises:
             UsageError: there is no log, or it cannot be read.
         """

@@ -23,7 +23,7 @@ _SEPARATORS = re.compile("[\u2028\u2029]")
 
 
 def clean(text: str) -> str:
-    """``text`` without invisible, control and bidirectional characters.
+    """Return ``text`` without invisible, control and bidirectional characters.
 
     Line ends become ``\\n``, line and paragraph separators a space, lone surrogates U+FFFD. Source of the list:
     Unicode's default-ignorable code points and UTS #39, less what scripts in use need.
@@ -34,6 +34,7 @@ def clean(text: str) -> str:
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    """``text`` cleaned, on one line, at most ``limit`` characters: for terminals, logs and questions to a person."""
+    """Return ``text`` cleaned, on one line, at most ``limit`` characters: for terminals, logs and questions to a
+    person."""
     flat = " ".join(clean(text).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"

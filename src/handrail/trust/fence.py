@@ -124,7 +124,7 @@ def fence(value: Any, *, label: str | None = None, origin: str | None = None, ke
 
 
 def _json(value: Any, depth: int = 0) -> str:
-    """JSON with a line for each part that is short, and no more lines than that."""
+    """Return JSON with a line for each part that is short, and no more lines than that."""
     flat = json.dumps(value, ensure_ascii=False)
     if len(flat) <= LINE_CHARS or not isinstance(value, (dict, list)):
         return flat
@@ -146,7 +146,8 @@ def _neutral(text: str) -> str:
 
 
 def without_fences(text: str) -> str:
-    """``text`` without anything that reads like one of our tags, in any case, spacing, entities or look-alikes."""
+    """Return ``text`` without anything that reads like one of our tags, in any case, spacing, entities or
+    look-alikes."""
     out, last = [], 0
     for match in _TAG.finditer(shadow(text)):
         out += [text[last : match.start()], REMOVED]

@@ -38,5 +38,6 @@ _SHADOWS = _Shadows()
 
 
 def shadow(text: str) -> str:
-    """``text`` with each character as the plain lower-case one it looks like. Same length, so that places agree."""
+    """Return ``text`` with each character as the plain lower-case one it looks like. Same length, so that places
+    agree."""
     return text.translate(_SHADOWS)

@@ -9,7 +9,7 @@ from handrail.trust.external import External
 
 
 def plain(value: Any, change: Callable[[str], str] = lambda text: text) -> Any:
-    """``value`` with every External leaf, at any depth, as its raw string; tuples become lists.
+    """Return ``value`` with every External leaf, at any depth, as its raw string; tuples become lists.
 
     Args:
         change: made to every string but the keys.

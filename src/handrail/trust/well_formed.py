@@ -15,20 +15,21 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def well_formed(text: str) -> str:
-    """``text`` with each surrogate that has no partner as U+FFFD, and each pair as its character: what JavaScript calls
-    a well-formed string. JSON, a page's script, a file name and an argument of a command can hold others."""
+    """Return ``text`` with each surrogate that has no partner as U+FFFD, and each pair as its character: what
+    JavaScript calls a well-formed string. JSON, a page's script, a file name and an argument of a command can hold
+    others."""
     if text.isascii() or _SURROGATE.search(text) is None:
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def well_formed_data(value: T) -> T:
-    """Plain JSON data with every text in it, keys too, `well_formed`, as deep as a call's parameters may go."""
+    """Return plain JSON data with every text in it, keys too, `well_formed`, as deep as a call's parameters may go."""
     return _mend(value, well_formed, DEEPEST)
 
 
 def clean_data(value: T) -> T:
-    """Plain JSON data with every text in it, keys too, `clean`: what a person sees of it is all that it says."""
+    """Return plain JSON data with every text in it, keys too, `clean`: what a person sees of it is all that it says."""
     return _mend(value, clean, DEEPEST)
 
 

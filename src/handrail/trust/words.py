@@ -32,7 +32,8 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 
 def fold(text: str) -> str:
-    """``text`` without what may differ between two spellings of the same words: case, width, accents, vowel points."""
+    """Return ``text`` without what may differ between two spellings of the same words: case, width, accents, vowel
+    points."""
     flat = unicodedata.normalize("NFKD", clean(text[:LONGEST_READ])).casefold().translate(_ALIKE)
     return unicodedata.normalize("NFC", _MARKS.sub("", flat))
 
@@ -56,7 +57,8 @@ def address_steps(path: str) -> str:
 
 
 def pattern_of(entries: Iterable[str]) -> re.Pattern[str]:
-    """Finds words and phrases in folded text. An entry ``=word`` is found only where nothing else stands."""
+    """Return a pattern that finds words and phrases in folded text. An entry ``=word`` is found only where nothing else
+    stands."""
     return _compile(tuple(entries))
 
 

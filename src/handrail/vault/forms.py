@@ -59,7 +59,7 @@ def forms_of(name: str, value: str) -> Iterator[Encoding]:
 
 
 def _rare(name: str, value: str, octets: bytes) -> Iterator[Encoding]:
-    """In UTF-16, in base32, and in base64 or hexadecimal of another encoding."""
+    """Yield a value in UTF-16, in base32, and in base64 or hexadecimal of another encoding."""
     for wide in _utf16(value):
         yield from _base64(name, wide)
         yield Encoding(name, wide.hex(), "folded")
@@ -71,7 +71,7 @@ def _rare(name: str, value: str, octets: bytes) -> Iterator[Encoding]:
 
 
 def _utf16(value: str) -> list[bytes]:
-    """Its octets in either order; of plain letters those that are in both."""
+    """Return its octets in either order; of plain letters those that are in both."""
     big, little = (value.encode(f"utf-16-{order}", "surrogatepass") for order in ("be", "le"))
     return [big[1:]] if value.isascii() else [big, little]
 
@@ -118,7 +118,7 @@ def _base64(name: str, octets: bytes) -> Iterator[Encoding]:
 
 
 def _base32(name: str, octets: bytes) -> Iterator[Encoding]:
-    """As `_base64`, for each of the five places in a group."""
+    """Yield what `_base64` does, for each of the five places in a group."""
     for shift in range(5):
         whole = base64.b32encode(b"\0" * shift + octets).decode()
         first, last = -(-shift * 8 // 5), (shift + len(octets)) * 8 // 5

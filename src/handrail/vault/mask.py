@@ -57,7 +57,7 @@ class Mask:
         self._marks = re.compile(rf"\[secret:(?:{names})\]")
 
     def text(self, text: str) -> str:
-        """``text`` with each echo as ``[secret:name]``."""
+        """Return ``text`` with each echo as ``[secret:name]``."""
         spans = self._spans(text)
         return _mark(text, spans) if spans else text
 
@@ -66,13 +66,14 @@ class Mask:
         return {name for _, _, name in self._spans(text)}
 
     def dots(self, text: str) -> str:
-        """``text`` with each echo as dots, as many as it had characters: places in it stay what they were."""
+        """Return ``text`` with each echo as dots, as many as it had characters: places in it stay what they were."""
         spans = self._spans(text)
         return _dot(text, spans) if spans else text
 
     def value(self, value: Any) -> Any:
-        """Any structure with its texts masked: strings, External, lists, tuples, dicts (keys too), dataclasses and
-        snapshots. Bytes and what else there is stay as they are, and so does, itself, a structure without an echo."""
+        """Return any structure with its texts masked: strings, External, lists, tuples, dicts (keys too), dataclasses
+        and snapshots. Bytes and what else there is stay as they are, and so does, itself, a structure without an
+        echo."""
         texts: dict[bool, list[str]] = {True: [], False: []}
 
         def note(text: str, outside: bool) -> str:
@@ -87,7 +88,7 @@ class Mask:
         return walk(value, lambda _, outside: next(turn[outside]), self.value)
 
     def _several(self, texts: list[str]) -> list[str] | None:
-        """Texts that stand one after the other, masked; an echo may be spread over several. None for no echo."""
+        """Return texts that stand one after the other, masked; an echo may be spread over several. None for no echo."""
         whole = "\n".join(texts)
         spans = self._spans(whole)
         if not spans:

@@ -49,7 +49,8 @@ class SecretSource:
 
 
 def parse_source(name: str, text: str) -> SecretSource:
-    """
+    """Return the source that a text names.
+
     Raises:
         UsageError: what is wrong with it, without any of ``text``: a user who forgets ``env:`` writes the value there.
     """

@@ -39,7 +39,7 @@ class MaskedSnapshot:
 
 
 def walk(value: Any, change: Change, mask: Mask) -> Any:
-    """``value`` with ``change`` made to every text in it, in order; itself where nothing changed."""
+    """Return ``value`` with ``change`` made to every text in it, in order; itself where nothing changed."""
     if type(value) is list:
         return _list(value, change, mask)
     match value:
@@ -79,7 +79,7 @@ def _list(value: list[Any], change: Change, mask: Mask) -> list[Any]:
 
 
 def _number_duplicates(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Entries whose keys have become the same, each under a key of its own: nothing gets lost by masking."""
+    """Return entries whose keys have become the same, each under a key of its own: nothing gets lost by masking."""
     out: dict[Any, Any] = {}
     for key, part in entries:
         free, count = key, 1

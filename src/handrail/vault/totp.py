@@ -42,7 +42,8 @@ class Totp:
 
     @classmethod
     def parse(cls, text: str) -> Totp:
-        """From a base32 seed, with blanks or hyphens between its groups or not, or an ``otpauth://totp/`` address.
+        """Return the maker of codes of a base32 seed, with blanks or hyphens between its groups or not, or an
+        ``otpauth://totp/`` address.
 
         Raises:
             ValueError: neither.

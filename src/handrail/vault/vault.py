@@ -101,7 +101,7 @@ class Vault:
         return list(self._secrets)
 
     def describe(self) -> list[dict[str, Any]]:
-        """Names, origins and kinds: what a model may see. Of data that the user gave, also how long it is."""
+        """Return names, origins and kinds: what a model may see. Of data that the user gave, also how long it is."""
         return [self._describe(secret) for secret in self._secrets.values()]
 
     def _describe(self, secret: Secret | GivenValue) -> dict[str, Any]:
@@ -150,7 +150,8 @@ class Vault:
         return any(origin in secret.facts.origins for secret in self._given_out[value])
 
     def sign_in(self, name: str) -> tuple[str, str]:
-        """User name and password of a secret whose value is ``user:password``; the password alone is masked, too.
+        """Return user name and password of a secret whose value is ``user:password``; the password alone is masked,
+        too.
 
         Raises:
             UsageError: as `value`, or the value is none of this kind.
@@ -166,7 +167,7 @@ class Vault:
         return user, password
 
     def mask(self, value: Any) -> Any:
-        """Any structure without echoes of the secrets; see `Mask` for what is found and what is not."""
+        """Return any structure without echoes of the secrets; see `Mask` for what is found and what is not."""
         return self._current_mask().value(value) if self._has_values else value
 
     def mask_text(self, text: str) -> str:

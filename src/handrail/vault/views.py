@@ -81,7 +81,7 @@ class TextView:
         return self._parent.origin(start, end) if self._parent is not None else (start, end)
 
     def origins(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """`origin` of each piece that a stretch goes over, without what is between them."""
+        """Yield the `origin` of each piece that a stretch goes over, without what is between them."""
         while start < end:
             piece = bisect_right(self._at, start) - 1
             last = min(end, self._at[piece + 1] if piece + 1 < len(self._at) else end)
@@ -106,7 +106,7 @@ class TextView:
         return TextView(((match[0], *match.span()) for match in kept.finditer(self.text)), self)
 
     def decode(self) -> TextView:
-        """With encoded characters as what they stand for."""
+        """Return it with encoded characters as what they stand for."""
         return TextView(self._decode(), self)
 
     def _decode(self) -> Iterator[tuple[str, int, int]]:
@@ -126,17 +126,17 @@ class TextView:
 
 
 def tight(text: str) -> str:
-    """`TIGHT` of a text, without a view of it."""
+    """Return `TIGHT` of a text, without a view of it."""
     return text.translate(_NOT_TIGHT_ASCII) if text.isascii() else "".join(TIGHT.findall(text))
 
 
 def bare(text: str) -> str:
-    """`BARE` of a text, without a view of it."""
+    """Return `BARE` of a text, without a view of it."""
     return text.translate(_NOT_BARE_ASCII) if text.isascii() else "".join(BARE.findall(text))
 
 
 def long_words(text: str) -> str:
-    """`bare` of the words that are long enough for an encoding. What a page's ordinary text leaves is little."""
+    """Return `bare` of the words that are long enough for an encoding. What a page's ordinary text leaves is little."""
     # Of most pages this tells that there is none.
     if all(map(_PLAIN.fullmatch, _long_runs(text))):
         return ""
@@ -176,12 +176,12 @@ def fold(text: str) -> str:
 
 
 def decode(text: str) -> str:
-    """`TextView.decode` of a text, without a view of it."""
+    """Return `TextView.decode` of a text, without a view of it."""
     return _ENCODED.sub(_character, text) if any(sign in text for sign in "%&\\") else text
 
 
 def outline(text: str) -> str:
-    """`TextView.outline` of a text, without a view of it; empty where it does not look like an outline."""
+    """Return `TextView.outline` of a text, without a view of it; empty where it does not look like an outline."""
     if "\n" not in text or (": " not in text and '"' not in text):
         return ""
     return "".join([text or name for text, name in PAGE_WORDS.findall(text)])

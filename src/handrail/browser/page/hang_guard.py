@@ -49,8 +49,8 @@ class GuardedPageContext(PageContext):
         return self.traffic.open_since(_)
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
-        """As `PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced, and the error
-        says so."""
+        """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses its second deadline in a row, is
+        replaced, and the error says so."""
         started = loop_time()
         try:
             answer = await super().ask(frame, op, **args)

@@ -68,7 +68,8 @@ class PageContext:
         """Another tab has replaced it: an error about a ref is then one about the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
-        """As `kit_client.ask`, but gives up at once when a dialog is open or opens. The answer is without secrets."""
+        """Ask the kit as `kit_client.ask` does, but give up at once when a dialog is open or opens. The answer is
+        without secrets."""
         is_main = frame.parent_frame is None
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:

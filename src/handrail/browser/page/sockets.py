@@ -64,7 +64,7 @@ class _Socket:
         self.heard_at, self.mute = loop_time(), False
 
     def due(self) -> float:
-        """Seconds within which more is to be expected."""
+        """Return the seconds within which more is to be expected."""
         if self.waits:
             return 0.0 if self.mute else self.sent_at + ANSWER - loop_time()
         return self.heard_at + REST - loop_time()

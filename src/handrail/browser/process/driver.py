@@ -72,7 +72,7 @@ def _settings() -> dict[str, str]:
 
 
 def _cache_folder() -> Path | None:
-    """None where it cannot be made: left to make one under /proc, Node.js 24 tries without end."""
+    """Return the folder, None where it cannot be made: left to make one under /proc, Node.js 24 tries without end."""
     try:
         return private_folder(user_cache_path("handrail", appauthor=False) / COMPILE_CACHE)
     except OSError:

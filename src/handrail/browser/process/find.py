@@ -172,7 +172,8 @@ def _in_folders(platform: str, folders: Sequence[Path]) -> Iterator[InstalledBro
 
 
 def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:
-    """Chromium that Playwright downloaded. Its Firefox is a patched one that does not speak BiDi, so it is left out."""
+    """Yield the Chromium that Playwright downloaded. Its Firefox is a patched one that does not speak BiDi, so it is
+    left out."""
     for folder in playwright_folders(machine):
         shells = ("chromium_headless_shell-*/*/headless_shell*", "chromium_headless_shell-*/*/chrome-headless-shell*")
         full = (
@@ -238,8 +239,8 @@ def _version(path: Path) -> str:
 
 
 def _version_on_windows(folder: Path) -> str:
-    """Browsers there open a window when asked. Chromium's family keeps its version in the name of a folder or manifest
-    beside the program, Firefox in a file."""
+    """Return the version without asking the browser, which would open a window. Chromium's family keeps its version in
+    the name of a folder or manifest beside the program, Firefox in a file."""
     ini = folder / "application.ini"
     if ini.is_file() and (match := re.search(r"^Version=([\d.]+)", ini.read_text("utf-8", "replace"), re.MULTILINE)):
         return match[1]

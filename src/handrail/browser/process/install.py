@@ -114,7 +114,8 @@ def _as_root(report: Report, manager: Manager, package: str, machine: Machine) -
 
 
 def _fonts(report: Report, machine: Machine) -> None:
-    """Without fonts a page is all empty boxes. A browser without them is better than none, so failing is no end."""
+    """Install fonts, without which pages show empty boxes. Failing is no error: better a browser without fonts than
+    none."""
     if has_fonts(machine):
         return
     report("No fonts are installed; pages would show empty boxes.")

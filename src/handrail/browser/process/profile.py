@@ -69,7 +69,8 @@ def in_use(folder: Path) -> bool:
 
 
 def _chromium_runs(link: Path) -> bool:
-    """Chromium's lock is a link that says who holds it: ``host-pid``."""
+    """Return whether the process that holds Chromium's lock runs. The lock is a link that says who holds it:
+    ``host-pid``."""
     try:
         host, _, pid = os.readlink(link).rpartition("-")  # noqa: PTH115 - it points nowhere, and says so in its text
     except OSError:
@@ -91,7 +92,7 @@ def _runs(pid: int) -> bool:
 
 
 def _is_locked(path: Path) -> bool:
-    """Firefox holds a POSIX lock on its file, which ends with the process."""
+    """Return whether Firefox holds its POSIX lock on a file, which ends with the process."""
     import fcntl
 
     try:
@@ -105,7 +106,8 @@ def _is_locked(path: Path) -> bool:
 
 
 def _held_on_windows(path: Path) -> bool:
-    """On Windows both browsers keep their lock file open and let nobody else open it."""
+    """Return whether a browser holds a profile on Windows, where both keep their lock file open and let nobody else
+    open it."""
     try:
         with path.open("r+b"):
             return False
@@ -130,7 +132,7 @@ def accept_in_firefox(folder: Path, certificates: Sequence[AcceptedCertificate],
 
 
 def _take(folder: Path) -> IO[bytes] | None:
-    """Our own lock on a profile, held while the file is open; None when another session holds it."""
+    """Return our own lock on a profile, held while the file is open; None when another session holds it."""
     file = (folder / OWN_LOCK).open("ab")
     try:
         if sys.platform == "win32":

@@ -59,8 +59,8 @@ class Annotator:
         qualities: Sequence[int],
         most_bytes: int,
     ) -> bytes:
-        """``picture`` at ``size`` with ``marks`` drawn in and ``covers`` painted over (both in pixels of the original,
-        times ``scale``), in the best of ``qualities`` that stays within ``most_bytes``, or the last.
+        """Return ``picture`` at ``size`` with ``marks`` drawn in and ``covers`` painted over (both in pixels of the
+        original, times ``scale``), in the best of ``qualities`` that stays within ``most_bytes``, or the last.
 
         Raises:
             BrowserError: the browser has no room for it, or fails at it.

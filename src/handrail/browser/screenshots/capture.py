@@ -153,7 +153,7 @@ class Screenshotter:
             raise BrowserError("The browser could not take a picture of the page.") from error
 
     async def _marks(self, area: Area) -> list[Mark]:
-        """Boxes of what can be operated and stands in the window now."""
+        """Return the boxes of what can be operated and stands in the window now."""
         snapshot = await self._reader.snapshot("interactive", max_chars=200_000)
         refs = [node.ref for node in snapshot.nodes if node.ref is not None and node.visible][:MAX_MARKS]
         found = await asyncio.gather(*(self._mark(ref, area) for ref in refs))

@@ -66,7 +66,7 @@ class ElementName:
         return cls(**{"name" if key == "label" else key: part for key, part in parts.items()})
 
     def __str__(self) -> str:
-        """As a sentence has it: ``button 'Save'``."""
+        """Return it as a sentence has it: ``button 'Save'``."""
         if self.selector:
             return f"selector {one_line(self.selector, 80)!r}"
         return " ".join(filter(None, (one_line(self.role, 40), repr(one_line(self.name, 80)) if self.name else "")))

@@ -28,7 +28,7 @@ def clean_name(name: str) -> str:
 
 
 def free_path(folder: Path, name: str) -> Path:
-    """``name`` in ``folder``, with a number where it is taken: nothing is overwritten."""
+    """Return the path of ``name`` in ``folder``, with a number where it is taken: nothing is overwritten."""
     path = folder / name
     number = 2
     while path.exists() or path.is_symlink():

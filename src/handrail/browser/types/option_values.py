@@ -20,7 +20,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
 
 
 def parse_viewport(text: str) -> tuple[int, int]:
-    """Width and height of a text such as ``1280x800``.
+    """Return width and height of a text such as ``1280x800``.
 
     Raises:
         UsageError: the text is not a size.

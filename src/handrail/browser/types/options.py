@@ -211,7 +211,7 @@ class BrowserOptions:
 
 
 def own_browser_because(o: BrowserOptions) -> str:
-    """Why a session with these options has a browser of its own; empty where it can share one.
+    """Return why a session with these options has a browser of its own; empty where it can share one.
 
     Network rules, proxies, cookies, storage, downloads, languages, sizes and user agents are of a context, so sessions
     that differ in them share a browser, and none reaches further for that. What binds a whole browser is not shared.

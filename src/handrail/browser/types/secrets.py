@@ -38,7 +38,7 @@ class Secrets(Protocol):
     """Masks what must not leave a browser, in whatever form a page shows it."""
 
     def mask(self, value: Any) -> Any:
-        """Any structure of lists, dicts and texts without it."""
+        """Return a structure of lists, dicts and texts without it."""
 
     def needles(self) -> Sequence[Needle]:
         """Return what a page must not show."""

@@ -151,7 +151,7 @@ def _available(apps: Sequence[App]) -> list[App]:
 
 
 def _failed_by_policy(done: Sequence[EverydayRun]) -> list[EverydayRun]:
-    """Tasks that fail because of the rules: they pass without."""
+    """Return the tasks that fail because of the rules: they pass without."""
     free = {one.name for one in done if one.rules == "unsafe" and one.passed}
     return [one for one in done if one.rules != "unsafe" and one.name in free and not one.passed]
 

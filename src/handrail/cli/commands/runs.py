@@ -189,7 +189,7 @@ def _outcomes_called(name: str) -> set[str]:
 
 
 def _parse_time(text: str) -> float:
-    """Seconds since the epoch of ``3d`` ago, or of a day."""
+    """Return a time in seconds since the epoch: ``3d`` ago, or a day."""
     if match := re.fullmatch(r"(\d{1,6})([mhdw])", text.strip()):
         return time.time() - int(match[1]) * _SECONDS[match[2]]
     try:

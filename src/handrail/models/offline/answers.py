@@ -259,7 +259,7 @@ def _read(item: Item, page: PageView) -> Answer:
 
 
 def _tables_called(outline: OutlineTree, thing: Thing) -> list[int]:
-    """Tables of this name; also those under a heading of this name."""
+    """Return the tables of this name; also those under a heading of this name."""
     found = matches(outline, thing.name, lambda tree, at: tree[at].role in TABLES)
     named = [want.name for want in wants(thing.name) if want.name and want.roles & TABLES]
     heads = [at for at in outline.with_role("heading") if any(sameness(name, outline.name(at)) for name in named)]

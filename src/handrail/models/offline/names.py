@@ -42,7 +42,7 @@ def sameness(said: str, label: str) -> int:
 
 
 def wants(phrase: Phrase) -> Iterator[Want]:
-    """Return the ways to understand a noun phrase."""
+    """Yield the ways to understand a noun phrase."""
     yield Want(phrase.text)
     if phrase.quoted:
         return

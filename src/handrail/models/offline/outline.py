@@ -39,7 +39,7 @@ class OutlineTree:
         return self.nodes[place]
 
     def name(self, place: int) -> str:
-        """Its name on one line; without the link to itself that headings and terms of manuals end with."""
+        """Return its name on one line; without the link to itself that headings and terms of manuals end with."""
         name = " ".join(self.nodes[place].name.raw.split())
         return name.rstrip("#¶§ ") or name if self.nodes[place].role in ("heading", "term") else name
 
@@ -65,7 +65,7 @@ class OutlineTree:
             at = self.end[at]
 
     def ancestors(self, place: int) -> Iterator[int]:
-        """From the parent up."""
+        """Yield what an entry stands in, from its parent up."""
         at = self.parent[place]
         while at >= 0:
             yield at

@@ -47,7 +47,8 @@ class Turn:
         return page.outline.place_of(self.call.params["ref"]) if self.call is not None else None
 
     def fault(self) -> str:
-        """Why it failed, as one or two sentences. The hint beside choices is for models; the choices are for people."""
+        """Return why it failed, as one or two sentences. The hint beside choices is for models; the choices are for
+        people."""
         if self.result.code == "not_permitted":
             return "The rules of this run do not permit it."
         listed = self.result.details.get("choices") or self.result.details.get("candidates") or []

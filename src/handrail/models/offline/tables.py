@@ -33,7 +33,7 @@ class PageTable:
         return tuple(row for row in self.rows if not row.header)
 
     def markdown(self, most_chars: int) -> str:
-        """As Markdown, cut at a row where it grows too long, and saying so."""
+        """Return it as Markdown, cut at a row where it grows too long, and saying so."""
         width = max((len(row.cells) for row in self.rows), default=0)
         lines = [_line(self.header or ("",) * width, width), "|" + " --- |" * width]
         for number, row in enumerate(self.body):

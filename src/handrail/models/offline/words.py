@@ -63,7 +63,7 @@ def number_of(count: int, plural: str) -> str:
 
 
 def quote_list(names: Sequence[str]) -> str:
-    """Names in a row, apart from each other though commas stand in them."""
+    """Return names in a row, apart from each other though commas stand in them."""
     return ("; " if any("," in name for name in names) else ", ").join(names)
 
 

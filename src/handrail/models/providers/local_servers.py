@@ -70,7 +70,7 @@ def _models_path(base_url: str) -> str:
 
 
 def _get_json(base_url: str, path: str) -> Any:
-    """JSON from a server, None where it does not come in time. Never through a proxy of the environment."""
+    """Return JSON from a server, None where it does not come in time. Never through a proxy of the environment."""
     parts = urlsplit(base_url)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     connection = kind(parts.hostname or "127.0.0.1", parts.port, timeout=DEADLINE)

@@ -24,12 +24,14 @@ def own_class(at: Endpoint) -> Model[Any]:
 
 
 def own_or_chat_completions(at: Endpoint) -> Model[Any]:
-    """As `own_class`; at another address what is there is taken to speak OpenAI's chat protocol."""
+    """Return the class as `own_class` does; at another address what is there is taken to speak OpenAI's chat
+    protocol."""
     return chat_completions(at) if at.base_url else _infer(at)
 
 
 def chat_completions(at: Endpoint) -> Model[Any]:
-    """Any server that speaks OpenAI's chat protocol. It is never sent an OpenAI key that it was not given."""
+    """Return the class for any server that speaks OpenAI's chat protocol. It is never sent an OpenAI key that it was
+    not given."""
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     # Prices are looked up by this name: what a server of one's own costs is not known.
@@ -50,7 +52,8 @@ def anthropic(at: Endpoint) -> Model[Any]:
 
 
 def openai(at: Endpoint) -> Model[Any]:
-    """OpenAI's chat protocol at OpenAI; another's model behind the same name is asked as any compatible server is."""
+    """Return the class for OpenAI's chat protocol at OpenAI; another's model behind the same name is asked as any
+    compatible server is."""
     from pydantic_ai.providers.openai import OpenAIProvider
 
     if not at.provider.is_openai_model(at.model, at.base_url):
@@ -61,7 +64,8 @@ def openai(at: Endpoint) -> Model[Any]:
 
 
 def openai_responses(at: Endpoint) -> Model[Any]:
-    """OpenAI's newer protocol. OpenAI keeps nothing: what it needs of an answer goes back with the next request."""
+    """Return the class for OpenAI's newer protocol. OpenAI keeps nothing: what it needs of an answer goes back with the
+    next request."""
     from pydantic_ai.models.openai import OpenAIResponsesModel, OpenAIResponsesModelSettings
     from pydantic_ai.providers.openai import OpenAIProvider
 
@@ -142,7 +146,8 @@ def _openai_chat(at: Endpoint, provider: Provider[Any], *, complete_streams: boo
 
 
 def _complete_streams() -> OpenAIModelProfile:
-    """For servers known to end what they stream properly: an answer without an end is half of one."""
+    """Return the profile for servers known to end what they stream properly: an answer without an end is half of
+    one."""
     from pydantic_ai.profiles.openai import OpenAIModelProfile
 
     return OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
@@ -159,7 +164,7 @@ def _azure_provider(at: Endpoint) -> Provider[Any]:
 
 
 def _infer(at: Endpoint, **options: str) -> Model[Any]:
-    """pydantic-ai's model for its provider, which is given only what is known: it looks for the rest itself."""
+    """Return pydantic-ai's model for its provider, which is given only what is known: it looks for the rest itself."""
     from pydantic_ai.models import infer_model
     from pydantic_ai.providers import infer_provider_class
 

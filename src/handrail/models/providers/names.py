@@ -27,7 +27,7 @@ class ModelName:
     base_url: str = ""
 
     def __str__(self) -> str:
-        """Without the base URL, which may hold credentials."""
+        """Return the name without the base URL, which may hold credentials."""
         return f"{self.provider}:{self.model}" if self.model else self.provider
 
     @property
@@ -64,7 +64,7 @@ def parse(name: str) -> ModelName:
 
 
 def checked_url(base_url: str) -> str:
-    """``base_url``, if it is one.
+    """Return ``base_url``, if it is an address.
 
     Raises:
         UsageError: it is none.

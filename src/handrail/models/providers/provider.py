@@ -37,7 +37,8 @@ class LocalServer:
     models: tuple[str, str, str] = ("", "data", "id")
 
     def read_window(self, answer: Any, model: str) -> Any:
-        """
+        """Return the number of tokens that an answer of the server names.
+
         Raises:
             LookupError, TypeError, StopIteration: the number is not in the answer.
         """

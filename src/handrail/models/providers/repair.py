@@ -42,7 +42,7 @@ def parse_arguments(text: str) -> dict[str, Any] | None:
 
 
 def find_calls(text: str, offered: Collection[str]) -> tuple[Call, ...]:
-    """Calls that a model wrote as text instead of making them; empty where there are none.
+    """Return calls that a model wrote as text instead of making them; empty where there are none.
 
     Only where the whole text is one call (or a list of them), or calls in the tags that some models are trained to
     write at the end of a text, and only of tools that are offered. A call quoted within prose is prose.
@@ -98,7 +98,7 @@ def _load_python(text: str) -> dict[str, Any] | None:
 
 
 def _without_trailing_commas(text: str) -> str:
-    """``text`` without commas before a closing bracket; strings stay as they are."""
+    """Return ``text`` without commas before a closing bracket; strings stay as they are."""
     out, last = [], 0
     for match in _STRING.finditer(text):
         out += [_TRAILING_COMMA.sub(r"\1", text[last : match.start()]), match[0]]
@@ -107,7 +107,7 @@ def _without_trailing_commas(text: str) -> str:
 
 
 def _close_brackets(text: str) -> str:
-    """``text`` with its open brackets closed; unchanged where a string or a number may have been cut."""
+    """Return ``text`` with its open brackets closed; unchanged where a string or a number may have been cut."""
     outside = _STRING.sub("", text)
     if '"' in outside or _OPEN_END.search(outside):
         return text

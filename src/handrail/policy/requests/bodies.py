@@ -121,7 +121,7 @@ def _holds_records(value: str) -> bool:
 
 
 def _names_of_records(text: str) -> BodyNames:
-    """Of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
+    """Return the names of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
     found, beside, at, read = list[Any](), list[str](), 0, json.JSONDecoder(object_pairs_hook=_record)
     while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_READ:
         beside.append(text[at : start.start()])
@@ -163,7 +163,7 @@ def _records(values: Sequence[Any]) -> list[Any]:
 
 
 def _names_of_parts(body: bytes, depth: int) -> BodyNames:
-    """Of a form with files, and of a batch of requests as OData sends it (RFC 2046: multipart)."""
+    """Return the names of a form with files, and of a batch of requests as OData sends it (RFC 2046: multipart)."""
     boundary = body.split(b"\n", 1)[0].strip()[:MAX_LINE_BYTES]
     keys, parts = list[str](), list[BatchPart]()
     if not boundary:

@@ -29,7 +29,7 @@ class _Definition:
 
     @classmethod
     def of(cls, words: Sequence[str]) -> _Definition:
-        """By the words before its fields. Without any it is a query."""
+        """Return a definition by the words before its fields. Without any it is a query."""
         at = next((at for at, word in enumerate(words) if word.lower() in _KINDS), None)
         if at is None:
             return cls("" if words else "query", "")
@@ -65,7 +65,7 @@ def _names(operations: Sequence[_Definition], found: Sequence[_Definition]) -> I
 
 
 def _definitions(document: str) -> list[_Definition]:
-    """In one pass, so that nothing is read twice."""
+    """Return the definitions, read in one pass, so that nothing is read twice."""
     found, words, at_top, brackets, is_inline = list[_Definition](), list[str](), list[bool](), 0, False
     for token in _TOKEN.finditer(document):
         mark, spread, name = token["mark"], token["spread"], token["name"]

@@ -170,7 +170,7 @@ def _question_of_consequence(
 
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
-    """Why a request might say what the user did not, in ends of a sentence."""
+    """Return why a request might say what the user did not, in ends of a sentence."""
     to_opened = permissions.may_write(facts.to_origin)
     found = told_texts(act.unsent, act.earlier, act.picked, act.tried)
     if act.again:

@@ -90,8 +90,8 @@ def _heads_behind_objects(clause: Clause) -> set[str]:
 
 
 def withheld(clauses: list[Clause], before: str) -> str:
-    """As `UserWords.withheld`, after one more text. Who says "send it to Anna, but not to Ben" asks for it; who says
-    "reply to Anna, but do not send it" does not."""
+    """Return what `UserWords.withheld` says, after one more text. Who says "send it to Anna, but not to Ben" asks for
+    it; who says "reply to Anna, but do not send it" does not."""
     leaves = stems_of("acts", "send") | stems_of("acts", "submit")
     orders = [at for at, one in enumerate(clauses) if one.mood == "asked" and not is_statement(one)]
     asked = [at for at in orders if clauses[at].heads & (leaves | stems_of("enter"))]

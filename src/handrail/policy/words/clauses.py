@@ -126,7 +126,7 @@ class _Sentence:
         return reversed(kept)
 
     def _without_affirmed(self, words: Sequence[str]) -> list[str]:
-        """Without what only looks like a denial ("do not forget to")."""
+        """Return words without what only looks like a denial ("do not forget to")."""
         kept, at = list[str](), 0
         while at < len(words):
             length = phrase_length(self._lexicon.affirm, words, at)

@@ -156,8 +156,8 @@ def pressed_name(element: ElementFacts, *, submits: bool) -> External:
 
 
 def _verbs_of_link(name: str, href: str) -> list[Verb]:
-    """Following a link only reads, by HTTP; but some sites delete by link, so one that names that first, or in two
-    words, is taken at its word."""
+    """Return the acts of a link's address. Following one only reads, by HTTP; but some sites delete by link, so one
+    that names that first, or in two words, is taken at its word."""
     text = re.sub(r"\A\W+", "", _label(name))
     length = len(text) / LETTERS_A_WORD if UNSPACED.search(text) else len(text.split())
     deletes = [pattern_of(words["delete"]) for words in _LANGUAGES.values() if length <= LONGEST_LINK]
@@ -167,8 +167,9 @@ def _verbs_of_link(name: str, href: str) -> list[Verb]:
 
 
 def _named_by_address(url: str, *, reads: bool, creates: bool) -> set[Verb]:
-    """To open an address (GET) reads, by HTTP: only what pays or deletes counts, where it is clearly no article. A body
-    that asks for no page of a list creates one of what the address ends with: "/orders"."""
+    """Return the acts that an address names. To open an address (GET) reads, by HTTP: only what pays or deletes counts,
+    where it is clearly no article. A body that asks for no page of a list creates one of what the address ends with:
+    "/orders"."""
     rest, _, fragment = _HOST.sub("", cut(url)).partition("#")
     path, _, query = rest.partition("?")
     pairs = dict.fromkeys(parse_qsl(query, keep_blank_values=True))
@@ -206,7 +207,8 @@ def sets(parameter: str) -> bool:
 
 
 def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bool = False) -> set[Verb]:
-    """By a parameter that sites use to name an act ("action=trash") or its address ("route=post/delete")."""
+    """Return the acts of a parameter that sites use to name an act ("action=trash") or its address
+    ("route=post/delete")."""
     last = next(reversed(identifier_words(name)), "")
     if names_act(name):
         found = _verbs_in_name("anywhere", value) | (set() if reads else _verbs_in_name("steps", value))
@@ -217,7 +219,8 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
 
 
 def _named_by_state(name: str, value: str) -> set[Verb]:
-    """By a field that says what something is to be: "deleted=true", "private=false", "status=published"."""
+    """Return the acts of a field that says what something is to be: "deleted=true", "private=false",
+    "status=published"."""
     words, said = identifier_words(name), identifier_words(value)
     if not set(words).isdisjoint(_ADDRESSES["shows"]):
         return set()

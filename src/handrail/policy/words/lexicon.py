@@ -38,7 +38,7 @@ class Lexicon:
         return _stems(self.languages, key)
 
     def heads(self, words: Sequence[str]) -> set[str]:
-        """As `Clause.heads`."""
+        """Return the same as `Clause.heads`."""
         if not words:
             return set()
         first, last, particles = words[0], words[-1], self.words("particles")

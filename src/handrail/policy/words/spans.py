@@ -14,7 +14,7 @@ _NOT_WITHIN_AFTER = r"(?![.,'’]\d)(?! \d{3}(?!\d))"
 stands between the parts of a date, a time or a range (``/``, ``:``, ``-``) separates whole numbers."""
 
 
-def collapse_blanks(text: str) -> str:
+def squeeze(text: str) -> str:
     """Return a text with one blank between its words."""
     return " ".join(text.split())
 

@@ -39,7 +39,7 @@ from handrail.policy.words.meanings import is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, strip_quotes
 from handrail.policy.words.options import has_option, sets_option
 from handrail.policy.words.second_thoughts import denied_in, takes_back
-from handrail.policy.words.spans import collapse_blanks, contains_words, leaves_of
+from handrail.policy.words.spans import contains_words, leaves_of, squeeze
 from handrail.policy.words.understood import is_order, not_understood
 from handrail.trust import clean
 
@@ -71,7 +71,7 @@ class UserWords:
         Args:
             orders: it may ask for an act of consequence. An answer may not: whoever asks chooses what it is about.
         """
-        self._texts.append(collapse_blanks(text))
+        self._texts.append(squeeze(text))
         self._raw.append(text)
         self._words |= set(tokens_of(text))
         self._moments |= moments_in(text)
@@ -91,7 +91,7 @@ class UserWords:
     def add_data(self, data: Any) -> None:
         """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
         for value in leaves_of(data):
-            self._values.add(collapse_blanks(value))
+            self._values.add(squeeze(value))
             self._raw.append(value)
 
     def add_address(self, url: str) -> None:
@@ -104,12 +104,12 @@ class UserWords:
 
         Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
         """
-        return (collapse_blanks(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
+        return (squeeze(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
         """Return whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, "German"
         is "Deutsch", and a date or time may be written as fields take it."""
-        wanted = collapse_blanks(text)
+        wanted = squeeze(text)
         if text.count("T") <= 1 and self._moments.issuperset(text.split("T")):
             return True
         if not wanted or not self._has_spaces_of(text):
@@ -130,9 +130,7 @@ class UserWords:
         """Return whether blanks are single ones, or as the user wrote them: a text can be written in blanks."""
         bare = text.strip()
         around = len(text) - len(bare) <= 2 and set(text) - set(bare) <= set(" \n")
-        return any(text in raw or (around and bare in raw) for raw in self._raw) or (
-            around and bare == collapse_blanks(text)
-        )
+        return any(text in raw or (around and bare in raw) for raw in self._raw) or (around and bare == squeeze(text))
 
     def names(self, label: str) -> bool:
         """Return whether the user asked to press a control so called, in words ("click Send") or by its verb and
@@ -165,7 +163,7 @@ class UserWords:
             to_change: only where they ask for something to be done.
         """
         label = _label(option)
-        if collapse_blanks(option) in self._values or self.names(option):
+        if squeeze(option) in self._values or self.names(option):
             return True
         if len(label) == 1 and meaning_of(label[0]).isdigit() and not self.in_text(option):
             return False
@@ -224,9 +222,7 @@ class UserWords:
         asked = [clause for clauses in self._clauses for clause in (fetches if arrives else hands_over)(clauses)]
         asked = [clause for clause in asked if not (site and is_elsewhere(clause, self._addresses, site))]
         return not self.not_understood and any(
-            collapse_blanks(name) in self._values
-            or self.has_address(name)
-            or is_file_named(asked, self._texts, name, longer)
+            squeeze(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name, longer)
             for name in names
         )
 

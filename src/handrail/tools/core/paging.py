@@ -24,12 +24,12 @@ ROOM = 7_400
 
 
 def json_size(value: Any) -> int:
-    """Characters that ``value`` takes as JSON."""
+    """Return the characters that ``value`` takes as JSON."""
     return len(json.dumps(plain(value), ensure_ascii=False))
 
 
 def first_that_fit(items: Sequence[T], room: int = ROOM) -> list[T]:
-    """As many of the first items as fit, and at least one where there is one."""
+    """Return as many of the first items as fit, and at least one where there is one."""
     taken: list[T] = []
     for item in items:
         room -= json_size(item) + 2

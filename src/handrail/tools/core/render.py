@@ -80,13 +80,13 @@ def _effects(result: Result) -> dict[str, Any]:
 
 
 def _in_observation(result: Result) -> tuple[str, ...]:
-    """Keys that the observation has too."""
+    """Return the keys that the observation has too."""
     shown = None if result.observation is None else result.observation.snapshot
     return () if shown is None or shown.same_page else ("title", "url", "navigated_to")
 
 
 def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
-    """Data with outside text in it is fenced whole; data of our own is plain JSON."""
+    """Return data with outside text in it fenced whole, data of our own as plain JSON."""
     if not data:
         return []
     start: list[str | Fenced] = [head] if head else []
@@ -98,7 +98,8 @@ def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
 
 
 def without_empty(data: dict[str, Any]) -> dict[str, Any]:
-    """Data whose lists have no fields that say nothing of their items: most hits are in no frame, and can be seen."""
+    """Return data whose lists have no fields that say nothing of their items: most hits are in no frame, and can be
+    seen."""
     return {
         key: [_drop_empty(one) for one in value] if isinstance(value, list) else value for key, value in data.items()
     }

@@ -18,8 +18,8 @@ LONG_TEXT = 1_000
 
 
 def fit(result: Result, record: Record) -> Result:
-    """``result`` with each of its parts within its cap, saying what was left out. Handlers page their own output; few
-    come here."""
+    """Return ``result`` with each of its parts within its cap, saying what was left out. Handlers page their own
+    output; few come here."""
     match result:
         case Ok() if json_size(result.data) > record.result_cap:
             result.data = _shorten(result.data, record.result_cap)
@@ -54,7 +54,7 @@ def _shrink(data: dict[str, Any], cap: int) -> dict[str, Any]:
 
 
 def _smaller(value: Any, over: int) -> Any:
-    """``value`` shorter by ``over`` characters where it can be, else as short as it gets; None: take it out."""
+    """Return ``value`` shorter by ``over`` characters where it can be, else as short as it gets; None: take it out."""
     match value:
         case External() if len(value) > len(_CUT):
             return value.map(lambda raw: raw[: max(0, len(raw) - over - len(_CUT))] + _CUT)

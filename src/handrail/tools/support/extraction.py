@@ -92,7 +92,7 @@ def _data(ctx: Context, page: PageHtml, schema: OutputSchema | None, answer: Any
 
 
 def _mark_external(value: Any, origin: str, known: frozenset[str]) -> Any:
-    """Turning text into JSON does not launder it: strings stay External, and names the schema does not know."""
+    """Return JSON made of outside text, whose strings, and names that the schema does not know, stay External."""
     match value:
         case str():
             return External(value, origin, "extract-result")

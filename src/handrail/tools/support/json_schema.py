@@ -141,7 +141,7 @@ class _Limits(FormatChecker):
 
 
 def _limit(name: str, keyword: Any) -> Any:
-    """Yield a keyword that is checked only while there is time, and follows so many references."""
+    """Return a keyword that is checked only while there is time, and follows so many references."""
 
     def check(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
         validator.format_checker.check_time()
@@ -186,7 +186,7 @@ def _additional(validator: Any, allowed: Any, instance: Any, schema: Any) -> Ite
 
 
 def _unique(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    """By what is written: the library compares objects one with each other."""
+    """Yield a fault where values repeat, by what is written: the library compares each value with each other."""
     if wanted and isinstance(instance, list):
         texts = {json.dumps(json.loads(json.dumps(one), parse_float=_number), sort_keys=True) for one in instance}
         if len(texts) < len(instance):
@@ -194,7 +194,7 @@ def _unique(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator
 
 
 def _number(text: str) -> float:
-    """1.0 is 1."""
+    """Return a number as JSON Schema counts it: 1.0 is the integer 1."""
     number = float(text)
     return int(number) if number.is_integer() else number
 
@@ -224,7 +224,8 @@ def _place(error: ValidationError, names: frozenset[str]) -> str:
 
 
 def _path(path: Any, names: frozenset[str] | None) -> str:
-    """As it is written in programs. A name that the schema does not know came from a page and is not repeated."""
+    """Return a path as it is written in programs. A name that the schema does not know came from a page and is not
+    repeated."""
     out = ""
     for step in path:
         if isinstance(step, int):

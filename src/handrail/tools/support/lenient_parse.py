@@ -46,7 +46,7 @@ def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Fai
 
 
 def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as they were meant, as far as that is plain.
+    """Return parameters as they were meant, as far as that is plain.
 
     Understood: numbers, booleans, lists and objects written as strings and the other way round, one value where a list
     is wanted, the wrong case in a closed choice, null or an empty word for what may be left out, camelCase names, a ref

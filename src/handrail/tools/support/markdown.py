@@ -16,7 +16,7 @@ _STRAY = re.compile(r"^ (?=\S)", re.MULTILINE)
 
 
 async def to_text(html: str, form: TextFormat) -> str:
-    """``html`` as Markdown or as plain text. A megabyte takes a second, so other tasks run meanwhile."""
+    """Return ``html`` as Markdown or as plain text. A megabyte takes a second, so other tasks run meanwhile."""
     return await asyncio.to_thread(_convert, html, form)
 
 

@@ -109,7 +109,8 @@ class Matcher:
             start = end + 1
 
     def _scan(self, seen: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Matches that are not empty. All scans share one budget; the engine itself stops only within one match."""
+        """Yield matches that are not empty. All scans share one budget; the engine itself stops only within one
+        match."""
         began = time.perf_counter()
         pattern = self._plain if seen.isascii() else self._compiled
         try:

@@ -9,13 +9,14 @@ _TABLE_RULE = re.compile(r"^\|[\s:|-]+\|\s*$")
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a text takes: four characters of ASCII, or one of anything else."""
+    """Return about how many tokens a text takes: four characters of ASCII, or one of anything else."""
     plain = len(text.encode("ascii", "ignore"))
     return plain // 4 + (len(text) - plain) + 1
 
 
 def split(text: str, budget: int) -> list[str]:
-    """Parts of at most about ``budget`` tokens, cut between paragraphs where it can be, else between lines or words.
+    """Return parts of at most about ``budget`` tokens, cut between paragraphs where it can be, else between lines or
+    words.
 
     A table that is cut keeps its header in every part.
     """

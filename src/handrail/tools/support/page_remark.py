@@ -26,7 +26,7 @@ def page_remark(info: PageInfo) -> str:
 
 
 async def remark_on(tab: PlaywrightTab, *, is_empty: bool) -> str:
-    """`page_remark` of the page in a tab. The page is asked only where nothing was read of it."""
+    """Return the `page_remark` of the page in a tab. The page is asked only where nothing was read of it."""
     return page_remark(await tab.reader.info()) if is_empty else error_status(tab.core.status)
 
 

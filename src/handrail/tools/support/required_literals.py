@@ -27,7 +27,7 @@ def required_literal(pattern: str) -> str | None:
 
 
 def _pieces(pattern: str) -> Iterator[str]:
-    """Runs of plain characters outside groups, in order; a lone ``|`` for an alternative outside groups."""
+    """Yield runs of plain characters outside groups, in order; a lone ``|`` for an alternative outside groups."""
     piece, depth, at = "", 0, 0
     while at < len(pattern):
         token = _TOKEN.match(pattern, at)

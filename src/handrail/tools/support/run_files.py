@@ -46,7 +46,7 @@ async def save_text(ctx: Context, name: str, text: str, *, append: bool = False)
 
 
 async def save_bytes(ctx: Context, name: str, data: bytes) -> Path:
-    """As `save_text`, of bytes, and always into a new file."""
+    """Save bytes as `save_text` does text, and always into a new file."""
     return await _save(ctx, lambda folder: _write_bytes(folder, name, data))
 
 

@@ -95,7 +95,7 @@ def _is_local(address: str) -> bool:
 
 
 def origin_of(url: str) -> str:
-    """Scheme, host and port of an address, ``null`` where it has none: who its text is from."""
+    """Return scheme, host and port of an address, ``null`` where it has none: who its text is from."""
     try:
         parts = urlsplit(url.removeprefix("blob:"))
     except ValueError:

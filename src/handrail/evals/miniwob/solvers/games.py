@@ -9,7 +9,7 @@ from handrail.evals.miniwob.episode import Episode, Unsolved, css, solves
 
 @solves("guess-number")
 async def guess_a_number(e: Episode) -> None:
-    """Halve what is left."""
+    """Guess the middle of what is left."""
     low, high = 0, 9
     while low <= high:
         guess = (low + high) // 2

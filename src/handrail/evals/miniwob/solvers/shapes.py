@@ -110,7 +110,7 @@ async def click_shades(e: Episode) -> None:
 
 @solves("grid-coordinate")
 async def click_a_coordinate(e: Episode) -> None:
-    """Reckon from the places of the circles: five columns and rows, with 0 in their middle."""
+    """Find the place by those of the circles: five columns and rows, with 0 in their middle."""
     across, up = (int(number) for number in e.match_task(r"\((-?\d),(-?\d)\)"))
     circles = await e.find("#area circle", "cx", "cy")
     columns = sorted({float(one.attributes["cx"]) for one in circles})

@@ -15,7 +15,7 @@ from handrail.trust import one_line, plain
 NOBODY = "this client shows no questions, so nobody could be asked"
 
 
-class Refusals:
+class CallRefusals:
     """Collects what was refused in a call.
 
     Args:

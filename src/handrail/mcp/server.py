@@ -16,7 +16,7 @@ from handrail.attachments import Attachment
 from handrail.errors import HandrailError, UsageError
 from handrail.grants import GrantBook
 from handrail.mcp.elicitation import CallWithQuestions
-from handrail.mcp.refusals import Refusals
+from handrail.mcp.refusals import CallRefusals
 from handrail.mcp.unreadable import AnsweringStream
 from handrail.models.protocol import Part
 from handrail.results import Failed, Result
@@ -107,7 +107,7 @@ def make_server(
 
     # Each call asks its own client.
     session.give_values = session.give_values or _give_none
-    refusals = Refusals(session)
+    refusals = CallRefusals(session)
     unfinished: list[CallWithQuestions] = []
 
     async def call_tool(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 
-class Product(NamedTuple):
+class BirchProduct(NamedTuple):
     sku: str
     name: str
     price: int
@@ -17,20 +17,20 @@ class Product(NamedTuple):
 CATALOGUE = {
     one.sku: one
     for one in (
-        Product("copper-kettle", "Copper kettle", 42, "red"),
-        Product("steel-kettle", "Steel kettle", 31, "grey"),
-        Product("clay-teapot", "Clay teapot", 25, "red"),
-        Product("enamel-mug", "Enamel mug", 9, "blue"),
-        Product("glass-carafe", "Glass carafe", 18, "green"),
-        Product("oak-board", "Oak board", 22, "brown"),
-        Product("linen-towel", "Linen towel", 12, "blue"),
-        Product("tin-lantern", "Tin lantern", 27, "grey"),
-        Product("wool-blanket", "Wool blanket", 64, "green"),
-        Product("iron-pan", "Iron pan", 48, "grey"),
-        Product("salt-mill", "Salt mill", 19, "brown"),
-        Product("egg-timer", "Egg timer", 7, "red"),
-        Product("bread-bin", "Bread bin", 36, "blue"),
-        Product("match-box", "Match box", 3, "red"),
+        BirchProduct("copper-kettle", "Copper kettle", 42, "red"),
+        BirchProduct("steel-kettle", "Steel kettle", 31, "grey"),
+        BirchProduct("clay-teapot", "Clay teapot", 25, "red"),
+        BirchProduct("enamel-mug", "Enamel mug", 9, "blue"),
+        BirchProduct("glass-carafe", "Glass carafe", 18, "green"),
+        BirchProduct("oak-board", "Oak board", 22, "brown"),
+        BirchProduct("linen-towel", "Linen towel", 12, "blue"),
+        BirchProduct("tin-lantern", "Tin lantern", 27, "grey"),
+        BirchProduct("wool-blanket", "Wool blanket", 64, "green"),
+        BirchProduct("iron-pan", "Iron pan", 48, "grey"),
+        BirchProduct("salt-mill", "Salt mill", 19, "brown"),
+        BirchProduct("egg-timer", "Egg timer", 7, "red"),
+        BirchProduct("bread-bin", "Bread bin", 36, "blue"),
+        BirchProduct("match-box", "Match box", 3, "red"),
     )
 }
 PAGE_SIZE = 6

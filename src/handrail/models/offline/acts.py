@@ -9,14 +9,23 @@ from typing import Any
 
 from handrail.models.offline.fields import put
 from handrail.models.offline.find import NotFound, one_named, operable, search_field, the, value_in_group
-from handrail.models.offline.language import Clause, Item
+from handrail.models.offline.language import Item, Reading
 from handrail.models.offline.outline import TICKS
-from handrail.models.offline.program import NO_PAGE, PageView, Program, Stop, Turn, act, compare_states, on_element
+from handrail.models.offline.program import (
+    NO_PAGE,
+    CallResult,
+    PageView,
+    Program,
+    Stop,
+    act,
+    compare_states,
+    on_element,
+)
 from handrail.models.offline.words import data, fold, phrases
 from handrail.models.protocol import Call
 
 
-def can_begin(clause: Clause, page: PageView) -> None:
+def can_begin(clause: Reading, page: PageView) -> None:
     """Check that all that an instruction names is on the page; raises `NotFound`."""
     rule, outline = clause.rule, page.outline
     if page.dialog and rule not in ("accept", "dismiss"):
@@ -32,7 +41,7 @@ def can_begin(clause: Clause, page: PageView) -> None:
                 the(rule, item.thing, outline)
 
 
-def do(clause: Clause, item: Item) -> Program:
+def do(clause: Reading, item: Item) -> Program:
     """Return the program of one thing that an instruction asks for."""
     if (without_thing := data()["tools"].get(clause.rule)) is not None:
         tool, _, params = without_thing.partition(" ")
@@ -67,15 +76,15 @@ def _click(rule: str, item: Item) -> Program:
         count = {"count": 2} if rule == "double_click" else {}
         return None if state in node.states else Call("click", {"ref": node.ref, **count})
 
-    turn = yield from act(choose, what)
+    outcome = yield from act(choose, what)
     if rule in ("expand", "collapse"):
-        yield compare_states(turn, what, has=state)
-    if rule == "download" and not turn.result.followed.get("downloads"):
+        yield compare_states(outcome, what, has=state)
+    if rule == "download" and not outcome.result.followed.get("downloads"):
         raise Stop(f"I clicked {item.thing}, and no download began.")
-    if turn.call is None:
+    if outcome.call is None:
         return f"{what} (it was already)"
     # What a press brings may come late; that nothing came is said, not guessed.
-    quiet = turn.call.name == "click" and not turn.result.page_changed and not turn.result.followed
+    quiet = outcome.call.name == "click" and not outcome.result.page_changed and not outcome.result.followed
     return f"{what} (nothing on the page changed)" if quiet else what
 
 
@@ -86,9 +95,9 @@ def _plain(rule: str, item: Item) -> Program:
         what = f"hover over {item.thing}"
     elif rule == "upload":
         tool, what, params = "upload_file", f"upload {item.value} to {item.thing}", {"path": item.value}
-    turn = yield from act(on_element(tool, partial(the, rule, item.thing), **params), what)
+    outcome = yield from act(on_element(tool, partial(the, rule, item.thing), **params), what)
     if rule in ("check", "uncheck"):
-        yield compare_states(turn, what)
+        yield compare_states(outcome, what)
     return what
 
 
@@ -105,9 +114,9 @@ def _choose(rule: str, item: Item) -> Program:
             return Call("select", {"ref": lists[0].ref, "values": [outline.name(place)]})
         return Call("click", {"ref": node.ref})
 
-    turn = yield from act(choose, what)
-    if turn.call is not None and turn.call.name == "check":
-        yield compare_states(turn, what)
+    outcome = yield from act(choose, what)
+    if outcome.call is not None and outcome.call.name == "check":
+        yield compare_states(outcome, what)
     return what
 
 
@@ -126,9 +135,9 @@ def _search(_: str, item: Item) -> Program:
     return what
 
 
-def require_kept(turn: Turn, what: str) -> None:
+def require_kept(outcome: CallResult, what: str) -> None:
     """Stop where a field did not keep what was typed."""
-    if turn.data.get("mismatch"):
+    if outcome.data.get("mismatch"):
         raise Stop(f"I did {what}, but the field holds something else now.")
 
 

@@ -19,7 +19,7 @@ from handrail.models.offline.find import (
     operable,
     parts,
 )
-from handrail.models.offline.language import Clause, Item, Phrase, Thing
+from handrail.models.offline.language import Item, Phrase, Reading, Thing
 from handrail.models.offline.names import level, matches, sameness, wants
 from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
 from handrail.models.offline.program import PageView
@@ -47,7 +47,7 @@ class Answer:
     data: dict[str, Any] | None = None
 
 
-def answer(clause: Clause, page: PageView) -> Answer:
+def answer(clause: Reading, page: PageView) -> Answer:
     """Return the answer to a question; raises `NotFound` where the page gives none, or more than one."""
     found = _ANSWERS[clause.rule](clause.items[0], page)
     more = " Only a part of this page could be read in time." if page.partial else ""

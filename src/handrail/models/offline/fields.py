@@ -6,7 +6,7 @@ from handrail.models.offline.find import the, value_in_group
 from handrail.models.offline.language import Item
 from handrail.models.offline.names import sameness
 from handrail.models.offline.outline import TICKS
-from handrail.models.offline.program import Choose, PageView, Program, Stop, Turn, act, compare_states
+from handrail.models.offline.program import CallResult, Choose, PageView, Program, Stop, act, compare_states
 from handrail.models.offline.words import fold, phrases
 from handrail.models.protocol import Call
 from handrail.trust import plain
@@ -23,23 +23,23 @@ def put(rule: str, item: Item) -> Program:
         what = f"select “{item.value}” from {item.thing}"
     elif rule == "set":
         what = f"set {item.thing} to “{item.value}”"
-    turn = yield from act(lambda page: _first_call(rule, item, page, what), what, may_fail=_OTHER_KIND)
-    if turn.call is None:
+    outcome = yield from act(lambda page: _first_call(rule, item, page, what), what, may_fail=_OTHER_KIND)
+    if outcome.call is None:
         return what
-    ref, typed = turn.call.params["ref"], turn.call.name == "fill"
-    if not turn.ok and item.value and rule != "select":
+    ref, typed = outcome.call.params["ref"], outcome.call.name == "fill"
+    if not outcome.ok and item.value and rule != "select":
         # A list that takes no text, or a field of text that looked like a list: the other way, once.
         other = Call("dropdown_options", {"ref": ref}) if typed else Call("fill", {"ref": ref, "value": item.value})
-        failed, turn = turn, (yield from act(lambda _: other, what, may_fail=_OTHER_KIND))
-        if turn.call is not None and not turn.ok:
+        failed, outcome = outcome, (yield from act(lambda _: other, what, may_fail=_OTHER_KIND))
+        if outcome.call is not None and not outcome.ok:
             raise Stop(f"I could not {what}. {failed.fault()}")
-    if turn.call is None:
+    if outcome.call is None:
         return what
-    if not turn.ok:
-        raise Stop(f"I could not {what}. {turn.fault()}")
-    if turn.call.name == "dropdown_options":
-        return (yield from _choose_option(item, ref, turn, what))
-    yield _compare_value(turn, what, item.value) if turn.call.name == "fill" else compare_states(turn, what)
+    if not outcome.ok:
+        raise Stop(f"I could not {what}. {outcome.fault()}")
+    if outcome.call.name == "dropdown_options":
+        return (yield from _choose_option(item, ref, outcome, what))
+    yield _compare_value(outcome, what, item.value) if outcome.call.name == "fill" else compare_states(outcome, what)
     return what
 
 
@@ -57,13 +57,13 @@ def _first_call(rule: str, item: Item, page: PageView, what: str) -> Call:
     return Call("check" if fold(item.value) in phrases("on") else "uncheck", {"ref": node.ref})
 
 
-def _compare_value(turn: Turn, what: str, value: str) -> Choose:
+def _compare_value(outcome: CallResult, what: str, value: str) -> Choose:
     """Compare a field with what it should hold, as the call read it back and as the page shows it afterwards."""
 
     def compare(page: PageView) -> None:
-        place, read = turn.place(page), turn.data.get("value")
+        place, read = outcome.place(page), outcome.data.get("value")
         shown = page.outline.value(place) if place is not None and not page.partial else None
-        if turn.data.get("mismatch"):
+        if outcome.data.get("mismatch"):
             raise Stop(f"I did {what}, but the field holds “{plain(read)}” now.")
         if shown is None or read is None or "•" in shown or "…" in shown:
             return
@@ -73,7 +73,7 @@ def _compare_value(turn: Turn, what: str, value: str) -> Choose:
     return compare
 
 
-def _choose_option(item: Item, ref: str, listed: Turn, what: str) -> Program:
+def _choose_option(item: Item, ref: str, listed: CallResult, what: str) -> Program:
     """Choose the one option that is called as was asked."""
     options = [str(plain(one["label"])) or str(plain(one["value"])) for one in listed.data.get("options", ())]
     chosen = item.value
@@ -83,8 +83,8 @@ def _choose_option(item: Item, ref: str, listed: Turn, what: str) -> Program:
         if len(best) != 1:
             raise Stop(f"I could not {what}. The list offers: {', '.join(options[:20])}.")
         chosen = best[0]
-    turn = yield from act(lambda _: Call("select", {"ref": ref, "values": [chosen]}), what)
-    now = [" ".join(str(one).split()) for one in plain(turn.data.get("chosen") or [])]
-    if turn.call is not None and not any(sameness(chosen, one) for one in now):
+    outcome = yield from act(lambda _: Call("select", {"ref": ref, "values": [chosen]}), what)
+    now = [" ".join(str(one).split()) for one in plain(outcome.data.get("chosen") or [])]
+    if outcome.call is not None and not any(sameness(chosen, one) for one in now):
         raise Stop(f"I did {what}, but {', '.join(now) or 'nothing'} is chosen now.")
     return what

@@ -64,7 +64,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class Reading:
     """One way to read a clause: the rule of the grammar, and the things that are asked for, in order."""
 
     rule: str
@@ -79,7 +79,7 @@ class Part(NamedTuple):
 
     end: int
     next: int
-    readings: tuple[Clause, ...]
+    readings: tuple[Reading, ...]
 
 
 class Request:
@@ -154,7 +154,7 @@ def _parser() -> Lark:
 
 
 @lru_cache(maxsize=2048)
-def read_clause(text: str) -> tuple[Clause, ...]:
+def read_clause(text: str) -> tuple[Reading, ...]:
     """Return every way to read these words as one clause; none where no rule uses all of them."""
     from lark.exceptions import UnexpectedInput
     from lark.visitors import CollapseAmbiguities
@@ -166,7 +166,7 @@ def read_clause(text: str) -> tuple[Clause, ...]:
     return tuple(dict.fromkeys(clause for tree in trees for clause in _clauses(tree, text)))
 
 
-def _clauses(tree: Tree[Any], text: str) -> Iterator[Clause]:
+def _clauses(tree: Tree[Any], text: str) -> Iterator[Reading]:
     """Yield one parse as data; nothing where its words are no key or number although the grammar takes any."""
     (body,) = _trees(tree)
     rule = str(body.data)
@@ -174,11 +174,11 @@ def _clauses(tree: Tree[Any], text: str) -> Iterator[Clause]:
     items = tuple(_items(body, text.rstrip("?") if rule in ASKS else text)) or (Item(),)
     if rule == "keys":
         if pressed := keys_of(items[0].value):
-            yield Clause(rule, (Item(pressed, items[0].thing),))
+            yield Reading(rule, (Item(pressed, items[0].thing),))
     elif rule != "wait" or re.fullmatch(r"\d+(\.\d+)?", items[0].value):
-        yield Clause(rule, items)
+        yield Reading(rule, items)
     if rule == "value" and items[0].thing is None and (found := _POSSESSIVE.fullmatch(items[0].value)):
-        yield Clause(rule, (Item(found[2], Thing(Phrase(found[1]))),))
+        yield Reading(rule, (Item(found[2], Thing(Phrase(found[1]))),))
 
 
 _PAIRS = frozenset(("typing", "filling", "setting", "choice", "uploading"))

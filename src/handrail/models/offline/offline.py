@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from handrail.models.offline.acts import can_begin, do
 from handrail.models.offline.answers import Answer, answer
 from handrail.models.offline.find import NotFound
-from handrail.models.offline.language import ASKS, Clause, Item, Part, Request
-from handrail.models.offline.program import NO_PAGE, Choose, PageView, Program, Stop, Turn, act
+from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
+from handrail.models.offline.program import NO_PAGE, CallResult, Choose, PageView, Program, Stop, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
@@ -29,7 +29,7 @@ NOTE_CHARS = 4_000
 _ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
 
 
-class Step(NamedTuple):
+class CallPlace(NamedTuple):
     """Where a call belongs: its clause's first word, the item, its number there; the clause's end and reading."""
 
     start: int
@@ -40,9 +40,9 @@ class Step(NamedTuple):
 
 
 class Past(NamedTuple):
-    """The calls of the conversation so far: by their steps, and how many at the end only waited."""
+    """The calls of the conversation so far: by their places, and how many at the end only waited."""
 
-    turns: dict[Step, Turn]
+    calls: dict[CallPlace, CallResult]
     waits: int
     last: str
 
@@ -69,7 +69,7 @@ class Offline:
         call = _Run(Request(_task(messages)), past, page).next_call()
         if call.name not in page.offered and page.offered:
             call = Call("abort", {"reason": f"This takes the tool {call.name}, which this session does not have."})
-        return ModelReply((replace(call, id=call.id or f"e{len(past.turns)}-{past.waits}"),), usage=Usage())
+        return ModelReply((replace(call, id=call.id or f"e{len(past.calls)}-{past.waits}"),), usage=Usage())
 
 
 class _Run:
@@ -97,10 +97,10 @@ class _Run:
             part, reading = self._chosen(start)
             clause = part.readings[reading]
             for number, item in enumerate(clause.items):
-                step = Step(start, number, 0, part.end, reading)
+                place = CallPlace(start, number, 0, part.end, reading)
                 last = part.next == len(self.request.tokens) and number == len(clause.items) - 1
                 program = self._ask(clause, item, last=last) if clause.rule in ASKS else do(clause, item)
-                if (call := self._replay(program, step)) is not None:
+                if (call := self._replay(program, place)) is not None:
                     return call
             start = part.next
         return _done(self.answers or [Answer(f"Done: {'; '.join(self.did)}.")])
@@ -109,13 +109,13 @@ class _Run:
         """Return the clause that begins here: the one whose calls were made, or the only one whose names are on the
         page."""
         parts = {part.end: part for part in self.request.parts(start)}
-        for step in self.past.turns:
-            if step.start == start and step.end in parts:
-                return parts[step.end], step.reading
-        later = [step.start for step in self.past.turns if step.start > start]
+        for place in self.past.calls:
+            if place.start == start and place.end in parts:
+                return parts[place.end], place.reading
+        later = [place.start for place in self.past.calls if place.start > start]
         if later:  # It needed no call, such as opening what was open.
             return max((part for part in parts.values() if part.next <= min(later)), key=lambda part: part.next), 0
-        fitting: dict[Clause, tuple[Part, int]] = {}
+        fitting: dict[Reading, tuple[Part, int]] = {}
         faults: list[NotFound] = []
         for part in parts.values():
             for number, clause in enumerate(part.readings):
@@ -134,7 +134,7 @@ class _Run:
             raise Stop(f"“{said}” can be read in several ways on this page: {ways}. Put names in quotes.")
         return next(iter(fitting.values()))
 
-    def _can_begin(self, clause: Clause) -> None:
+    def _can_begin(self, clause: Reading) -> None:
         if clause.rule not in ASKS:
             can_begin(clause, self.page)
         elif self.page.is_blank:
@@ -144,7 +144,7 @@ class _Run:
         else:
             answer(clause, self.page)
 
-    def _meaning(self, clause: Clause) -> object:
+    def _meaning(self, clause: Reading) -> object:
         """Return what a reading comes to on this page: two that come to the same are no two."""
         if clause.rule in ASKS and not by_tool(clause):
             return answer(clause, self.page).text
@@ -153,32 +153,32 @@ class _Run:
             return "choose", item.value, thing.name
         return ("choose", thing.name.text, thing.place) if clause.rule == "choose" and thing and not more else clause
 
-    def _ask(self, clause: Clause, item: Item, *, last: bool) -> Program:
+    def _ask(self, clause: Reading, item: Item, *, last: bool) -> Program:
         """Answer a question: at once at the end of the request, else in a note."""
-        compose: Callable[[PageView], Answer] = partial(answer, Clause(clause.rule, (item,)))
+        compose: Callable[[PageView], Answer] = partial(answer, Reading(clause.rule, (item,)))
         if by_tool(clause):
             compose = yield from ask(clause, item)
         if last:
             yield lambda page: _done([*self.answers, compose(page)])
         key = f"answer-{len(self.answers) + 1}"
-        turn = yield from act(
+        outcome = yield from act(
             lambda page: Call("note", {"key": key, "text": compose(page).text[:NOTE_CHARS]}), "note it"
         )
-        self.answers.append(Answer(turn.call.params["text"] if turn.call is not None else ""))
+        self.answers.append(Answer(outcome.call.params["text"] if outcome.call is not None else ""))
         return ""
 
-    def _replay(self, program: Program, step: Step) -> Call | None:
+    def _replay(self, program: Program, place: CallPlace) -> Call | None:
         """Feed a program the calls made so far; return its next one, or None where it is through."""
-        reached = max((done[:3] for done in self.past.turns), default=(-1, 0, 0))
+        reached = max((done[:3] for done in self.past.calls), default=(-1, 0, 0))
         try:
             choose: Choose = next(program)
             while True:
-                turn = self.past.turns.get(step)
+                outcome = self.past.calls.get(place)
                 # Where a later call was made already, this place had nothing to do.
-                if turn is None and step[:3] > reached and (call := choose(self.page)) is not None:
-                    return replace(call, id="s" + "-".join(map(str, step)))
-                choose = program.send(turn or Turn())
-                step = step._replace(number=step.number + 1)
+                if outcome is None and place[:3] > reached and (call := choose(self.page)) is not None:
+                    return replace(call, id="s" + "-".join(map(str, place)))
+                choose = program.send(outcome or CallResult())
+                place = place._replace(number=place.number + 1)
         except StopIteration as done:
             self.did += [done.value] if done.value else []
             return None
@@ -186,10 +186,10 @@ class _Run:
     def _wait(self, missing: NotFound) -> Call:
         """Return what an act brings may come late; an alert in the way is closed, any other dialog is the user's to
         answer."""
-        past, page, ident = self.past, self.page, f"w{len(self.past.turns)}-{self.past.waits}"
+        past, page, ident = self.past, self.page, f"w{len(self.past.calls)}-{self.past.waits}"
         if page.dialog == "alert" and past.last != "dialog":
             return Call("dialog", {"accept": True}, id=ident)
-        acted = any(turn.call is not None and turn.call.name != "note" for turn in past.turns.values())
+        acted = any(outcome.call is not None and outcome.call.name != "note" for outcome in past.calls.values())
         if (acted or not page.read or page.partial) and past.waits < MOST_WAITS and not page.dialog:
             return Call("wait", {"seconds": 0.5 * 2**past.waits}, id=ident)
         return self._stop(str(missing))
@@ -212,7 +212,7 @@ def _done(answers: Sequence[Answer]) -> Call:
     return Call("done", params if only is None else {**params, "data": only})
 
 
-def _describe(clause: Clause) -> str:
+def _describe(clause: Reading) -> str:
     things = ", ".join(" ".join(str(part) for part in (item.value, item.thing) if part) for item in clause.items)
     return f"{clause.rule.replace('_', ' ')} {things}".strip()
 
@@ -227,10 +227,10 @@ def _past(messages: Sequence[Message]) -> Past:
     """Return the calls made so far, with their results."""
     results = {message.call_id: message.result for message in messages if message.result is not None}
     calls = [call for message in messages if message.role == "assistant" for call in message.calls]
-    turns = {
-        Step(*map(int, found.groups())): Turn(call, results.get(call.id, Ok()))
+    made = {
+        CallPlace(*map(int, found.groups())): CallResult(call, results.get(call.id, Ok()))
         for call in calls
         if (found := _ID.fullmatch(call.id))
     }
     trailing = takewhile(lambda call: call.id.startswith("w"), reversed(calls))
-    return Past(turns, sum(call.name == "wait" for call in trailing), calls[-1].name if calls else "")
+    return Past(made, sum(call.name == "wait" for call in trailing), calls[-1].name if calls else "")

@@ -28,7 +28,7 @@ class Stop(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class CallResult:
     """A call and its result; no call where there was nothing to do."""
 
     call: Call | None = None
@@ -90,8 +90,8 @@ class PageView:
 
 NO_PAGE = "There is no page yet. Begin with an address: --url, or “open https://…”."
 Choose = Callable[[PageView], Call | None]
-Program = Generator[Choose, Turn, str]
-"""Yields choosers, is sent turns, returns what it did, as half a sentence, or nothing."""
+Program = Generator[Choose, CallResult, str]
+"""Yields choosers, is sent their results, returns what it did, as half a sentence, or nothing."""
 
 
 def on_element(tool: str, locate: Callable[[OutlineTree], int], **params: Any) -> Choose:
@@ -99,22 +99,22 @@ def on_element(tool: str, locate: Callable[[OutlineTree], int], **params: Any) -
     return lambda page: Call(tool, {"ref": page.outline[locate(page.outline)].ref, **params})
 
 
-def act(choose: Choose, what: str, *, may_fail: Sequence[str] = ()) -> Generator[Choose, Turn, Turn]:
+def act(choose: Choose, what: str, *, may_fail: Sequence[str] = ()) -> Generator[Choose, CallResult, CallResult]:
     """Make one call that must succeed, or fail with a code of ``may_fail``; once more if the page changed before it."""
-    turn = yield choose
-    if turn.result.code in _AGAIN:
-        turn = yield choose
-    if turn.call is not None and not turn.ok and turn.result.code not in may_fail:
-        raise Stop(f"I could not {what}. {turn.fault()}")
-    return turn
+    outcome = yield choose
+    if outcome.result.code in _AGAIN:
+        outcome = yield choose
+    if outcome.call is not None and not outcome.ok and outcome.result.code not in may_fail:
+        raise Stop(f"I could not {what}. {outcome.fault()}")
+    return outcome
 
 
-def compare_states(turn: Turn, what: str, *, has: str = "checked") -> Choose:
+def compare_states(outcome: CallResult, what: str, *, has: str = "checked") -> Choose:
     """Return a chooser without a call: it stops where the element of a call does not have a state that was asked for,
     or, after `uncheck`, has it."""
 
     def compare(page: PageView) -> None:
-        wanted, place = turn.call is None or turn.call.name != "uncheck", turn.place(page)
+        wanted, place = outcome.call is None or outcome.call.name != "uncheck", outcome.place(page)
         if place is not None and (has in page.outline[place].states) != wanted:
             raise Stop(f"I did {what}, but the page shows {', '.join(page.outline[place].states) or 'no such state'}.")
 

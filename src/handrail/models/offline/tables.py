@@ -9,7 +9,7 @@ from typing import NamedTuple
 from handrail.models.offline.outline import TABLES, OutlineTree
 
 
-class TableRow(NamedTuple):
+class OutlineRow(NamedTuple):
     """A row: where it stands, the text of its cells, whether they are the names of columns."""
 
     place: int
@@ -22,14 +22,14 @@ class PageTable:
     """A table: where it stands, and its rows."""
 
     place: int
-    rows: tuple[TableRow, ...]
+    rows: tuple[OutlineRow, ...]
 
     @property
     def header(self) -> tuple[str, ...]:
         return self.rows[0].cells if self.rows and self.rows[0].header else ()
 
     @property
-    def body(self) -> tuple[TableRow, ...]:
+    def body(self) -> tuple[OutlineRow, ...]:
         return tuple(row for row in self.rows if not row.header)
 
     def markdown(self, most_chars: int) -> str:
@@ -61,9 +61,9 @@ def _rows(outline: OutlineTree, place: int) -> Iterator[int]:
         yield from [at] if outline[at].role == "row" else () if outline[at].role in TABLES else _rows(outline, at)
 
 
-def _row(outline: OutlineTree, place: int) -> TableRow:
+def _row(outline: OutlineTree, place: int) -> OutlineRow:
     cells = tuple(_cell_text(outline, cell) for cell in outline.children(place))
-    return TableRow(place, cells, outline.is_header_row(place))
+    return OutlineRow(place, cells, outline.is_header_row(place))
 
 
 def _cell_text(outline: OutlineTree, cell: int) -> str:

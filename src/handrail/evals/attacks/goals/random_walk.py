@@ -24,7 +24,7 @@ _LEFT_OUT = ("done", "abort", "screenshot", "hand_over")
 _KEYS = ("Enter", "Space", "Tab", "Shift+Tab", "ArrowDown", "ArrowUp", "End", "Escape", "Control+a", "F5")
 
 
-class Seen:
+class SeenPages:
     """What the pages have shown so far, from which the next call takes its parameters."""
 
     def __init__(self, world: World) -> None:
@@ -99,7 +99,7 @@ class Seen:
 
 def walk(world: World) -> Steps:
     """Make random calls, mostly of what changes most; each new page is read, so that there is something to act on."""
-    seen = Seen(world)
+    seen = SeenPages(world)
     tools = {record.name: record for record in Table.load() if record.name not in _LEFT_OUT}
     often = [tools[name] for name in _OFTEN]
     for number in range(CALLS):

@@ -27,8 +27,8 @@ class Shape:
     large: bool
 
 
-async def shapes_of(e: Episode, selector: str = "#area svg > *") -> list[Shape]:
-    return [_shape(one) for one in await e.find(selector, "fill", "width", "r", "points", "font-size")]
+async def shapes_of(e: Episode) -> list[Shape]:
+    return [_shape(one) for one in await e.find("#area svg > *", "fill", "width", "r", "points", "font-size")]
 
 
 def _shape(one: Element) -> Shape:

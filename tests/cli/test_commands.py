@@ -280,6 +280,12 @@ def test_the_help_of_a_run_begins_with_what_a_newcomer_needs(here):
     assert shown.index("The browser:") < shown.index("--proxy TEXT")
 
 
+def test_the_help_calls_an_argument_as_its_usage_line_does(here):
+    shown = here("grants", "revoke", "--help").stdout
+    assert "revoke [OPTIONS] LINE...\n" in shown
+    assert "  LINE...  A line of the list" in shown
+
+
 def test_an_mcp_client_is_given_only_flags_that_the_server_takes(here):
     done = here("mcp", "install", "cursor", "--print", "--", "--bogus")
     assert (done.returncode, done.stdout) == (2, "")

@@ -54,9 +54,12 @@ def _write_groups(command: Any, ctx: Any, formatter: Any) -> None:
     groups: dict[str, list[tuple[str, str]]] = {}
     for param in command.get_params(ctx):
         if (record := param.get_help_record(ctx)) is not None:
-            usual = "Arguments" if param.param_type_name == "argument" else "Options"
-            title = getattr(param, "rich_help_panel", None) or usual
-            groups.setdefault(title, []).append((_TYPE.sub(_word, record[0]), record[1]))
+            name, help_text = _TYPE.sub(_word, record[0]), record[1]
+            title = getattr(param, "rich_help_panel", None) or "Options"
+            if param.param_type_name == "argument":
+                # Called as in the usage line, which does not name the type.
+                title, name = "Arguments", name.rpartition(" ")[0].upper()
+            groups.setdefault(title, []).append((name, help_text))
     for title, records in groups.items():
         with formatter.section(title):
             formatter.write_dl(records)
@@ -68,4 +71,4 @@ def _word(match: re.Match[str]) -> str:
 
 def _in_capitals(pieces: list[str]) -> list[str]:
     """Return what a usage line says of arguments: `TASK` in place of typer's ``{task}``."""
-    return [re.sub(r"[\w-]+", lambda word: word[0].upper(), piece.strip("{}")) for piece in pieces]
+    return [re.sub(r"[{}]", "", piece).upper() for piece in pieces]

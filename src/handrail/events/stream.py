@@ -1,4 +1,4 @@
-"""The way of an event from who emits it to every listener."""
+"""Brings each event from the code that emits it to every listener."""
 
 from __future__ import annotations
 

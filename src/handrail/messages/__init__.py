@@ -68,7 +68,7 @@ def languages() -> tuple[str, ...]:
 
 
 def use_language(name: str) -> None:
-    """Have `translate` and `tr` speak a language from now on.
+    """Make `translate` and `tr` use a language from now on.
 
     Raises:
         UsageError: there is no catalogue of it.

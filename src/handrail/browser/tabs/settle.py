@@ -70,6 +70,28 @@ class _Activity:
         )
 
 
+@dataclass(slots=True)
+class _Wait:
+    """One wait for a page to settle.
+
+    Attributes:
+        since, cap, bare_cap, quiet: as of `Settler.settle`.
+        began: when it began.
+        started: when the cap began to count.
+        needed: seconds that the page must be quiet, where that is not for `Settler` to say.
+        was_bare: the page showed nothing when its cap was over.
+    """
+
+    since: float
+    cap: float
+    bare_cap: float
+    quiet: float | None
+    began: float
+    started: float
+    needed: float | None
+    was_bare: bool = False
+
+
 class Settler:
     """Decides when a tab has settled after an act."""
 
@@ -111,52 +133,65 @@ class Settler:
         """
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
-        started, sockets = loop_time(), self._traffic.sockets
-        began, was_bare, needed = started, False, quiet
+        now = loop_time()
+        wait = _Wait(since, cap, bare_cap, quiet, began=now, started=now, needed=quiet)
         while not self._cannot_change():
             asked = loop_time()
             activity = await self._activity(since)
             self.lag = max(loop_time() - asked, self.lag / 2)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, bare_cap=bare_cap, quiet=quiet, meanwhile=meanwhile)
-            if activity is None and self._traffic.parsed_at > since and loop_time() < started + self._cap(cap):
+            is_new = self._traffic.parsed_at > since
+            if activity is None and is_new and loop_time() < wait.started + self._cap(cap):
                 # A new page may be busy building itself.
-                needed = needed or HEAVY_QUIET
+                wait.needed = wait.needed or HEAVY_QUIET
                 continue
             if activity is None:
                 return self._cannot_change()
             # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
-            is_new = self._traffic.parsed_at > since
-            start = max(activity.last_change, self._watched_from if is_new else started)
-            moving, answering = activity.moving_until - loop_time(), min(sockets.due(since), QUIET)
-            pause = max(self._pause(activity, start, needed), moving, answering)
-            if pause <= 0 and not (is_new and sockets.has_sent(since) and await self._is_bare()):
-                if quiet is not None or not await self._is_loading(since, is_new=is_new):
-                    return not sockets.awaits_answer(since)
-                if loop_time() > started + SIGN_CAP:
-                    longest = bare_cap if is_new else cap
-                    if loop_time() > began + longest or not await self._is_bare():
-                        self._signed = self._nonce
-                        return False
-                    started = loop_time()
+            start = max(activity.last_change, self._watched_from if is_new else wait.started)
+            moving, answering = activity.moving_until - loop_time(), min(self._traffic.sockets.due(since), QUIET)
+            pause = max(self._pause(activity, start, wait.needed), moving, answering)
+            if pause <= 0 and (settled := await self._has_settled(wait, is_new=is_new)) is not None:
+                return settled
             pause = pause if pause > 0 else QUIET
-            if (left := started + self._cap(cap) - loop_time()) <= 0:
-                # A page that shows a sign that it loads is waited for, and then watched like any other.
-                if is_new and loop_time() < began + bare_cap and await self._is_bare():
-                    was_bare, needed = True, needed or HEAVY_QUIET
-                    started = loop_time() + POLL - cap
-                    continue
-                if was_bare:
-                    was_bare, started = False, loop_time()
-                    continue
-                self._note_restless(since)
-                return False
-            if is_new and meanwhile is not None:
+            if (left := wait.started + self._cap(cap) - loop_time()) <= 0:
+                if not await self._goes_on(wait, is_new=is_new):
+                    self._note_restless(since)
+                    return False
+            elif is_new and meanwhile is not None:
                 await meanwhile()
                 meanwhile = None
             else:
                 await asyncio.sleep(min(pause, max(left, POLL)))
         return True
+
+    async def _has_settled(self, wait: _Wait, *, is_new: bool) -> bool | None:
+        """Return whether a page that is quiet has settled; None where it may go on."""
+        sockets = self._traffic.sockets
+        if is_new and sockets.has_sent(wait.since) and await self._is_bare():
+            return None
+        if wait.quiet is not None or not await self._is_loading(wait.since, is_new=is_new):
+            return not sockets.awaits_answer(wait.since)
+        if loop_time() > wait.started + SIGN_CAP:
+            longest = wait.bare_cap if is_new else wait.cap
+            if loop_time() > wait.began + longest or not await self._is_bare():
+                self._signed = self._nonce
+                return False
+            wait.started = loop_time()
+        return None
+
+    async def _goes_on(self, wait: _Wait, *, is_new: bool) -> bool:
+        """Return whether a page is watched beyond the cap: one that shows nothing, or a sign that it loads, is waited
+        for, and then watched like any other."""
+        if is_new and loop_time() < wait.began + wait.bare_cap and await self._is_bare():
+            wait.was_bare, wait.needed = True, wait.needed or HEAVY_QUIET
+            wait.started = loop_time() + POLL - wait.cap
+            return True
+        if wait.was_bare:
+            wait.was_bare, wait.started = False, loop_time()
+            return True
+        return False
 
     async def wait_for_reaction(self) -> None:
         """Wait as long as pages usually take to react to typed text: filters and checks wait whether more is typed. For

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from handrail.events.from_json import from_dict
 from handrail.events.kinds import EVENT_TYPES, Event, NoticeEvent, PlanEvent, RecoveredEvent, ResultEvent, RunEndedEvent
 from handrail.events.parts import EventTarget, Source, ToolCall
-from handrail.events.reading import from_dict
 from handrail.events.stream import Events
 from handrail.models.protocol import Usage
 from handrail.trust import External

@@ -12,7 +12,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import SpanKind, StatusCode
 
 from handrail import Agent
-from handrail.events.reading import from_dict
+from handrail.events.from_json import from_dict
 from handrail.events.stream import Events
 from handrail.models import Call, Scripted
 from handrail.telemetry import Spans, trace_events

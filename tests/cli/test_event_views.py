@@ -9,8 +9,8 @@ from rich.console import Console
 from handrail import Agent, RunResult
 from handrail.cli.event_views import JsonView, TerminalView
 from handrail.cli.line_formats import cost_line
+from handrail.events.from_json import from_dict
 from handrail.events.kinds import PlanEvent
-from handrail.events.reading import from_dict
 from handrail.models import Call, Scripted
 from handrail.models.protocol import Usage
 from handrail.trust import External

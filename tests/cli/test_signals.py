@@ -71,7 +71,7 @@ def test_a_command_is_cancelled_by_ctrl_c_and_a_second_one_ends_it_at_once():
         from handrail.cli import app, main
 
         def never():
-            from handrail.cli.ending import run_command
+            from handrail.cli.signals import run_command
 
             async def work():
                 try:

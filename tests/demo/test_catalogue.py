@@ -16,7 +16,7 @@ from handrail.demo.catalogue import (
     get_product,
     money,
     products,
-    related,
+    related_products,
     search,
 )
 from handrail.demo.templating import draw
@@ -84,7 +84,7 @@ def test_a_page_beyond_the_last_is_the_last() -> None:
 def test_related_products_are_others_of_the_same_category() -> None:
     mug = get_product("field-mug")
     assert mug is not None
-    others = related(mug)
+    others = related_products(mug)
     assert len(others) == 4
     assert all(other.category == "kitchen" and other is not mug for other in others)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from handrail.attachments import Attachment
+from handrail.events.from_json import from_dict
 from handrail.events.kinds import ScreenshotEvent
-from handrail.events.reading import from_dict
 from handrail.runs.log import RunLog
 
 BEGUN = 1_795_000_000.0

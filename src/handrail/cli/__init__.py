@@ -19,7 +19,7 @@ def _run() -> None:
     from asyncio import CancelledError
 
     from handrail.cli.app import app
-    from handrail.cli.ending import INTERRUPTED, ends_cleanly
+    from handrail.cli.signals import INTERRUPTED, ends_cleanly
     from handrail.errors import HandrailError
 
     with ends_cleanly():

@@ -149,7 +149,7 @@ def get_product(slug: str) -> Product | None:
     return next((product for product in products() if product.slug == slug), None)
 
 
-def related(product: Product, count: int = 4) -> list[Product]:
+def related_products(product: Product, count: int = 4) -> list[Product]:
     """Return others of the same category, beginning with the next in the catalogue."""
     others = in_category(product.category)
     place = others.index(product)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from handrail.browser.types.network.addresses import origin_of
 from handrail.events import kinds
+from handrail.events.from_json import from_dict
 from handrail.events.parts import Source, Text
-from handrail.events.reading import from_dict
 from handrail.runs import record
 from handrail.runs.record import RunRecord
 from handrail.trust import External, plain

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from handrail.events.from_json import read
 from handrail.events.parts import Source
-from handrail.events.reading import read
 from handrail.models.protocol import Usage
 from handrail.runs.describe import explanation
 from handrail.trust import External

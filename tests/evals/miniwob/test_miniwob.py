@@ -12,7 +12,7 @@ from handrail.evals import miniwob
 from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.miniwob.episode import SOLVERS
 from handrail.evals.miniwob.suite import GOAL, run_suite
-from handrail.evals.miniwob.unsolved import UNSOLVED
+from tests.evals.miniwob.unsolved import UNSOLVED
 from tests.sampling import ALL
 
 SAMPLE = (

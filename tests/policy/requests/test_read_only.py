@@ -7,7 +7,7 @@ import json
 import pytest
 
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
+from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_draft, says_text
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class GuardedPageContext(PageContext):
             raise await self._deadline_error(counts, started) from None
         except TabLost:
             if self.gone:
-                raise await self.lost() from None
+                raise await self.replace_tab() from None
             raise
         if frame.parent_frame is None:
             self._misses = 0
@@ -77,7 +77,7 @@ class GuardedPageContext(PageContext):
             self._misses += 1
             self._last_miss = loop_time()
         if counts and self._misses >= MAX_MISSES:
-            return await self.lost()
+            return await self.replace_tab()
         return DeadlineHit(
             "The page did not answer in time: a script keeps it busy, or it is very large.", hint="Try again once."
         )
@@ -87,7 +87,7 @@ class GuardedPageContext(PageContext):
         """HTTP status of the main document, None where there was no response."""
         return self.traffic.status
 
-    async def lost(self) -> BrowserError:
+    async def replace_tab(self) -> BrowserError:
         """Have the tab replaced, and return the error that says so."""
         self.replaced = True
         return await self._replace(self)

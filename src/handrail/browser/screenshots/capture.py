@@ -149,7 +149,7 @@ class Screenshotter:
             ) from None
         except PlaywrightError as error:
             if self._core.gone:
-                raise await self._core.lost() from None
+                raise await self._core.replace_tab() from None
             raise BrowserError("The browser could not take a picture of the page.") from error
 
     async def _marks(self, area: Area) -> list[Mark]:

@@ -151,7 +151,7 @@ class Navigator:
             raise navigation_errors.no_answer(timeout) from None
         except PlaywrightError as error:
             if self._core.gone:
-                raise await self._core.lost() from None
+                raise await self._core.replace_tab() from None
             if self._downloads.count > downloads or "Download is starting" in error.message:
                 raise await self._file_error(downloads) from None
             if navigation_errors.shows_error_page(error.message):

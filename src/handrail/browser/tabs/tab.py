@@ -122,7 +122,7 @@ class PlaywrightTab:
             raise DeadlineHit(f"The page was not printed within {PRINT_TIMEOUT:.0f} s.") from None
         except PlaywrightError:
             if self.core.gone:
-                raise await self.core.lost() from None
+                raise await self.core.replace_tab() from None
             raise BrowserError(
                 "This browser does not print pages.", hint="Chromium without a window does, and Firefox."
             ) from None

@@ -48,6 +48,6 @@ def is_timezone(name: str) -> bool:
     return True
 
 
-def quoted(value: Any) -> str:
+def quote(value: Any) -> str:
     """Return a value in quotes, for a sentence about it."""
     return repr(str(value)[:60])

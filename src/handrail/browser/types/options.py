@@ -23,7 +23,7 @@ from handrail.browser.types.option_values import (
     is_language,
     is_timezone,
     parse_viewport,
-    quoted,
+    quote,
 )
 from handrail.errors import UsageError
 from handrail.options import Option, flag_and_keyword
@@ -235,12 +235,12 @@ def has_display(env: Mapping[str, str] = os.environ, platform: str = sys.platfor
 
 def _check_choices(o: BrowserOptions) -> None:
     if o.browser not in BROWSERS:
-        raise UsageError(f"There is no browser {quoted(o.browser)}.", hint=f"Choose one of {', '.join(BROWSERS)}.")
+        raise UsageError(f"There is no browser {quote(o.browser)}.", hint=f"Choose one of {', '.join(BROWSERS)}.")
     if o.profile_locked not in get_args(LockedProfile):
-        raise UsageError(f"profile_locked cannot be {quoted(o.profile_locked)}.", hint="Choose refuse or copy.")
+        raise UsageError(f"profile_locked cannot be {quote(o.profile_locked)}.", hint="Choose refuse or copy.")
     if unknown := sorted(set(o.block) - set(RESOURCES)):
         raise UsageError(
-            f"There is no resource kind {quoted(unknown[0])} to block.", hint=f"Choose from {', '.join(RESOURCES)}."
+            f"There is no resource kind {quote(unknown[0])} to block.", hint=f"Choose from {', '.join(RESOURCES)}."
         )
     if "document" in o.block:
         raise UsageError("Blocking documents would block every page.", hint="Leave document out of block.")
@@ -262,9 +262,9 @@ def _check_numbers(o: BrowserOptions) -> None:
 
 def _check_texts(o: BrowserOptions) -> None:
     if o.locale is not None and not is_language(o.locale):
-        raise UsageError(f"{quoted(o.locale)} is not a language tag.", hint="Example: en-GB.")
+        raise UsageError(f"{quote(o.locale)} is not a language tag.", hint="Example: en-GB.")
     if o.timezone is not None and not is_timezone(o.timezone):
-        raise UsageError(f"{quoted(o.timezone)} is not a time zone.", hint="Example: Europe/Zurich.")
+        raise UsageError(f"{quote(o.timezone)} is not a time zone.", hint="Example: Europe/Zurich.")
     if o.user_agent is not None and (not o.user_agent.strip() or not o.user_agent.isprintable()):
         raise UsageError("The user agent must be one line of text.")
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from handrail.cli.console import console, print_json
-from handrail.cli.ending import run_command
 from handrail.cli.help import Commands
+from handrail.cli.signals import run_command
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:

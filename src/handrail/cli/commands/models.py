@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from handrail.cli.console import console, print_json
-from handrail.cli.ending import run_command
 from handrail.cli.help import Commands
+from handrail.cli.signals import run_command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -8,8 +8,8 @@ import typer
 
 from handrail.cli.commands.run import Clip, KeepState, carry_out
 from handrail.cli.commands.runs import Run, run_store
-from handrail.cli.ending import run_command
 from handrail.cli.flags import with_language, with_session
+from handrail.cli.signals import run_command
 
 
 @with_language

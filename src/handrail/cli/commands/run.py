@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from handrail.cli.ending import end_at_once, handle_signal, run_command
 from handrail.cli.flags import with_language, with_session
 from handrail.cli.help import AGENT, LIMITS
+from handrail.cli.signals import end_at_once, handle_signal, run_command
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:

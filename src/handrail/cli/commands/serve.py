@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_language, with_model, with_session
 from handrail.cli.help import Commands
+from handrail.cli.signals import run_command
 from handrail.errors import UsageError
 
 mcp = Commands(help="The tools for MCP clients.", no_args_is_help=False)

@@ -12,9 +12,9 @@ import typer
 
 from handrail.cli import kept_session
 from handrail.cli.commands.tools import ExtractModel, Url, call_request, open_page
-from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_model, with_session
 from handrail.cli.help import Commands
+from handrail.cli.signals import run_command
 from handrail.errors import HandrailError
 from handrail.trust import one_line
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from handrail.cli.console import print_json, progress
-from handrail.cli.ending import run_command
 from handrail.cli.flags import report_unenforced, with_model, with_session
 from handrail.cli.json_input import json_object, lines
+from handrail.cli.signals import run_command
 from handrail.errors import HandrailError, UsageError
 
 if TYPE_CHECKING:

@@ -134,9 +134,10 @@ class Llm:
             ProviderError: it cannot answer; one clear sentence, with a ``code``.
         """
         from handrail.models.providers.errors import ProviderError
-        from handrail.models.providers.request import ProviderRequest, StreamListeners, read_usage
+        from handrail.models.providers.request import ProviderRequest, StreamListeners
         from handrail.models.providers.response import UnusableAnswer, parse_response
         from handrail.models.providers.retries import Retries
+        from handrail.models.providers.usage import read_usage
 
         model = await asyncio.to_thread(self._build)
         offered = callable_names(tools)

@@ -1,4 +1,4 @@
-"""One request to a provider, streamed if there are listeners, and what it cost."""
+"""One request to a provider, streamed if there are listeners."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pydantic_ai.messages import (
 )
 
 from handrail.attachments import Attachment
-from handrail.models.protocol import Message, OnText, ToolSpec, Usage, notify
+from handrail.models.protocol import Message, OnText, ToolSpec, notify
 from handrail.models.providers.errors import ProviderError
 from handrail.models.providers.messages import request_parameters, to_pydantic_ai
 
@@ -118,16 +118,3 @@ class ProviderRequest:
             settings["tool_choice"] = "required"
         # The deadline of a request is pydantic-ai's own; of what an SDK cannot do besides it would warn each time.
         return {name: value for name, value in settings.items() if name not in self.model.unsupported_settings}
-
-
-def read_usage(response: ModelResponse) -> Usage:
-    """Return the usage of an answer; the price of a local or very new model is unknown."""
-    used = response.usage
-    return Usage(1, used.input_tokens, used.cache_read_tokens, used.output_tokens, _price(response))
-
-
-def _price(response: ModelResponse) -> float | None:
-    try:
-        return float(response.cost().total_price)
-    except (LookupError, ValueError, AssertionError):
-        return None

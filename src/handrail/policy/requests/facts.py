@@ -11,7 +11,7 @@ from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.bodies import names_of
-from handrail.policy.requests.reading import keeps_draft, only_asks, removes_draft, says_text
+from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_draft, says_text
 from handrail.policy.requests.wording import ID
 from handrail.policy.words.consequences import Evidence, cut, names_act
 from handrail.trust.words import identifier_words

@@ -1,5 +1,5 @@
 """Which requests only ask, though their method may change something: a query that is too long for an address, and what
-counts visits. `reading.json` lists how interfaces name these, with where that is from."""
+counts visits. `read_only.json` lists how interfaces name these, with where that is from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from handrail.policy.requests.bodies import BodyNames
 from handrail.policy.words.consequences import affirms, is_sent
 from handrail.trust.words import address_steps, identifier_words
 
-_NAMES = json.loads((resources.files("handrail.policy.requests") / "reading.json").read_text("utf-8"))
+_NAMES = json.loads((resources.files("handrail.policy.requests") / "read_only.json").read_text("utf-8"))
 _LAST_STEPS = frozenset((*_NAMES["last_steps"], *_NAMES["collectors"]))
 _OF_QUERIES, _WITH_FIELDS = map(frozenset, (_NAMES["last_steps_of_queries"], _NAMES["last_steps_with_fields"]))
 """What may be an act as well: what its body holds, and whose it is, tells."""

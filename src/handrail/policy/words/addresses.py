@@ -9,7 +9,7 @@ from handrail.browser.types.network.addresses import in_ascii
 from handrail.policy.words.clause import PAUSES, Clause
 from handrail.policy.words.clauses import read
 from handrail.policy.words.lexicon import stem, stems_of, words_of
-from handrail.policy.words.understood import is_order
+from handrail.policy.words.understanding import is_order
 
 _ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
 _FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)

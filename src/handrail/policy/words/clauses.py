@@ -27,7 +27,7 @@ from handrail.policy.words.lexicon import (
     tokens_of,
     words_of,
 )
-from handrail.policy.words.second_thoughts import BEFORE_INFINITIVES, held_back
+from handrail.policy.words.retractions import BEFORE_INFINITIVES, held_back
 
 _TOKEN = re.compile(
     r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted

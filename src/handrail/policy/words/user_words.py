@@ -38,9 +38,9 @@ from handrail.policy.words.lexicon import (
 from handrail.policy.words.meanings import is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, strip_quotes
 from handrail.policy.words.options import has_option, sets_option
-from handrail.policy.words.second_thoughts import denied_in, takes_back
+from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
-from handrail.policy.words.understood import is_order, not_understood
+from handrail.policy.words.understanding import is_order, not_understood
 from handrail.trust import clean
 
 MOST_WORDS, LONGEST_LABEL = 16, 300

@@ -1,4 +1,4 @@
-"""What a browser needs of this machine, checked: each finding says what was found and what mends it."""
+"""What a browser needs of this machine, checked: each finding says what was found and how to fix it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Finding:
         name: what was checked.
         level: ``ok``; ``warn``: it works, with a limit; ``fail``: a run would not work.
         found: what was found, in one sentence.
-        fix: what mends it; empty where nothing needs mending.
+        fix: how to fix it; empty where nothing needs to be fixed.
     """
 
     name: str
@@ -106,7 +106,7 @@ def sandbox(machine: Machine, error: HandrailError | None) -> Finding:
             "sandbox",
             "warn",
             "This is root, as which Chromium runs only without its sandbox.",
-            "Run as an ordinary user, or in a container that is itself the fence.",
+            "Run as an ordinary user, or in a container, which isolates it instead.",
         )
     if error is not None and "sandbox" in error.message:
         return Finding("sandbox", "fail", _why_no_sandbox(machine), error.hint)

@@ -102,13 +102,12 @@ def _arguments(example: dict[str, Any]) -> str:
 
 
 def _method(record: Record, async_: str, await_: str) -> str:
-    given = ", ".join(f'"{name}": {name}' for name in record.params.model_fields)
     return "\n".join(
         [
             "",
             f"    {async_}def {record.name}({', '.join(_parameters(record))}) -> Result[{_data(record)}]:",
             textwrap.indent(_docstring(record), " " * 8),
-            f'        return {await_}self._call("{record.name}", {{{given}}})',
+            f'        return {await_}self._call("{record.name}", locals())',
             "",
         ]
     )

@@ -228,10 +228,18 @@ class Session(ToolMethods[Text], SessionPage[Text]):
 
     async def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
         """Carry out a call as the methods of the tools make it: with the parameters that are not as by default, as one
-        would write it oneself."""
+        would write it oneself.
+
+        Args:
+            params: the local variables of the method: its parameters, and ``self``.
+        """
         record = self.table.get(name)
         defaults = record.defaults if record is not None else {}
-        given = {key: value for key, value in params.items() if key not in defaults or value not in (defaults[key], ())}
+        given = {
+            key: value
+            for key, value in params.items()
+            if key != "self" and (key not in defaults or value not in (defaults[key], ()))
+        }
         return await self.call(name, **given)
 
     async def call_as(self, caller: Caller, name: str, /, **params: Any) -> Result:

@@ -83,7 +83,7 @@ class SyncToolMethods(Generic[Text]):
             count: 2 for a double click.
             modifiers: Keys held down meanwhile.
         """
-        return self._call("click", {"ref": ref, "button": button, "count": count, "modifiers": modifiers})
+        return self._call("click", locals())
 
     def fill(self, ref: Element, value: str, *, submit: bool = False) -> Result[FillData[Text]]:
         """Put text into a field, replacing what it holds.
@@ -96,7 +96,7 @@ class SyncToolMethods(Generic[Text]):
             value: The whole new value; empty clears. Dates as 2026-01-31, times as 09:30. Colours as #1a2b3c.
             submit: Press Enter afterwards. Or the form's button, where Enter makes a new line.
         """
-        return self._call("fill", {"ref": ref, "value": value, "submit": submit})
+        return self._call("fill", locals())
 
     def select(self, ref: Element, values: str | Sequence[str]) -> Result[SelectData[Text]]:
         """Choose from a dropdown, list box or menu; an option that is not there lists the choices.
@@ -107,7 +107,7 @@ class SyncToolMethods(Generic[Text]):
             ref: The element: its ref (e12) or its label.
             values: Labels or values. Several where the list takes several.
         """
-        return self._call("select", {"ref": ref, "values": values})
+        return self._call("select", locals())
 
     def check(self, ref: Element) -> Result[CheckData]:
         """Check a checkbox, switch or radio button.
@@ -117,7 +117,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return self._call("check", {"ref": ref})
+        return self._call("check", locals())
 
     def uncheck(self, ref: Element) -> Result[CheckData]:
         """Uncheck a checkbox or switch.
@@ -127,7 +127,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return self._call("uncheck", {"ref": ref})
+        return self._call("uncheck", locals())
 
     def hover(self, ref: Element) -> Result[OnElement]:
         """Move the pointer onto an element: menus and hints open so.
@@ -137,7 +137,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return self._call("hover", {"ref": ref})
+        return self._call("hover", locals())
 
     def focus(self, ref: Element) -> Result[OnElement]:
         """Focus an element without pressing it.
@@ -147,7 +147,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return self._call("focus", {"ref": ref})
+        return self._call("focus", locals())
 
     def enter(self, ref: Element) -> Result[OnElement]:
         """Press Enter on an element.
@@ -157,7 +157,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return self._call("enter", {"ref": ref})
+        return self._call("enter", locals())
 
     def send_keys(self, keys: str | Sequence[str], *, ref: Element | None = None) -> Result[KeysData[Text]]:
         """Press keys in turn: Escape to close a popup, ArrowDown and Enter to take a suggestion, Control+a.
@@ -168,7 +168,7 @@ class SyncToolMethods(Generic[Text]):
             keys: Escape, ArrowDown, Control+a; a list is pressed in turn.
             ref: The element to focus first. By default keys go where the focus is.
         """
-        return self._call("send_keys", {"keys": keys, "ref": ref})
+        return self._call("send_keys", locals())
 
     def scroll(
         self,
@@ -190,7 +190,7 @@ class SyncToolMethods(Generic[Text]):
             ref: In the part that should scroll. By default the page, or what scrolls in its middle.
             amount: Pixels, for a model about as many. By default most of what is in view.
         """
-        return self._call("scroll", {"direction": direction, "to": to, "ref": ref, "amount": amount})
+        return self._call("scroll", locals())
 
     def type_text(self, text: str, *, ref: Element | None = None, delay_ms: int = 0) -> Result[TypeTextData[Text]]:
         """Type with real keys, for editors that ignore `fill`.
@@ -203,7 +203,7 @@ class SyncToolMethods(Generic[Text]):
             ref: The element to focus first. By default keys go where the focus is.
             delay_ms: Milliseconds between two keys.
         """
-        return self._call("type_text", {"text": text, "ref": ref, "delay_ms": delay_ms})
+        return self._call("type_text", locals())
 
     def drag(
         self, from_ref: Element, *, to_ref: Element | None = None, to_x: int | None = None, to_y: int | None = None
@@ -220,7 +220,7 @@ class SyncToolMethods(Generic[Text]):
             to_x: Or a place in the window, in CSS pixels.
             to_y: As to_x.
         """
-        return self._call("drag", {"from_ref": from_ref, "to_ref": to_ref, "to_x": to_x, "to_y": to_y})
+        return self._call("drag", locals())
 
     def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
         """Fill in a whole form in one call.
@@ -232,7 +232,7 @@ class SyncToolMethods(Generic[Text]):
             fields: Each {ref, value}; a label does as a ref.
             submit: Press Enter in the last text field.
         """
-        return self._call("fill_form", {"fields": fields, "submit": submit})
+        return self._call("fill_form", locals())
 
     def set_viewport(self, width: int, height: int) -> Result[ViewportData]:
         """Give the window another size.
@@ -244,7 +244,7 @@ class SyncToolMethods(Generic[Text]):
             width: CSS pixels.
             height: CSS pixels.
         """
-        return self._call("set_viewport", {"width": width, "height": height})
+        return self._call("set_viewport", locals())
 
     def click_at(
         self, x: int, y: int, *, button: Literal["left", "right"] = "left", count: int = 1
@@ -260,7 +260,7 @@ class SyncToolMethods(Generic[Text]):
             button: The mouse button.
             count: 2 for a double click.
         """
-        return self._call("click_at", {"x": x, "y": y, "button": button, "count": count})
+        return self._call("click_at", locals())
 
     def drag_at(self, from_x: int, from_y: int, to_x: int, to_y: int) -> Result[PlaceData]:
         """Drag between two places of it.
@@ -273,7 +273,7 @@ class SyncToolMethods(Generic[Text]):
             to_x: CSS pixels of the picture of the window.
             to_y: CSS pixels of the picture of the window.
         """
-        return self._call("drag_at", {"from_x": from_x, "from_y": from_y, "to_x": to_x, "to_y": to_y})
+        return self._call("drag_at", locals())
 
     def move_to(self, x: int, y: int) -> Result[PlaceData]:
         """Move the pointer to a place of it.
@@ -284,7 +284,7 @@ class SyncToolMethods(Generic[Text]):
             x: CSS pixels of the picture of the window.
             y: CSS pixels of the picture of the window.
         """
-        return self._call("move_to", {"x": x, "y": y})
+        return self._call("move_to", locals())
 
     def goto(self, url: str) -> Result[LocationData[Text]]:
         """Open an address.
@@ -297,28 +297,28 @@ class SyncToolMethods(Generic[Text]):
         Args:
             url: The whole address. http or https; example.org means https://example.org.
         """
-        return self._call("goto", {"url": url})
+        return self._call("goto", locals())
 
     def back(self) -> Result[LocationData[Text]]:
         """Go one page back.
 
         In the active tab's history. Fails if there is no earlier page.
         """
-        return self._call("back", {})
+        return self._call("back", locals())
 
     def forward(self) -> Result[LocationData[Text]]:
         """Go one page forward.
 
         In the active tab's history. Fails if there is no later page.
         """
-        return self._call("forward", {})
+        return self._call("forward", locals())
 
     def reload(self) -> Result[LocationData[Text]]:
         """Load the page again.
 
         In the active tab. What was typed into it is lost.
         """
-        return self._call("reload", {})
+        return self._call("reload", locals())
 
     def new_tab(self, url: str | None = None) -> Result[TabData[Text]]:
         """Open a tab, and keep this page as it is.
@@ -328,7 +328,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             url: Where to go; without it the tab is empty.
         """
-        return self._call("new_tab", {"url": url})
+        return self._call("new_tab", locals())
 
     def switch_tab(self, tab: str) -> Result[TabData[Text]]:
         """Make another tab the active one; a page may have opened it.
@@ -338,7 +338,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             tab: Such as t2. A tab's id from the tab list.
         """
-        return self._call("switch_tab", {"tab": tab})
+        return self._call("switch_tab", locals())
 
     def close_tab(self, tab: str | None = None) -> Result[CloseTabData[Text]]:
         """Close a tab.
@@ -349,7 +349,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             tab: The active tab by default.
         """
-        return self._call("close_tab", {"tab": tab})
+        return self._call("close_tab", locals())
 
     def wait(self, seconds: float) -> Result[WaitData]:
         """Let time pass, at most 30 seconds.
@@ -359,7 +359,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             seconds: How long.
         """
-        return self._call("wait", {"seconds": seconds})
+        return self._call("wait", locals())
 
     def wait_for(
         self,
@@ -386,18 +386,7 @@ class SyncToolMethods(Generic[Text]):
             timeout: Seconds.
             gone: Until it no longer holds. That is text, ref, selector and url.
         """
-        return self._call(
-            "wait_for",
-            {
-                "text": text,
-                "ref": ref,
-                "selector": selector,
-                "url": url,
-                "state": state,
-                "timeout": timeout,
-                "gone": gone,
-            },
-        )
+        return self._call("wait_for", locals())
 
     def dialog(self, accept: bool, *, text: str | None = None) -> Result[DialogData[Text]]:
         """Answer the open dialog; `text` is for a prompt.
@@ -409,7 +398,7 @@ class SyncToolMethods(Generic[Text]):
             accept: true: OK, Leave; false: Cancel, Stay.
             text: For a prompt. What to enter into it.
         """
-        return self._call("dialog", {"accept": accept, "text": text})
+        return self._call("dialog", locals())
 
     def page_info(self) -> Result[PageInfoData[Text]]:
         """The address, HTTP status, load state, tabs and frames.
@@ -417,7 +406,7 @@ class SyncToolMethods(Generic[Text]):
         Also the title, scroll position, open dialog or modal, cookie banner. Works while a dialog is open. What
         the page says is in `snapshot`.
         """
-        return self._call("page_info", {})
+        return self._call("page_info", locals())
 
     def search_page(
         self,
@@ -447,18 +436,7 @@ class SyncToolMethods(Generic[Text]):
             file: A download's id or an allowed path, to search that instead.
             cursor: Where to go on, from `next` of the last result.
         """
-        return self._call(
-            "search_page",
-            {
-                "pattern": pattern,
-                "regex": regex,
-                "case_sensitive": case_sensitive,
-                "context_chars": context_chars,
-                "max_results": max_results,
-                "file": file,
-                "cursor": cursor,
-            },
-        )
+        return self._call("search_page", locals())
 
     def find_elements(
         self,
@@ -483,17 +461,7 @@ class SyncToolMethods(Generic[Text]):
             include_text: Show each element's text too; false for shorter results.
             cursor: Where to go on, from `next` of the last result.
         """
-        return self._call(
-            "find_elements",
-            {
-                "selector": selector,
-                "within_ref": within_ref,
-                "attributes": attributes,
-                "max_results": max_results,
-                "include_text": include_text,
-                "cursor": cursor,
-            },
-        )
+        return self._call("find_elements", locals())
 
     def dropdown_options(self, ref: Element, *, cursor: str | None = None) -> Result[DropdownOptionsData[Text]]:
         """List the choices of a dropdown, before `select`.
@@ -506,7 +474,7 @@ class SyncToolMethods(Generic[Text]):
             ref: The select, combobox, list box or menu button.
             cursor: Where to go on, from `next` of the last result.
         """
-        return self._call("dropdown_options", {"ref": ref, "cursor": cursor})
+        return self._call("dropdown_options", locals())
 
     def read_page(
         self,
@@ -529,16 +497,7 @@ class SyncToolMethods(Generic[Text]):
             cursor: Where to go on, from `next` of the last result.
             max_chars: Characters of text; as many as fit into a result when left out.
         """
-        return self._call(
-            "read_page",
-            {
-                "format": format,
-                "within_ref": within_ref,
-                "main_only": main_only,
-                "cursor": cursor,
-                "max_chars": max_chars,
-            },
-        )
+        return self._call("read_page", locals())
 
     def element_info(self, ref: Element) -> Result[ElementInfoData[Text]]:
         """All of one element: states, value, attributes, box, what covers it.
@@ -549,7 +508,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             ref: The element.
         """
-        return self._call("element_info", {"ref": ref})
+        return self._call("element_info", locals())
 
     def extract(
         self, description: str, *, output_schema: dict[str, Any] | None = None, within_ref: Element | None = None
@@ -565,9 +524,7 @@ class SyncToolMethods(Generic[Text]):
             output_schema: A JSON Schema for the data; without it the answer is Markdown.
             within_ref: Read only this element.
         """
-        return self._call(
-            "extract", {"description": description, "output_schema": output_schema, "within_ref": within_ref}
-        )
+        return self._call("extract", locals())
 
     def read_table(
         self,
@@ -591,9 +548,7 @@ class SyncToolMethods(Generic[Text]):
             save: A file for all of it. Its name ends in csv or jsonl.
             cursor: Where to go on, from `next` of the last result.
         """
-        return self._call(
-            "read_table", {"ref": ref, "selector": selector, "max_rows": max_rows, "save": save, "cursor": cursor}
-        )
+        return self._call("read_table", locals())
 
     def collect(
         self,
@@ -623,19 +578,7 @@ class SyncToolMethods(Generic[Text]):
             max_pages: Pages or scrolls in all.
             save: A file for all of it; the result then shows the first five. Its name ends in csv or jsonl.
         """
-        return self._call(
-            "collect",
-            {
-                "item": item,
-                "fields": fields,
-                "within_ref": within_ref,
-                "max_items": max_items,
-                "next": next,
-                "scroll": scroll,
-                "max_pages": max_pages,
-                "save": save,
-            },
-        )
+        return self._call("collect", locals())
 
     def console(
         self, level: Literal["error", "warning"] | None = None, *, contains: str | None = None, limit: int = 30
@@ -649,7 +592,7 @@ class SyncToolMethods(Generic[Text]):
             contains: Only messages with this text.
             limit: The latest.
         """
-        return self._call("console", {"level": level, "contains": contains, "limit": limit})
+        return self._call("console", locals())
 
     def network(
         self,
@@ -676,10 +619,7 @@ class SyncToolMethods(Generic[Text]):
             limit: The latest.
             cursor: Where to go on in a body, from `next` of the last result.
         """
-        return self._call(
-            "network",
-            {"id": id, "contains": contains, "kind": kind, "failed": failed, "limit": limit, "cursor": cursor},
-        )
+        return self._call("network", locals())
 
     def fetch_url(self, url: str) -> Result[FetchUrlData[Text]]:
         """Read an address without opening it, and without cookies.
@@ -690,7 +630,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             url: The whole address.
         """
-        return self._call("fetch_url", {"url": url})
+        return self._call("fetch_url", locals())
 
     def list_page_tools(self) -> Result[PageToolListData[Text]]:
         """List the tools that the page offers.
@@ -698,7 +638,7 @@ class SyncToolMethods(Generic[Text]):
         With their descriptions and JSON Schemas, all in the page's own words, of its frames too. They do what the
         page likes. Pages offer them by WebMCP; most offer none.
         """
-        return self._call("list_page_tools", {})
+        return self._call("list_page_tools", locals())
 
     def call_page_tool(self, name: str, *, arguments: dict[str, Any] | None = None) -> Result[PageToolResultData[Text]]:
         """Call a tool of the page.
@@ -711,7 +651,7 @@ class SyncToolMethods(Generic[Text]):
             name: As listed.
             arguments: As its schema says.
         """
-        return self._call("call_page_tool", {"name": name, "arguments": arguments})
+        return self._call("call_page_tool", locals())
 
     def web_search(self, query: str) -> Result[WebSearchData[Text]]:
         """Search the web, best by the task's words.
@@ -724,7 +664,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             query: What to search for.
         """
-        return self._call("web_search", {"query": query})
+        return self._call("web_search", locals())
 
     def tabstack_extract_markdown(self, url: str, *, cursor: str | None = None) -> Result[TabstackMarkdownData[Text]]:
         """Have Tabstack read a page.
@@ -736,7 +676,7 @@ class SyncToolMethods(Generic[Text]):
             url: The whole address.
             cursor: Where to go on, from `next` of the last result.
         """
-        return self._call("tabstack_extract_markdown", {"url": url, "cursor": cursor})
+        return self._call("tabstack_extract_markdown", locals())
 
     def tabstack_extract_json(self, url: str, json_schema: dict[str, Any]) -> Result[TabstackData[Text]]:
         """The same, as data.
@@ -747,7 +687,7 @@ class SyncToolMethods(Generic[Text]):
             url: The whole address.
             json_schema: JSON Schema of what to extract.
         """
-        return self._call("tabstack_extract_json", {"url": url, "json_schema": json_schema})
+        return self._call("tabstack_extract_json", locals())
 
     def tabstack_generate_json(
         self, url: str, json_schema: dict[str, Any], instructions: str
@@ -761,9 +701,7 @@ class SyncToolMethods(Generic[Text]):
             json_schema: JSON Schema of what to extract.
             instructions: What to make of the page.
         """
-        return self._call(
-            "tabstack_generate_json", {"url": url, "json_schema": json_schema, "instructions": instructions}
-        )
+        return self._call("tabstack_generate_json", locals())
 
     def read_pdf(
         self,
@@ -797,20 +735,7 @@ class SyncToolMethods(Generic[Text]):
             cursor: Where to go on, from `next` of the last result.
             max_chars: Characters of text; as many as fit into a result when left out.
         """
-        return self._call(
-            "read_pdf",
-            {
-                "url": url,
-                "ref": ref,
-                "file": file,
-                "pages": pages,
-                "password": password,
-                "pictures": pictures,
-                "attach": attach,
-                "cursor": cursor,
-                "max_chars": max_chars,
-            },
-        )
+        return self._call("read_pdf", locals())
 
     def read_download(
         self, file: str, *, part: str | None = None, cursor: str | None = None, max_chars: int | None = None
@@ -827,7 +752,7 @@ class SyncToolMethods(Generic[Text]):
             cursor: Where to go on, from `next` of the last result.
             max_chars: Characters of text; as many as fit into a result when left out.
         """
-        return self._call("read_download", {"file": file, "part": part, "cursor": cursor, "max_chars": max_chars})
+        return self._call("read_download", locals())
 
     def list_downloads(self) -> Result[ListDownloadsData[Text]]:
         """List the files that came.
@@ -835,7 +760,7 @@ class SyncToolMethods(Generic[Text]):
         With the tool that reads each; its id, name, address, state and size. `held` files can only be read;
         `saved` files are kept for the user.
         """
-        return self._call("list_downloads", {})
+        return self._call("list_downloads", locals())
 
     def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[UploadData[Text]]:
         """Put a file into a file field or drop zone; often a further click sends it.
@@ -849,7 +774,7 @@ class SyncToolMethods(Generic[Text]):
             path: A file on this machine, in a folder that is allowed for uploads, or an address that is.
             add: Keep the files that the field holds, if it takes several.
         """
-        return self._call("upload_file", {"ref": ref, "path": path, "add": add})
+        return self._call("upload_file", locals())
 
     def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
         """Keep the file behind an address or link.
@@ -861,7 +786,7 @@ class SyncToolMethods(Generic[Text]):
             url: The file's address.
             ref: A link to it.
         """
-        return self._call("download", {"url": url, "ref": ref})
+        return self._call("download", locals())
 
     def write_file(self, name: str, content: str, *, append: bool = False) -> Result[WrittenFileData]:
         """Write a file for the user.
@@ -874,7 +799,7 @@ class SyncToolMethods(Generic[Text]):
             content: The text.
             append: Add to the file of that name that was written before.
         """
-        return self._call("write_file", {"name": name, "content": content, "append": append})
+        return self._call("write_file", locals())
 
     def save_pdf(self, name: str = "page.pdf") -> Result[WrittenFileData]:
         """Save the page as a PDF for the user.
@@ -885,7 +810,7 @@ class SyncToolMethods(Generic[Text]):
         Args:
             name: What the file is called.
         """
-        return self._call("save_pdf", {"name": name})
+        return self._call("save_pdf", locals())
 
     def fill_secret(self, ref: Element, name: str) -> Result[FillSecretData]:
         """Put a secret that the user named into a field, without seeing it; only on the site that it is for.
@@ -897,7 +822,7 @@ class SyncToolMethods(Generic[Text]):
             ref: The field: its ref (e12) or its label.
             name: Of the secret.
         """
-        return self._call("fill_secret", {"ref": ref, "name": name})
+        return self._call("fill_secret", locals())
 
     def request_user_data(
         self, reason: str, form_description: str, fields: Sequence[dict[str, Any]]
@@ -913,9 +838,7 @@ class SyncToolMethods(Generic[Text]):
             form_description: What form it is for.
             fields: Each {name, ref}.
         """
-        return self._call(
-            "request_user_data", {"reason": reason, "form_description": form_description, "fields": fields}
-        )
+        return self._call("request_user_data", locals())
 
     def note(self, text: str, *, key: str | None = None) -> Result[NoteData]:
         """Write down what you will need from a page before you leave it.
@@ -926,14 +849,14 @@ class SyncToolMethods(Generic[Text]):
             text: What to remember.
             key: A later note with the same key replaces this one. A short name; numbered when left out.
         """
-        return self._call("note", {"text": text, "key": key})
+        return self._call("note", locals())
 
     def read_notes(self) -> Result[ReadNotesData[Text]]:
         """Read all notes, by key.
 
         With the sites that were open when a model wrote them.
         """
-        return self._call("read_notes", {})
+        return self._call("read_notes", locals())
 
     def ask_user(self, question: str, *, options: Sequence[str] = ()) -> Result[AskUserData]:
         """Ask the user what only they can know; never for passwords or other secrets.
@@ -944,7 +867,7 @@ class SyncToolMethods(Generic[Text]):
             question: A choice, a preference, a missing value. What the user alone can say.
             options: Answers to choose from. The user may answer otherwise.
         """
-        return self._call("ask_user", {"question": question, "options": options})
+        return self._call("ask_user", locals())
 
     def hand_over(self, reason: str) -> Result[HandOverData]:
         """Let the user take the browser for what you cannot do: a CAPTCHA, a sign-in without a secret for it.
@@ -954,4 +877,4 @@ class SyncToolMethods(Generic[Text]):
         Args:
             reason: What the user should do in the browser. Sign in, solve a CAPTCHA.
         """
-        return self._call("hand_over", {"reason": reason})
+        return self._call("hand_over", locals())

@@ -83,7 +83,7 @@ class ToolMethods(Generic[Text]):
             count: 2 for a double click.
             modifiers: Keys held down meanwhile.
         """
-        return await self._call("click", {"ref": ref, "button": button, "count": count, "modifiers": modifiers})
+        return await self._call("click", locals())
 
     async def fill(self, ref: Element, value: str, *, submit: bool = False) -> Result[FillData[Text]]:
         """Put text into a field, replacing what it holds.
@@ -96,7 +96,7 @@ class ToolMethods(Generic[Text]):
             value: The whole new value; empty clears. Dates as 2026-01-31, times as 09:30. Colours as #1a2b3c.
             submit: Press Enter afterwards. Or the form's button, where Enter makes a new line.
         """
-        return await self._call("fill", {"ref": ref, "value": value, "submit": submit})
+        return await self._call("fill", locals())
 
     async def select(self, ref: Element, values: str | Sequence[str]) -> Result[SelectData[Text]]:
         """Choose from a dropdown, list box or menu; an option that is not there lists the choices.
@@ -107,7 +107,7 @@ class ToolMethods(Generic[Text]):
             ref: The element: its ref (e12) or its label.
             values: Labels or values. Several where the list takes several.
         """
-        return await self._call("select", {"ref": ref, "values": values})
+        return await self._call("select", locals())
 
     async def check(self, ref: Element) -> Result[CheckData]:
         """Check a checkbox, switch or radio button.
@@ -117,7 +117,7 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return await self._call("check", {"ref": ref})
+        return await self._call("check", locals())
 
     async def uncheck(self, ref: Element) -> Result[CheckData]:
         """Uncheck a checkbox or switch.
@@ -127,7 +127,7 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return await self._call("uncheck", {"ref": ref})
+        return await self._call("uncheck", locals())
 
     async def hover(self, ref: Element) -> Result[OnElement]:
         """Move the pointer onto an element: menus and hints open so.
@@ -137,7 +137,7 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return await self._call("hover", {"ref": ref})
+        return await self._call("hover", locals())
 
     async def focus(self, ref: Element) -> Result[OnElement]:
         """Focus an element without pressing it.
@@ -147,7 +147,7 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return await self._call("focus", {"ref": ref})
+        return await self._call("focus", locals())
 
     async def enter(self, ref: Element) -> Result[OnElement]:
         """Press Enter on an element.
@@ -157,7 +157,7 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The element: its ref (e12) or its label.
         """
-        return await self._call("enter", {"ref": ref})
+        return await self._call("enter", locals())
 
     async def send_keys(self, keys: str | Sequence[str], *, ref: Element | None = None) -> Result[KeysData[Text]]:
         """Press keys in turn: Escape to close a popup, ArrowDown and Enter to take a suggestion, Control+a.
@@ -168,7 +168,7 @@ class ToolMethods(Generic[Text]):
             keys: Escape, ArrowDown, Control+a; a list is pressed in turn.
             ref: The element to focus first. By default keys go where the focus is.
         """
-        return await self._call("send_keys", {"keys": keys, "ref": ref})
+        return await self._call("send_keys", locals())
 
     async def scroll(
         self,
@@ -190,7 +190,7 @@ class ToolMethods(Generic[Text]):
             ref: In the part that should scroll. By default the page, or what scrolls in its middle.
             amount: Pixels, for a model about as many. By default most of what is in view.
         """
-        return await self._call("scroll", {"direction": direction, "to": to, "ref": ref, "amount": amount})
+        return await self._call("scroll", locals())
 
     async def type_text(
         self, text: str, *, ref: Element | None = None, delay_ms: int = 0
@@ -205,7 +205,7 @@ class ToolMethods(Generic[Text]):
             ref: The element to focus first. By default keys go where the focus is.
             delay_ms: Milliseconds between two keys.
         """
-        return await self._call("type_text", {"text": text, "ref": ref, "delay_ms": delay_ms})
+        return await self._call("type_text", locals())
 
     async def drag(
         self, from_ref: Element, *, to_ref: Element | None = None, to_x: int | None = None, to_y: int | None = None
@@ -222,7 +222,7 @@ class ToolMethods(Generic[Text]):
             to_x: Or a place in the window, in CSS pixels.
             to_y: As to_x.
         """
-        return await self._call("drag", {"from_ref": from_ref, "to_ref": to_ref, "to_x": to_x, "to_y": to_y})
+        return await self._call("drag", locals())
 
     async def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
         """Fill in a whole form in one call.
@@ -234,7 +234,7 @@ class ToolMethods(Generic[Text]):
             fields: Each {ref, value}; a label does as a ref.
             submit: Press Enter in the last text field.
         """
-        return await self._call("fill_form", {"fields": fields, "submit": submit})
+        return await self._call("fill_form", locals())
 
     async def set_viewport(self, width: int, height: int) -> Result[ViewportData]:
         """Give the window another size.
@@ -246,7 +246,7 @@ class ToolMethods(Generic[Text]):
             width: CSS pixels.
             height: CSS pixels.
         """
-        return await self._call("set_viewport", {"width": width, "height": height})
+        return await self._call("set_viewport", locals())
 
     async def click_at(
         self, x: int, y: int, *, button: Literal["left", "right"] = "left", count: int = 1
@@ -262,7 +262,7 @@ class ToolMethods(Generic[Text]):
             button: The mouse button.
             count: 2 for a double click.
         """
-        return await self._call("click_at", {"x": x, "y": y, "button": button, "count": count})
+        return await self._call("click_at", locals())
 
     async def drag_at(self, from_x: int, from_y: int, to_x: int, to_y: int) -> Result[PlaceData]:
         """Drag between two places of it.
@@ -275,7 +275,7 @@ class ToolMethods(Generic[Text]):
             to_x: CSS pixels of the picture of the window.
             to_y: CSS pixels of the picture of the window.
         """
-        return await self._call("drag_at", {"from_x": from_x, "from_y": from_y, "to_x": to_x, "to_y": to_y})
+        return await self._call("drag_at", locals())
 
     async def move_to(self, x: int, y: int) -> Result[PlaceData]:
         """Move the pointer to a place of it.
@@ -286,7 +286,7 @@ class ToolMethods(Generic[Text]):
             x: CSS pixels of the picture of the window.
             y: CSS pixels of the picture of the window.
         """
-        return await self._call("move_to", {"x": x, "y": y})
+        return await self._call("move_to", locals())
 
     async def goto(self, url: str) -> Result[LocationData[Text]]:
         """Open an address.
@@ -299,28 +299,28 @@ class ToolMethods(Generic[Text]):
         Args:
             url: The whole address. http or https; example.org means https://example.org.
         """
-        return await self._call("goto", {"url": url})
+        return await self._call("goto", locals())
 
     async def back(self) -> Result[LocationData[Text]]:
         """Go one page back.
 
         In the active tab's history. Fails if there is no earlier page.
         """
-        return await self._call("back", {})
+        return await self._call("back", locals())
 
     async def forward(self) -> Result[LocationData[Text]]:
         """Go one page forward.
 
         In the active tab's history. Fails if there is no later page.
         """
-        return await self._call("forward", {})
+        return await self._call("forward", locals())
 
     async def reload(self) -> Result[LocationData[Text]]:
         """Load the page again.
 
         In the active tab. What was typed into it is lost.
         """
-        return await self._call("reload", {})
+        return await self._call("reload", locals())
 
     async def new_tab(self, url: str | None = None) -> Result[TabData[Text]]:
         """Open a tab, and keep this page as it is.
@@ -330,7 +330,7 @@ class ToolMethods(Generic[Text]):
         Args:
             url: Where to go; without it the tab is empty.
         """
-        return await self._call("new_tab", {"url": url})
+        return await self._call("new_tab", locals())
 
     async def switch_tab(self, tab: str) -> Result[TabData[Text]]:
         """Make another tab the active one; a page may have opened it.
@@ -340,7 +340,7 @@ class ToolMethods(Generic[Text]):
         Args:
             tab: Such as t2. A tab's id from the tab list.
         """
-        return await self._call("switch_tab", {"tab": tab})
+        return await self._call("switch_tab", locals())
 
     async def close_tab(self, tab: str | None = None) -> Result[CloseTabData[Text]]:
         """Close a tab.
@@ -351,7 +351,7 @@ class ToolMethods(Generic[Text]):
         Args:
             tab: The active tab by default.
         """
-        return await self._call("close_tab", {"tab": tab})
+        return await self._call("close_tab", locals())
 
     async def wait(self, seconds: float) -> Result[WaitData]:
         """Let time pass, at most 30 seconds.
@@ -361,7 +361,7 @@ class ToolMethods(Generic[Text]):
         Args:
             seconds: How long.
         """
-        return await self._call("wait", {"seconds": seconds})
+        return await self._call("wait", locals())
 
     async def wait_for(
         self,
@@ -388,18 +388,7 @@ class ToolMethods(Generic[Text]):
             timeout: Seconds.
             gone: Until it no longer holds. That is text, ref, selector and url.
         """
-        return await self._call(
-            "wait_for",
-            {
-                "text": text,
-                "ref": ref,
-                "selector": selector,
-                "url": url,
-                "state": state,
-                "timeout": timeout,
-                "gone": gone,
-            },
-        )
+        return await self._call("wait_for", locals())
 
     async def dialog(self, accept: bool, *, text: str | None = None) -> Result[DialogData[Text]]:
         """Answer the open dialog; `text` is for a prompt.
@@ -411,7 +400,7 @@ class ToolMethods(Generic[Text]):
             accept: true: OK, Leave; false: Cancel, Stay.
             text: For a prompt. What to enter into it.
         """
-        return await self._call("dialog", {"accept": accept, "text": text})
+        return await self._call("dialog", locals())
 
     async def page_info(self) -> Result[PageInfoData[Text]]:
         """The address, HTTP status, load state, tabs and frames.
@@ -419,7 +408,7 @@ class ToolMethods(Generic[Text]):
         Also the title, scroll position, open dialog or modal, cookie banner. Works while a dialog is open. What
         the page says is in `snapshot`.
         """
-        return await self._call("page_info", {})
+        return await self._call("page_info", locals())
 
     async def search_page(
         self,
@@ -449,18 +438,7 @@ class ToolMethods(Generic[Text]):
             file: A download's id or an allowed path, to search that instead.
             cursor: Where to go on, from `next` of the last result.
         """
-        return await self._call(
-            "search_page",
-            {
-                "pattern": pattern,
-                "regex": regex,
-                "case_sensitive": case_sensitive,
-                "context_chars": context_chars,
-                "max_results": max_results,
-                "file": file,
-                "cursor": cursor,
-            },
-        )
+        return await self._call("search_page", locals())
 
     async def find_elements(
         self,
@@ -485,17 +463,7 @@ class ToolMethods(Generic[Text]):
             include_text: Show each element's text too; false for shorter results.
             cursor: Where to go on, from `next` of the last result.
         """
-        return await self._call(
-            "find_elements",
-            {
-                "selector": selector,
-                "within_ref": within_ref,
-                "attributes": attributes,
-                "max_results": max_results,
-                "include_text": include_text,
-                "cursor": cursor,
-            },
-        )
+        return await self._call("find_elements", locals())
 
     async def dropdown_options(self, ref: Element, *, cursor: str | None = None) -> Result[DropdownOptionsData[Text]]:
         """List the choices of a dropdown, before `select`.
@@ -508,7 +476,7 @@ class ToolMethods(Generic[Text]):
             ref: The select, combobox, list box or menu button.
             cursor: Where to go on, from `next` of the last result.
         """
-        return await self._call("dropdown_options", {"ref": ref, "cursor": cursor})
+        return await self._call("dropdown_options", locals())
 
     async def read_page(
         self,
@@ -531,16 +499,7 @@ class ToolMethods(Generic[Text]):
             cursor: Where to go on, from `next` of the last result.
             max_chars: Characters of text; as many as fit into a result when left out.
         """
-        return await self._call(
-            "read_page",
-            {
-                "format": format,
-                "within_ref": within_ref,
-                "main_only": main_only,
-                "cursor": cursor,
-                "max_chars": max_chars,
-            },
-        )
+        return await self._call("read_page", locals())
 
     async def element_info(self, ref: Element) -> Result[ElementInfoData[Text]]:
         """All of one element: states, value, attributes, box, what covers it.
@@ -551,7 +510,7 @@ class ToolMethods(Generic[Text]):
         Args:
             ref: The element.
         """
-        return await self._call("element_info", {"ref": ref})
+        return await self._call("element_info", locals())
 
     async def extract(
         self, description: str, *, output_schema: dict[str, Any] | None = None, within_ref: Element | None = None
@@ -567,9 +526,7 @@ class ToolMethods(Generic[Text]):
             output_schema: A JSON Schema for the data; without it the answer is Markdown.
             within_ref: Read only this element.
         """
-        return await self._call(
-            "extract", {"description": description, "output_schema": output_schema, "within_ref": within_ref}
-        )
+        return await self._call("extract", locals())
 
     async def read_table(
         self,
@@ -593,9 +550,7 @@ class ToolMethods(Generic[Text]):
             save: A file for all of it. Its name ends in csv or jsonl.
             cursor: Where to go on, from `next` of the last result.
         """
-        return await self._call(
-            "read_table", {"ref": ref, "selector": selector, "max_rows": max_rows, "save": save, "cursor": cursor}
-        )
+        return await self._call("read_table", locals())
 
     async def collect(
         self,
@@ -625,19 +580,7 @@ class ToolMethods(Generic[Text]):
             max_pages: Pages or scrolls in all.
             save: A file for all of it; the result then shows the first five. Its name ends in csv or jsonl.
         """
-        return await self._call(
-            "collect",
-            {
-                "item": item,
-                "fields": fields,
-                "within_ref": within_ref,
-                "max_items": max_items,
-                "next": next,
-                "scroll": scroll,
-                "max_pages": max_pages,
-                "save": save,
-            },
-        )
+        return await self._call("collect", locals())
 
     async def console(
         self, level: Literal["error", "warning"] | None = None, *, contains: str | None = None, limit: int = 30
@@ -651,7 +594,7 @@ class ToolMethods(Generic[Text]):
             contains: Only messages with this text.
             limit: The latest.
         """
-        return await self._call("console", {"level": level, "contains": contains, "limit": limit})
+        return await self._call("console", locals())
 
     async def network(
         self,
@@ -678,10 +621,7 @@ class ToolMethods(Generic[Text]):
             limit: The latest.
             cursor: Where to go on in a body, from `next` of the last result.
         """
-        return await self._call(
-            "network",
-            {"id": id, "contains": contains, "kind": kind, "failed": failed, "limit": limit, "cursor": cursor},
-        )
+        return await self._call("network", locals())
 
     async def fetch_url(self, url: str) -> Result[FetchUrlData[Text]]:
         """Read an address without opening it, and without cookies.
@@ -692,7 +632,7 @@ class ToolMethods(Generic[Text]):
         Args:
             url: The whole address.
         """
-        return await self._call("fetch_url", {"url": url})
+        return await self._call("fetch_url", locals())
 
     async def list_page_tools(self) -> Result[PageToolListData[Text]]:
         """List the tools that the page offers.
@@ -700,7 +640,7 @@ class ToolMethods(Generic[Text]):
         With their descriptions and JSON Schemas, all in the page's own words, of its frames too. They do what the
         page likes. Pages offer them by WebMCP; most offer none.
         """
-        return await self._call("list_page_tools", {})
+        return await self._call("list_page_tools", locals())
 
     async def call_page_tool(
         self, name: str, *, arguments: dict[str, Any] | None = None
@@ -715,7 +655,7 @@ class ToolMethods(Generic[Text]):
             name: As listed.
             arguments: As its schema says.
         """
-        return await self._call("call_page_tool", {"name": name, "arguments": arguments})
+        return await self._call("call_page_tool", locals())
 
     async def web_search(self, query: str) -> Result[WebSearchData[Text]]:
         """Search the web, best by the task's words.
@@ -728,7 +668,7 @@ class ToolMethods(Generic[Text]):
         Args:
             query: What to search for.
         """
-        return await self._call("web_search", {"query": query})
+        return await self._call("web_search", locals())
 
     async def tabstack_extract_markdown(
         self, url: str, *, cursor: str | None = None
@@ -742,7 +682,7 @@ class ToolMethods(Generic[Text]):
             url: The whole address.
             cursor: Where to go on, from `next` of the last result.
         """
-        return await self._call("tabstack_extract_markdown", {"url": url, "cursor": cursor})
+        return await self._call("tabstack_extract_markdown", locals())
 
     async def tabstack_extract_json(self, url: str, json_schema: dict[str, Any]) -> Result[TabstackData[Text]]:
         """The same, as data.
@@ -753,7 +693,7 @@ class ToolMethods(Generic[Text]):
             url: The whole address.
             json_schema: JSON Schema of what to extract.
         """
-        return await self._call("tabstack_extract_json", {"url": url, "json_schema": json_schema})
+        return await self._call("tabstack_extract_json", locals())
 
     async def tabstack_generate_json(
         self, url: str, json_schema: dict[str, Any], instructions: str
@@ -767,9 +707,7 @@ class ToolMethods(Generic[Text]):
             json_schema: JSON Schema of what to extract.
             instructions: What to make of the page.
         """
-        return await self._call(
-            "tabstack_generate_json", {"url": url, "json_schema": json_schema, "instructions": instructions}
-        )
+        return await self._call("tabstack_generate_json", locals())
 
     async def read_pdf(
         self,
@@ -803,20 +741,7 @@ class ToolMethods(Generic[Text]):
             cursor: Where to go on, from `next` of the last result.
             max_chars: Characters of text; as many as fit into a result when left out.
         """
-        return await self._call(
-            "read_pdf",
-            {
-                "url": url,
-                "ref": ref,
-                "file": file,
-                "pages": pages,
-                "password": password,
-                "pictures": pictures,
-                "attach": attach,
-                "cursor": cursor,
-                "max_chars": max_chars,
-            },
-        )
+        return await self._call("read_pdf", locals())
 
     async def read_download(
         self, file: str, *, part: str | None = None, cursor: str | None = None, max_chars: int | None = None
@@ -833,7 +758,7 @@ class ToolMethods(Generic[Text]):
             cursor: Where to go on, from `next` of the last result.
             max_chars: Characters of text; as many as fit into a result when left out.
         """
-        return await self._call("read_download", {"file": file, "part": part, "cursor": cursor, "max_chars": max_chars})
+        return await self._call("read_download", locals())
 
     async def list_downloads(self) -> Result[ListDownloadsData[Text]]:
         """List the files that came.
@@ -841,7 +766,7 @@ class ToolMethods(Generic[Text]):
         With the tool that reads each; its id, name, address, state and size. `held` files can only be read;
         `saved` files are kept for the user.
         """
-        return await self._call("list_downloads", {})
+        return await self._call("list_downloads", locals())
 
     async def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[UploadData[Text]]:
         """Put a file into a file field or drop zone; often a further click sends it.
@@ -855,7 +780,7 @@ class ToolMethods(Generic[Text]):
             path: A file on this machine, in a folder that is allowed for uploads, or an address that is.
             add: Keep the files that the field holds, if it takes several.
         """
-        return await self._call("upload_file", {"ref": ref, "path": path, "add": add})
+        return await self._call("upload_file", locals())
 
     async def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
         """Keep the file behind an address or link.
@@ -867,7 +792,7 @@ class ToolMethods(Generic[Text]):
             url: The file's address.
             ref: A link to it.
         """
-        return await self._call("download", {"url": url, "ref": ref})
+        return await self._call("download", locals())
 
     async def write_file(self, name: str, content: str, *, append: bool = False) -> Result[WrittenFileData]:
         """Write a file for the user.
@@ -880,7 +805,7 @@ class ToolMethods(Generic[Text]):
             content: The text.
             append: Add to the file of that name that was written before.
         """
-        return await self._call("write_file", {"name": name, "content": content, "append": append})
+        return await self._call("write_file", locals())
 
     async def save_pdf(self, name: str = "page.pdf") -> Result[WrittenFileData]:
         """Save the page as a PDF for the user.
@@ -891,7 +816,7 @@ class ToolMethods(Generic[Text]):
         Args:
             name: What the file is called.
         """
-        return await self._call("save_pdf", {"name": name})
+        return await self._call("save_pdf", locals())
 
     async def fill_secret(self, ref: Element, name: str) -> Result[FillSecretData]:
         """Put a secret that the user named into a field, without seeing it; only on the site that it is for.
@@ -903,7 +828,7 @@ class ToolMethods(Generic[Text]):
             ref: The field: its ref (e12) or its label.
             name: Of the secret.
         """
-        return await self._call("fill_secret", {"ref": ref, "name": name})
+        return await self._call("fill_secret", locals())
 
     async def request_user_data(
         self, reason: str, form_description: str, fields: Sequence[dict[str, Any]]
@@ -919,9 +844,7 @@ class ToolMethods(Generic[Text]):
             form_description: What form it is for.
             fields: Each {name, ref}.
         """
-        return await self._call(
-            "request_user_data", {"reason": reason, "form_description": form_description, "fields": fields}
-        )
+        return await self._call("request_user_data", locals())
 
     async def note(self, text: str, *, key: str | None = None) -> Result[NoteData]:
         """Write down what you will need from a page before you leave it.
@@ -932,14 +855,14 @@ class ToolMethods(Generic[Text]):
             text: What to remember.
             key: A later note with the same key replaces this one. A short name; numbered when left out.
         """
-        return await self._call("note", {"text": text, "key": key})
+        return await self._call("note", locals())
 
     async def read_notes(self) -> Result[ReadNotesData[Text]]:
         """Read all notes, by key.
 
         With the sites that were open when a model wrote them.
         """
-        return await self._call("read_notes", {})
+        return await self._call("read_notes", locals())
 
     async def ask_user(self, question: str, *, options: Sequence[str] = ()) -> Result[AskUserData]:
         """Ask the user what only they can know; never for passwords or other secrets.
@@ -950,7 +873,7 @@ class ToolMethods(Generic[Text]):
             question: A choice, a preference, a missing value. What the user alone can say.
             options: Answers to choose from. The user may answer otherwise.
         """
-        return await self._call("ask_user", {"question": question, "options": options})
+        return await self._call("ask_user", locals())
 
     async def hand_over(self, reason: str) -> Result[HandOverData]:
         """Let the user take the browser for what you cannot do: a CAPTCHA, a sign-in without a secret for it.
@@ -960,4 +883,4 @@ class ToolMethods(Generic[Text]):
         Args:
             reason: What the user should do in the browser. Sign in, solve a CAPTCHA.
         """
-        return await self._call("hand_over", {"reason": reason})
+        return await self._call("hand_over", locals())

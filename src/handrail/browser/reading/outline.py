@@ -21,7 +21,7 @@ from handrail.browser.reading.line_format import (
     node_text,
     quoted,
 )
-from handrail.browser.reading.wrappers import end_of, without_wrappers
+from handrail.browser.reading.wrappers import end_of, is_tree_row, without_wrappers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -155,6 +155,8 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
     alone = after >= len(nodes) or nodes[after][DEPTH] <= node[DEPTH]
     if alone and not child[ROLE] and not (len(node) > URL and node[URL]):
         return f"{text}{node_text(child, refs)}", after
+    if alone and child[LOCAL] and is_tree_row(node):
+        return f"{text} > {node_text(child, refs)}", after
     if node[ROLE] == "row":
         if node[NAME] and _says_all(node, nodes[at + 1 : end_of(nodes, at)]):
             text = node_text([*node[:NAME], "", *node[NAME + 1 :]], refs)

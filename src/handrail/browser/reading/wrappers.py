@@ -53,12 +53,17 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
 def _may_be_one(box: RawNode, control: RawNode) -> bool:
     """Return whether a press of either does the same, by what they are and how they are called."""
     role, other = box[ROLE], control[ROLE]
-    if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED:
+    if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED or is_tree_row(box):
         return False
     if box[NAME] == control[NAME] and box[NAME]:
         return other not in CHECKED or role == other
     nameless = not control[NAME] or control[FLAGS] & GUESSED
     return role == "clickable" and bool(not box[NAME] or (nameless and other not in CHECKED))
+
+
+def is_tree_row(box: RawNode) -> bool:
+    """Return whether a box is a row of a tree: its arrow does something else than the row."""
+    return box[ROLE] == "clickable" and len(box) > STATES and any(s.startswith("level=") for s in box[STATES] or ())
 
 
 def _is_alone(nodes: Sequence[RawNode], at: int) -> bool:

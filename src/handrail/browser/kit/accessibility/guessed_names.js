@@ -6,9 +6,10 @@ import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isTransparent } from '../style/colors.js';
 import { isTextVisible } from '../style/text_visibility.js';
-import { isVisible, styleOf } from '../style/visibility.js';
+import { boxOf, isVisible, styleOf } from '../style/visibility.js';
+import { isOver } from './faces.js';
 import { byLabelAround, byOwnWords, spoken } from './field_words.js';
-import { isInteractiveRole } from './roles.js';
+import { isInlineRole, isInteractiveRole, roleOf } from './roles.js';
 
 const ICON =
   /(?:^|\s)(?:fa|ui-icon|ql|icon|icons|ico|anticon|mdi|bi|codicon|glyphicon|lucide|ti|ri|pi|octicon|uil|feather|la|ph|tabler-icon|svg-icon)-+([a-z][a-z0-9-]+)/g;
@@ -38,6 +39,8 @@ const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox ra
 const FIELDS = wordSet('textbox searchbox combobox spinbutton');
 const CHECKED = wordSet('checkbox radio switch');
 const OTHER_CONTROLS = 'button, a[href], [role=button], [role=link]';
+const ALONE = `${ANY_CONTROL}, ${OTHER_CONTROLS}, [tabindex]`;
+const WRAPPERS = 3;
 /** @param {Element} part */
 const byClass = (part) => {
   const words = Array.from((dom.attribute(part, 'class') ?? '').matchAll(ICON), ([, word]) => word);
@@ -114,10 +117,11 @@ const byPart = (part) => {
 };
 
 const COLORED = /colou?r|swatch/i;
-/** The colour of a field to pick one from. @param {Element} part */
+/** The colour of a field to pick one from, which is all that it shows. @param {Element} part */
 const byColor = (part) => {
   const { backgroundColor } = styleOf(part);
-  const isPick = COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
+  const isPick =
+    dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
   return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
 };
 
@@ -222,6 +226,18 @@ const hostsOf = (element) => {
 
 /** What the components of a control are called. @param {Element[]} hosts */
 const byHost = (hosts) => hosts.map((host) => labelOfHost(host) || toldOf(host)).find((name) => WORD.test(name)) ?? '';
+/** What a box around a control is called that holds nothing else, such as that of a tooltip. @param {Element} element */
+const byWrapper = (element) => {
+  const text = normalizeSpace(dom.textContent(element));
+  let at = dom.parent(element);
+  for (let level = 0; at && level < WRAPPERS && isInlineRole(roleOf(at)); level++, at = dom.parent(at)) {
+    if (dom.queryIn(at, ALONE).length > 1 || normalizeSpace(dom.textContent(at)) !== text) return '';
+    const told = toldOf(at);
+    if (WORD.test(told)) return told;
+  }
+  return '';
+};
+
 /** Whether the words of fields stand behind them: the first of a row is a field. @param {Element} row */
 const isLabelledBehind = (row) => {
   for (let node = dom.firstChild(row); node; node = dom.nextSibling(node)) {
@@ -232,14 +248,17 @@ const isLabelledBehind = (row) => {
 };
 
 /** Words that stand right before a field, or before the boxes that hold it alone; or behind it, where that is how it is done.
- * @param {Element} element
+ * @param {Element} element @param {string} role
  */
-const byNeighbour = (element) => {
+const byNeighbour = (element, role) => {
   const row = dom.parent(element);
   if (row && isLabelledBehind(row)) {
     const behind = byNext(element);
     if (WORD.test(behind)) return behind;
   }
+  // What a list shows as chosen lies where its field is.
+  const isValueOf = (/** @type {Node} */ node) =>
+    role === 'combobox' && dom.isElement(node) && isOver(boxOf(node), boxOf(element));
   let at = element;
   for (let level = 0; level < LEVELS; level++) {
     const above = dom.parent(at);
@@ -249,7 +268,7 @@ const byNeighbour = (element) => {
     let isTaken = false;
     for (const node of dom.shown(above)) {
       if (node === at) break;
-      const text = labelText(node);
+      const text = isValueOf(node) ? '' : labelText(node);
       // Words in a part that has a control are of that one, and so are those before it.
       if (at !== element ? holdsControl(node) : isPicked(node)) {
         isTaken = true;
@@ -285,14 +304,18 @@ export const guessedName = (element, role) => {
   // What is drawn in a field, such as the arrow of a list, says what it does; the words beside it, what it is for.
   const hosts = hostsOf(element);
   const beside =
+    byWrapper(element) ||
     byHost(hosts) ||
     (CHECKED.has(role) && (byNext(element) || byItem(element))) ||
-    (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element));
+    (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
   const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
   if (role === 'combobox') return ''; // its picture is the arrow that all lists have
   const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);
-  const slotted = hosts.flatMap((host) => [host, ...dom.queryIn(host, PICTURED)]).slice(0, MOST_PARTS);
+  const slotted = hosts
+    .filter((host) => !WORD.test(dom.textContent(host)))
+    .flatMap((host) => [host, ...dom.queryIn(host, PICTURED)])
+    .slice(0, MOST_PARTS);
   for (const part of [element, ...inner, ...slotted]) {
     const found = byIcon(part);
     if (WORD.test(found)) return clip(found, LONGEST);

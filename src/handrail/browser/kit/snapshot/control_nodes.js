@@ -3,8 +3,9 @@ import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
+import { treeRow } from '../accessibility/tree_levels.js';
 import { hasValue } from '../accessibility/values.js';
-import { HAS_CLASS, HAS_EDITABLE, HAS_STATE } from '../dom/attributes.js';
+import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
 import { isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
@@ -67,7 +68,21 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     return;
   }
   foldNode(outline.nodes, index);
-  if (outline.nodes[index] === node) requestRef(node, element, how.context);
+  if (outline.nodes[index] !== node) return;
+  requestRef(node, element, how.context);
+  if (clickable && shownRole === 'clickable' && has & (HAS_CLASS | HAS_OTHER)) addTreeRow(node, element, how, seen);
+};
+
+/** Add how deep a row of a tree stands, and its arrow, which opens what a press of the row only chooses.
+ * @param {OutlineNode} node @param {Element} element @param {How} how @param {ViewState} seen
+ */
+const addTreeRow = (node, element, how, seen) => {
+  const row = treeRow(element);
+  if (row === null) return;
+  node[STATES].push(...row.states);
+  if (row.arrow === null || node[NAME] === '') return;
+  const index = addNode(node[DEPTH] + 1, 'clickable', '', how, seen, PENDING_REF);
+  requestRef(outline.nodes[index], row.arrow, element);
 };
 
 /** @param {Entry} entry @param {string} role @param {How} how @param {Entry} block */

@@ -27,7 +27,7 @@ from handrail.browser.actions.select_options import (
     wait_until_chosen,
 )
 from handrail.browser.clock import loop_time
-from handrail.browser.types.errors import BrowserError, NotPermitted, StaleRef, WrongElement
+from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -179,11 +179,13 @@ async def _with_options(
     if found is not None and match(found.data["options"], missing[0]) is not None:
         return found
     answer = found or answer
-    may_type, judge = attempt.core.limits.may_type, attempt.core.judge
-    if not answer.data["typed"] or len(values) > 1 or (may_type is not None and not may_type(missing[0])):
+    permits = [attempt.core.limits.may_type, attempt.core.judge and attempt.core.judge.may_type]
+    if (
+        not answer.data["typed"]
+        or len(values) > 1
+        or any(may_type and not may_type(missing[0]) for may_type in permits)
+    ):
         raise no_such_option(target, answer, missing)
-    if judge is not None and not judge.may_type(missing[0]):
-        raise NotPermitted("This action is not permitted.", hint="To type into the field use `fill`.")
     field = replace(target, local=answer.data["trigger"])
     before = answer.data["shows"]
     await attempt.set_text(field, missing[0])

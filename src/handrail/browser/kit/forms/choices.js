@@ -96,12 +96,23 @@ const isBelow = (items, index) => {
   return next !== undefined && roleOf(next) === 'radio' && isChosen(next);
 };
 
+/** @param {Element} part */
+const ownText = (part) => Array.from(dom.childNodes(part)).filter(dom.isText).map(dom.data).join(' ');
+/** The first words of an option that has more lines than one: what it is called, before what else there is to say of it.
+ * @param {Element} item
+ */
+const titleOf = (item) => {
+  const lead = Array.from(dom.queryIn(item, '*')).find((part) => /\S/.test(ownText(part)));
+  return lead && !/\S/.test(ownText(item)) ? clip(normalizeSpace(dom.textContent(lead)), LONGEST_NAME) : '';
+};
+
 /** @param {Element} list @param {Element[]} items @param {string[] | null} held what a field holds */
 const ariaChoices = (list, items, held) =>
   items.map((item, index) => ({
     local: refOf(item),
     index,
     label: labelOf(item),
+    title: titleOf(item),
     shown: hasBox(item),
     value: clip(VALUES.map((name) => dom.attribute(item, name)).find((value) => value !== null) ?? '', LONGEST_NAME),
     selected: isChosen(item) && !(held && isProposal(item, items, held)) && !isBelow(items, index),
@@ -143,8 +154,6 @@ const opens = (element) =>
   dom.hasAttribute(element, 'aria-expanded') ||
   pressedBox(element) !== null;
 
-/** @param {Element} part */
-const ownText = (part) => Array.from(dom.childNodes(part)).filter(dom.isText).map(dom.data).join(' ');
 const TAG_LEVELS = 4;
 const MOST_TAGS = 100;
 /** What stands in the box of a field beside its list: the labels of what was chosen, where they have left the list.
@@ -228,14 +237,25 @@ const readChoices = (element, open) => {
   };
 };
 
+/** @param {Element[]} items @param {string} name */
+const numbersOf = (items, name) =>
+  items.map((item) => Number(dom.attribute(item, name))).filter((number) => number > 0);
+
 const SPARE_ITEMS = 2;
 /** Which of its items a list has made, where it makes them as it scrolls, as "3-21/~60"; else ''.
  * @param {Element} list @param {Element[]} items
  */
 const partOf = (list, items) => {
   const scroller = scrollerOf(list);
-  const boxes = scroller ? items.map(dom.box).filter((box) => box.height > 0) : [];
-  if (!scroller || !boxes.length) return '';
+  const shown = scroller ? items.filter(hasBox) : [];
+  if (!scroller || !shown.length) return '';
+  const [size] = numbersOf(shown, 'aria-setsize');
+  const places = numbersOf(shown, 'aria-posinset');
+  if (size > 0 && places.length === shown.length && roleOf(list) === 'listbox') {
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    return places.length < size ? `${first}-${last}/${size}` : '';
+  }
+  const boxes = shown.map(dom.box);
   const top = Math.min(...boxes.map((box) => box.top));
   const span = Math.max(...boxes.map((box) => box.bottom)) - top;
   const height = span / boxes.length;

@@ -26,7 +26,8 @@ w.onclick = () => open(L.style.display === 'none');
 w.oninput = () => { open(true); shown = names.filter(name => name.includes(w.value)); draw(); setTimeout(draw, 20) };
 w.onkeydown = event => { if (event.key === 'Escape') { shown = names; open(false) } };
 L.onscroll = () => setTimeout(draw, 20);
-rows.onmousedown = event => { w.value = event.target.closest('[role=option]').firstElementChild.textContent; open(false) };
+rows.onmousedown = event => { const item = event.target.closest('[role=option]');
+  w.value = item.firstElementChild.textContent; open(false) };
 </script>"""
 
 

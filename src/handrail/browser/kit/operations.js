@@ -19,7 +19,7 @@ import { putText } from './forms/put_text.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
 import { submitted, submitter } from './forms/submits.js';
-import { fieldBefore, suggestions } from './forms/suggestions.js';
+import { fieldBefore, leaveList, suggestions } from './forms/suggestions.js';
 import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
@@ -68,6 +68,7 @@ export const operations = Object.freeze({
   listbox,
   scroll_list: scrollList,
   suggestions,
+  leave_list: leaveList,
   field: fieldBefore,
   scale,
   calendar,

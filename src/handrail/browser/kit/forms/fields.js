@@ -2,6 +2,7 @@
 
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
+import { isReadonly } from '../accessibility/states.js';
 import { editorText, elementValue } from '../accessibility/values.js';
 import { hasBox } from '../actions/hit_test.js';
 import { obstacleTo } from '../actions/inoperable.js';
@@ -20,7 +21,8 @@ const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
 const MOST_VALUE = 1000;
 const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
 const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);
-const TYPING_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
+const TYPING_ROLES = new Set(['textbox', 'searchbox', 'spinbutton']);
+const AUTOCOMPLETING = '[aria-autocomplete]:not([aria-autocomplete=none])';
 const FILLABLE = 'input, textarea, [contenteditable]:not([contenteditable=false])';
 /** @param {Element} element */
 export const inputMethod = (element) => {
@@ -31,8 +33,15 @@ export const inputMethod = (element) => {
   }
   if (tag === 'textarea') return 'typed';
   if (isEditable(element)) return 'editable';
-  return TYPING_ROLES.has(roleOf(element)) && tag !== 'select' && tag !== 'button' ? 'keys' : '';
+  if (tag === 'select' || tag === 'button') return '';
+  const role = roleOf(element);
+  // Of comboboxes that are no field, most only open their list.
+  return TYPING_ROLES.has(role) || (role === 'combobox' && dom.matches(element, AUTOCOMPLETING)) ? 'keys' : '';
 };
+
+const LISTED = '[role=combobox], [aria-haspopup=listbox], [aria-haspopup=menu], [aria-haspopup=true]';
+/** Whether a field shows what was chosen in its list, and cannot be typed into. @param {Element} field */
+const isChosenOnly = (field) => isReadonly(field) && dom.matches(field, LISTED);
 
 /** The field that `element` stands for: itself, a label's control, the only field inside a wrapper.
  * @param {Element} element @returns {Element}
@@ -157,8 +166,8 @@ export const field = onElement((element, { value }) => {
   const isScale = !how && scaleOf(field) !== null;
   return {
     local: refOf(field),
-    how: isScale ? 'scale' : howTaken(field, how),
-    kind: kindOf(actedOn(field)),
+    how: isScale ? 'scale' : isChosenOnly(field) ? '' : howTaken(field, how),
+    kind: isChosenOnly(field) ? 'select' : kindOf(actedOn(field)),
     type: isScale ? 'range' : inputType(field),
     searches: searches(field),
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),

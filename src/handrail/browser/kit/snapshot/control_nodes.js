@@ -14,7 +14,19 @@ import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
-import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, ROLE, STATES } from './node_format.js';
+import {
+  CHOICES,
+  DEPTH,
+  FLAGS,
+  LOCAL,
+  NAME,
+  newNode,
+  OPTIONS,
+  PENDING_REF,
+  ROLE,
+  STATES,
+  VALUE,
+} from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { hasHand } from './traits.js';
 import { elementViewState, faceViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
@@ -51,6 +63,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
   } else walkNamed(node, entry, depth, how, block);
   fillNode(node, entry, shownRole);
+  if (role === 'combobox' && node[VALUE]) dropRepeats(outline.nodes, index + 1, node[VALUE]);
   const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
   if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (role === 'link' && !(has & HAS_STATE) && isCurrentByClass(element)) node[STATES].push('current');

@@ -38,7 +38,7 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
         at
         for at, (box, control) in enumerate(pairwise(nodes), 1)
         if box[LOCAL] and control[LOCAL] and control[DEPTH] > box[DEPTH]  # few are, and a call for each node takes long
-        if _may_be_one(box, control) and _is_alone(nodes, at)
+        if (_may_be_one(box, control) and _is_alone(nodes, at)) or _is_same_tab(box, control)
     ]
     if not inner:
         return nodes
@@ -59,6 +59,11 @@ def _may_be_one(box: RawNode, control: RawNode) -> bool:
         return other not in CHECKED or role == other
     nameless = not control[NAME] or control[FLAGS] & GUESSED
     return role == "clickable" and bool(not box[NAME] or (nameless and other not in CHECKED))
+
+
+def _is_same_tab(box: RawNode, control: RawNode) -> bool:
+    """Return whether a tab holds a tab of its own name, before its buttons."""
+    return box[ROLE] == control[ROLE] == "tab" and bool(control[NAME]) and box[NAME].startswith(control[NAME])
 
 
 def is_tree_row(box: RawNode) -> bool:

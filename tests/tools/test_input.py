@@ -260,10 +260,12 @@ LISTS = """<style>ul { position: absolute; background: #fff; width: 200px; heigh
   >AM</div><input role=combobox id=rep aria-label=Repeat readonly aria-expanded=false onclick='turn(this)' value=Never>
 <div role=listbox id=of-half hidden><p role=option>AM<p role=option>PM</div>
 <div role=listbox id=of-rep hidden><p role=option>Never<p role=option>Monthly</div>
-<p><input id=near aria-label=Near aria-controls=L role=combobox><ul role=listbox id=L hidden><li role=option>Rome IT</ul>
+<p><input id=near aria-label=Near aria-controls=L role=combobox>
+<ul role=listbox id=L hidden><li role=option>Rome IT</ul>
 <p><input type=checkbox id=box aria-label=Box><p><input id=note aria-label=Note>
 <script>let open; const list = of => document.getElementById('of-' + of.id);
-const turn = of => { open = of; list(of).hidden = !list(of).hidden; of.setAttribute('aria-expanded', !list(of).hidden) };
+const turn = of => { open = of; list(of).hidden = !list(of).hidden;
+  of.setAttribute('aria-expanded', !list(of).hidden) };
 for (const option of document.querySelectorAll('p[role=option]')) option.onclick = () => {
   open.value = open.textContent = option.textContent; turn(open) };
 near.oninput = () => { L.hidden = false }; near.onblur = () => { L.hidden = true };</script>"""

@@ -153,5 +153,30 @@ def chosen_labels(listing: Item) -> set[str]:
     return {option["label"] for option in listing["options"] if option["selected"]}
 
 
+def to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
+    """Return what to press: in a list of several, those whose state has to change; else the one, unless it stands
+    chosen in an open list."""
+    places = {option["local"] for option in wanted}
+    if listing["multiple"]:
+        return [option for option in listing["options"] if option["selected"] != (option["local"] in places)]
+    if listing["own"] and all(option["selected"] for option in wanted):
+        return []
+    return list(wanted)
+
+
+def is_chosen(now: Item, wanted: Sequence[Item]) -> bool:
+    """Return whether all are chosen in the list, shown by the trigger, or the list that was open is closed."""
+    chosen = chosen_labels(now)
+    # Some lists let go of what was chosen, and show it beside the field.
+    offered = {option["label"] for option in now["options"]}
+    chosen |= {tag for tag in now["tags"] if tag not in offered and any(tag == one["label"] for one in wanted)}
+    if now["multiple"] and now["open"]:
+        return chosen == {option["label"] for option in wanted}
+    shows = now["shows"].casefold() if not now["own"] else ""
+    return all(option["label"] in chosen or option["label"].casefold() in shows for option in wanted) or (
+        not now["open"] and not now["own"]
+    )
+
+
 def _flat(text: str) -> str:
     return " ".join(text.split())

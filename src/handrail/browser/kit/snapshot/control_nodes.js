@@ -9,6 +9,7 @@ import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes
 import { isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { boxFor } from '../forms/stand_ins.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
@@ -43,7 +44,7 @@ const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spi
 export const addControl = (entry, role, depth, how, block, clickable) => {
   const { element, tag, has } = entry;
   const seen = controlViewState(entry, role, how, block);
-  if (seen === UNSEEN && isKeptAway(entry)) return;
+  if (seen === UNSEEN && (isKeptAway(entry) || boxFor(element) !== null)) return;
   if (seen === UNSEEN && isGone(entry)) {
     if (styleOf(element).visibility !== 'visible') walkInside(entry, depth, how, block);
     return;
@@ -63,7 +64,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
   } else walkNamed(node, entry, depth, how, block);
   fillNode(node, entry, shownRole);
-  if (role === 'combobox' && node[VALUE]) dropRepeats(outline.nodes, index + 1, node[VALUE]);
+  if (role === 'combobox' && node[VALUE]) dropShown(index);
   const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
   if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (role === 'link' && !(has & HAS_STATE) && isCurrentByClass(element)) node[STATES].push('current');
@@ -84,6 +85,17 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   if (outline.nodes[index] !== node) return;
   requestRef(node, element, how.context);
   if (clickable && shownRole === 'clickable' && has & (HAS_CLASS | HAS_OTHER)) addTreeRow(node, element, how, seen);
+};
+
+/** Take out of a combobox what only shows its value. @param {number} index */
+const dropShown = (index) => {
+  const { nodes } = outline;
+  dropRepeats(nodes, index + 1, nodes[index][VALUE]);
+  const shown = nodes[index + 1];
+  const isAlone = nodes.length === index + 2 && shown[VALUE] === nodes[index][VALUE];
+  if (!isAlone || !shown[STATES].includes('readonly')) return;
+  nodes.length = index + 1;
+  if (outline.signed.at(-1)?.[0] === shown) outline.signed.pop();
 };
 
 /** Add how deep a row of a tree stands, and its arrow, which opens what a press of the row only chooses.
@@ -223,7 +235,11 @@ export const addLabel = (entry, depth, how, block) => {
     return;
   }
   flushLine(depth);
-  if (isNativeCheck(control) ? isNotShown(control) : !isRendered(control) && !isDisabled(control)) {
+  if (
+    isNativeCheck(control)
+      ? isNotShown(control)
+      : !isRendered(control) && !isDisabled(control) && boxFor(control) === null
+  ) {
     addStandIn(entry, control, depth, how, block);
     return;
   }

@@ -6,10 +6,11 @@ from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
 PICKERS = """<style>.gone { position: absolute; width: 1px; height: 1px; opacity: 0 } .drop { position: absolute;
-top: 30px; left: 0; width: 200px; background: #fff; clip: rect(0, 0, 0, 0) } .box { display: inline-block; position: relative;
-width: 200px; height: 30px }
+top: 30px; left: 0; width: 200px; background: #fff; clip: rect(0, 0, 0, 0) } .box { position: relative;
+display: inline-block; width: 200px; height: 30px }
 .open + .drop { clip: auto } li, a { cursor: pointer } .active { font-weight: bold }</style>
-<p><label for=a>Tags</label><select id=a class=gone multiple tabindex=-1><option>Crime<option>Drama<option>Essay</select>
+<p><label for=a>Tags</label>
+<select id=a class=gone multiple tabindex=-1><option>Crime<option>Drama<option>Essay</select>
 <button class=box role=combobox aria-haspopup=listbox aria-expanded=false aria-owns=L title=None>None</button></p>
 <div id=L role=listbox style='position:absolute;background:#fff' hidden></div>
 <div style='margin-top: 120px'><label for=b>Place</label><select id=b style='display:none'><option>Bern<option>Oslo
@@ -17,7 +18,8 @@ width: 200px; height: 30px }
 <script>const [button, single, ul] = ['button', '.single', 'ul'].map(of => document.querySelector(of));
 const names = () => [...a.selectedOptions].map(o => o.value).join(', ') || 'None';
 const tell = of => of.dispatchEvent(new Event('change', {bubbles: true}));
-const draw = () => { L.innerHTML = [...a.options].map(o => `<p role=option aria-selected=${o.selected}>${o.value}`).join('');
+const draw = () => { L.innerHTML = [...a.options].map(o =>
+  `<p role=option aria-selected=${o.selected}>${o.value}`).join('');
   button.title = button.textContent = names() };
 button.onclick = () => { L.hidden = !L.hidden; button.setAttribute('aria-expanded', !L.hidden); draw() };
 L.onclick = e => { const o = [...a.options].find(o => o.value === e.target.textContent); o.selected = !o.selected;

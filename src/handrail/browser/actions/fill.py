@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.calendars import calendar_before, date_in_form_of
+from handrail.browser.actions.date_sections import fill_sections
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
@@ -88,6 +89,8 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     target = attempt.core.target(ref)
     answer = await _editable_field(attempt, target, value)
     field: dict[str, Any] = answer.data
+    if field["how"] == "sections":
+        return await fill_sections(attempt, target, value)
     filled = await _fill(attempt, target, field, value)
     # Pickers pass over a date that is written in another form than their own, or put it back.
     another = date_in_form_of(value, field["placeholder"]) if field["type"] == "text" else None

@@ -12,6 +12,7 @@ import { inViewNow, scroll } from './actions/scroll.js';
 import { calendar } from './forms/calendars.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { dropdownOptions, listbox, scrollList } from './forms/choices.js';
+import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput, files } from './forms/files.js';
 import { paste } from './forms/pasting.js';
@@ -84,6 +85,7 @@ export const operations = Object.freeze({
   submitter,
   submitted,
   focused,
+  date_sections: dateSections,
   key_holder: keyHolder,
   element: elementInfo,
   page: pageInfo,

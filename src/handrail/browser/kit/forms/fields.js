@@ -14,6 +14,7 @@ import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
+import { sectionField, sectionsOf } from './date_sections.js';
 import { fittedInScale, scaleOf } from './scales.js';
 
 const inputValue = getter(HTMLInputElement.prototype, 'value');
@@ -161,6 +162,8 @@ export const searches = (field) => {
 
 /** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
+  const sections = sectionsOf(element);
+  if (sections.length) return sectionField(sections, value);
   const field = fieldOf(element);
   const how = inputMethod(field);
   const isScale = !how && scaleOf(field) !== null;

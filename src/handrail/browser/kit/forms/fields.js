@@ -105,13 +105,26 @@ const cutToLimit = (element, value) => {
   return limit >= 0 ? value.slice(0, limit) : value;
 };
 
+const EDITOR_LEVELS = 4;
+/** The lines that an editor draws for the text area that takes its keys; '' where it draws none.
+ * @param {Element} area
+ */
+const drawnLines = (area) => {
+  let at = isVisible(area) ? null : dom.parent(area);
+  for (let level = 0; at && level < EDITOR_LEVELS; level++, at = dom.parent(at)) {
+    const lines = Array.from(dom.queryIn(at, 'pre')).filter(isVisible);
+    if (lines.length) return lines.map((line) => dom.textContent(line).replaceAll('\u200b', '')).join('\n');
+  }
+  return '';
+};
+
 /** @param {Element} element */
 const held = (element) => {
   switch (dom.tag(element)) {
     case 'input':
       return inputValue(element);
     case 'textarea':
-      return areaValue(element);
+      return areaValue(element) || drawnLines(element);
     default: {
       if (isEditable(element)) return editorText(element);
       const scale = scaleOf(element);

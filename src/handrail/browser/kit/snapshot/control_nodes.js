@@ -6,7 +6,7 @@ import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
 import { treeRow } from '../accessibility/tree_levels.js';
 import { hasValue } from '../accessibility/values.js';
 import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
-import { isEditable, isSecret } from '../dom/controls.js';
+import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { boxFor } from '../forms/stand_ins.js';
@@ -44,7 +44,7 @@ const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spi
 export const addControl = (entry, role, depth, how, block, clickable) => {
   const { element, tag, has } = entry;
   const seen = controlViewState(entry, role, how, block);
-  if (seen === UNSEEN && (isKeptAway(entry) || boxFor(element) !== null)) return;
+  if (seen === UNSEEN && (isKeptAway(entry) || boxFor(element) !== null || (how.pointer && isInButton(entry)))) return;
   if (seen === UNSEEN && isGone(entry)) {
     if (styleOf(element).visibility !== 'visible') walkInside(entry, depth, how, block);
     return;
@@ -115,6 +115,18 @@ const controlViewState = (entry, role, how, block) => {
   const seen = elementViewState(entry, how, block);
   const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element, role) : null;
   return face === null ? seen : faceViewState(face, how);
+};
+
+const BUTTON_LEVELS = 3;
+/** Does an unseen field for files stand in a button that is drawn for it alone, and has its words? @param {Entry} entry */
+const isInButton = ({ element, tag }) => {
+  if (tag !== 'input' || inputTypeOf(element) !== 'file') return false;
+  let at = dom.parent(element);
+  for (let level = 0; at && level < BUTTON_LEVELS; level++, at = dom.parent(at)) {
+    if (dom.queryIn(at, 'input').length > 1) return false;
+    if (/\S/.test(dom.textContent(at))) return true;
+  }
+  return false;
 };
 
 /** A field that neither eye, reader nor tab key gets to: it keeps the value of what a page draws in its place.

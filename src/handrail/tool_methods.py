@@ -224,7 +224,7 @@ class ToolMethods(Generic[Text]):
         """
         return await self._call("drag", {"from_ref": from_ref, "to_ref": to_ref, "to_x": to_x, "to_y": to_y})
 
-    async def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
+    async def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData[Text]]:
         """Fill in a whole form in one call.
 
         Text fields, lists and boxes, by `fill`, `select`, `check` and `uncheck`, each judged like that call.

@@ -222,7 +222,7 @@ class SyncToolMethods(Generic[Text]):
         """
         return self._call("drag", locals())
 
-    def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
+    def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData[Text]]:
         """Fill in a whole form in one call.
 
         Text fields, lists and boxes, by `fill`, `select`, `check` and `uncheck`, each judged like that call.

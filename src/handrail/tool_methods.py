@@ -224,7 +224,7 @@ class ToolMethods(Generic[Text]):
         """
         return await self._call("drag", locals())
 
-    async def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
+    async def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData[Text]]:
         """Fill in a whole form in one call.
 
         Text fields, lists and boxes, by `fill`, `select`, `check` and `uncheck`, each judged like that call.

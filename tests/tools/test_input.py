@@ -253,3 +253,44 @@ async def test_a_form_does_not_say_of_a_choice_what_its_field_held_before(sessio
     filled = await session.call("fill_form", fields=[{"ref": "Pet", "value": "horse"}])
     assert filled.data["filled"] == [{"tool": "click", "ref": await ref(session, "#f")}]
     assert await js(session, "f.value") == "horse"
+
+
+LISTS = """<style>ul { position: absolute; background: #fff; width: 200px; height: 90px; margin: 0 }</style>
+<div role=combobox id=half aria-label=Half aria-haspopup=listbox aria-expanded=false tabindex=0 onclick='turn(this)'
+  >AM</div><input role=combobox id=rep aria-label=Repeat readonly aria-expanded=false onclick='turn(this)' value=Never>
+<div role=listbox id=of-half hidden><p role=option>AM<p role=option>PM</div>
+<div role=listbox id=of-rep hidden><p role=option>Never<p role=option>Monthly</div>
+<p><input id=near aria-label=Near aria-controls=L role=combobox>
+<ul role=listbox id=L hidden><li role=option>Rome IT</ul>
+<p><input type=checkbox id=box aria-label=Box><p><input id=note aria-label=Note>
+<script>let open; const list = of => document.getElementById('of-' + of.id);
+const turn = of => { open = of; list(of).hidden = !list(of).hidden;
+  of.setAttribute('aria-expanded', !list(of).hidden) };
+for (const option of document.querySelectorAll('p[role=option]')) option.onclick = () => {
+  open.value = open.textContent = option.textContent; turn(open) };
+near.oninput = () => { L.hidden = false }; near.onblur = () => { L.hidden = true };</script>"""
+
+
+async def test_a_form_chooses_where_nothing_is_typed_and_goes_on_past_the_open_list_of_a_field(
+    session: Session, serve: PageServer
+) -> None:
+    """And says that Enter did nothing, and which list is open at the end."""
+    await shown(session, serve, LISTS)
+    fields = [
+        {"ref": "Half", "value": "PM"},
+        {"ref": "Repeat", "value": "Monthly"},
+        {"ref": "Near", "value": "Ro"},
+        {"ref": "Box", "value": True},
+        {"ref": "Note", "value": "x"},
+    ]
+    filled = await session.call("fill_form", fields=fields, submit=True)
+    assert filled.ok, filled
+    assert [one["tool"] for one in filled.data["filled"]] == ["select", "select", "fill", "check", "fill"]
+    assert await js(session, "[half.textContent, rep.value, near.value, box.checked, L.hidden]") == [
+        "PM", "Monthly", "Ro", True, True,
+    ]  # fmt: skip
+    assert (filled.data["submitted"], "Enter" in filled.data["why"]) == (False, True)
+    again = await session.call("fill_form", fields=fields[1:3])
+    assert [plain(one["name"]) for one in again.data["filled"][-1]["suggestions"]] == ["Rome IT"]
+    unsent = await session.call("fill_form", fields=fields[3:4], submit=True)
+    assert (unsent.data["submitted"], "button" in unsent.data["why"]) == (False, True)

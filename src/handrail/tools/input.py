@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from handrail.browser.types.element_names import element_text
 from handrail.results import Failed, Ok, Result
+from handrail.results.data.elements import SubmissionData
 from handrail.results.data.input import DragData, FilledFieldData, FillFormData, TypeTextData, ViewportData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
@@ -179,7 +180,20 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
         done.append({"tool": tool_name, "ref": result.data["ref"]})
         if result.data.get("mismatch") or "calendar_still_at" in result.data:
             done[-1]["mismatch"] = True
-    return Ok({"filled": done}, target=target, followed=followed)
+        if number == len(p.fields) and result.data.get("suggestions"):
+            # Who goes on to another field lets go of the lists of those before.
+            done[-1]["suggestions"] = result.data["suggestions"]
+    data: FillFormData = {"filled": done}
+    if p.submit:
+        data = {**data, **_submission(result.data)}
+    return Ok(data, target=target, followed=followed)
+
+
+def _submission(filled: Mapping[str, Any]) -> SubmissionData:
+    """Return what came of submitting the last field, by the data of the tool that filled it in."""
+    if "submitted" not in filled:
+        return {"submitted": False, "why": "The last field takes no Enter: press the form's button."}
+    return cast(SubmissionData, {key: filled[key] for key in ("submitted", "why", "button") if key in filled})
 
 
 def _merge_effects(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:

@@ -89,3 +89,29 @@ async def test_what_a_dialog_hid_from_the_start_is_shown_when_it_closes(both: St
     await both.page.click("text=Start")
     again = await reader.snapshot("changes")
     assert (again.mode, "New note" in again.text.raw) == ("changes", False)
+
+
+ROWS = """<style>svg { width: 9px; height: 9px }</style><table><tr tabindex=0><td><i title=Docked><svg></svg></i>
+<th scope=row>Floor<td>vacuum.floor<td><i tabindex=0 class=fa-edit></i></table>
+<div role=tab tabindex=0><div role=tab tabindex=0>Data</div><button>Close</button></div>
+<div id=d role=dialog aria-modal=true aria-label=Edit style="position:fixed;inset:0" hidden>
+<p>Area</p><ul role=listbox hidden><li role=option>One</ul></div>"""
+
+
+async def test_a_row_behind_a_dialog_stays_a_line_and_says_each_of_its_words_once(both: Stage) -> None:
+    await both.page.set_content(f"<!doctype html>{ROWS}")
+    reader = PlaywrightReader(both.core)
+    assert (await reader.snapshot("full")).text.raw.splitlines() == [
+        "table [e1]",
+        ' row [e2] clickable > "(Docked)" | "Floor" | "vacuum.floor" | clickable "edit" [e3] guessed',
+        'tab "Data" [e4]',
+        ' button "Close" [e5]',
+    ]
+    await both.page.evaluate("d.hidden = false")
+    await reader.snapshot("changes")
+    await both.page.evaluate("document.querySelector('ul').hidden = false")
+    assert "row" not in (await reader.snapshot("changes")).text.raw
+    assert (await reader.snapshot("full")).text.raw.splitlines()[:2] == [
+        "table [e1] covered",
+        ' row [e2] clickable > "(Docked)" | "Floor" | "vacuum.floor" | clickable "edit" [e3] guessed',
+    ]

@@ -127,3 +127,44 @@ async def test_what_is_being_faded_in_can_be_seen(both: Stage) -> None:
     )
     text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
     assert text.splitlines() == ['button "Copy" [e1]', 'button "Ghost" [e2] not-visible']
+
+
+WRAPPED = """<style>svg { width: 9px; height: 9px }</style>
+<span aria-label=Sort><button class=btn-colored style='background: #fff' disabled><svg></svg></button></span>
+<b title=More><span><i tabindex=0><svg></svg></i></span></b><b title=Both><button></button><button></button></b>
+<p style='display: flex'><label for=none>Owner</label><span style='display: grid'><i style='grid-area: 1/1'>keeper</i>
+<i style='grid-area: 1/1'><input role=combobox style='border: 0; width: 2px'></i></span></p>
+<button><i>\ue123</i> OK</button><p>\ue123 Done</p>"""
+
+
+async def test_a_control_is_called_by_the_box_that_holds_it_alone_and_never_by_what_it_shows_as_chosen(
+    both: Stage,
+) -> None:
+    lines = [line.strip() for line in (await outline(both, WRAPPED)).splitlines()]
+    assert lines == [
+        'button "Sort" [e1] guessed disabled',
+        'clickable "More" [e2] guessed',
+        "button [e3]",
+        "button [e4]",
+        ": Owner",
+        ": keeper",
+        'combobox "Owner" [e5] guessed',
+        'button "OK" [e6]',
+        ": Done",
+    ]
+
+
+GRIPS = """<style>x-item { display: flex; cursor: pointer } b { width: 9px; height: 9px; cursor: grab }</style>
+<x-item tabindex=0><i>Passports</i><b title='Drag and drop'></b></x-item>
+<ul><li style='cursor: pointer' onclick=1>Plain <b title=Move>=</b></ul>
+<script>customElements.define('x-item', class extends HTMLElement { constructor() { super();
+  this.attachShadow({mode: 'open'}).innerHTML = '<u><input type=checkbox></u><slot></slot>' } })</script>"""
+
+
+async def test_the_handle_of_an_item_has_a_ref_and_names_no_control_beside_it(both: Stage) -> None:
+    assert (await outline(both, GRIPS)).splitlines() == [
+        'clickable [e1] > checkbox "Passports" [e2] guessed unchecked | clickable "Drag and drop" [e3]',
+        "listitem [e4] clickable",
+        " : Plain",
+        ' clickable "Move" [e5]: =',
+    ]

@@ -151,7 +151,7 @@ class ActionAttempt:
             NotActionable: hidden, disabled or out of reach for as long as we waited.
         """
         began = loop_time()
-        end, pointed = until or began + self.patience, False
+        end, pointed, left = until or began + self.patience, False, False
         while True:
             answer = await self.ask(target, "reach", press=press, look=look)
             if answer.data.get("uncovered"):
@@ -171,6 +171,10 @@ class ActionAttempt:
                 if cover is None:
                     return self._aimed(target, found)
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
+            if not found["why"] and not left and found["by"]:
+                left = True
+                if (await self.core.ask(target.frame, "leave_list", local=found["by"]["local"])).data["left"]:
+                    continue
             if not found["why"] and loop_time() - began >= min(COVERED_PATIENCE, self.patience):
                 raise self._covered(target, answer, found["by"])
             if found["why"] and (loop_time() >= end or found["why"] in AT_ONCE):

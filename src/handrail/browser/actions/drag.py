@@ -93,11 +93,16 @@ async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace |
     with suppress(BrowserError):
         while True:
             _, answer = await attempt.ask_anew(ref, "list_place", levels=levels)
-            if (found := answer.data["found"]) is None:
+            is_last = unlike is None or loop_time() >= end
+            if (found := answer.data["found"]) is None and is_last:
                 return None
+            if found is None:
+                await asyncio.sleep(POLL)
+                continue
             texts = [External(found[name], answer.origin, LABEL) for name in ("after", "before")]
             now = ListPlace(found["levels"], found["place"], found["of"], *texts)
-            if now != unlike or loop_time() >= end:
+            # While it moves to its place, another part of the list may stand for it.
+            if is_last or (now != unlike and unlike is not None and now.of == unlike.of):
                 return now
             await asyncio.sleep(POLL)
     return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.calendars import calendar_before, date_in_form_of
+from handrail.browser.actions.date_sections import fill_sections
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
@@ -88,6 +89,8 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     target = attempt.core.target(ref)
     answer = await _editable_field(attempt, target, value)
     field: dict[str, Any] = answer.data
+    if field["how"] == "sections":
+        return await fill_sections(attempt, target, value)
     filled = await _fill(attempt, target, field, value)
     # Pickers pass over a date that is written in another form than their own, or put it back.
     another = date_in_form_of(value, field["placeholder"]) if field["type"] == "text" else None
@@ -142,13 +145,16 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     """Return what a field offers below it now; waits a little where it looks as if it would."""
     began = loop_time()
     asked_from = began - RECENT
+    offered = None
     try:
         while True:
             target, answer = await attempt.ask_anew(ref, "suggestions")
             expected = SUGGESTIONS.get(answer.data["expected"], 0.0)
             if attempt.core.is_loading_since(asked_from) and expected:
                 expected = LONGEST_WAIT
-            if answer.data["items"] or loop_time() - began >= expected:
+            # A list may be made anew as it opens, and again once it is filtered.
+            is_standing, offered = answer.data["items"] == offered, answer.data["items"]
+            if (offered and is_standing) or loop_time() - began >= expected:
                 break
             await asyncio.sleep(POLL)
     except (DialogOpen, DocumentChanged, StaleRef):

@@ -19,15 +19,16 @@ from handrail.browser.actions.select_options import (
     UNCONFIRMED,
     Item,
     check_count,
-    chosen_labels,
+    is_chosen,
     match,
     no_such_option,
     pick,
     takes_one,
+    to_press,
     wait_until_chosen,
 )
 from handrail.browser.clock import loop_time
-from handrail.browser.types.errors import BrowserError, NotPermitted, StaleRef, WrongElement
+from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -74,14 +75,14 @@ async def _choose_in_list(
     answer = await _with_options(attempt, target, answer, values)
     wanted = pick(target, answer, values)
     _check_permitted(attempt, wanted)
-    for number, option in enumerate(_to_press(answer.data, wanted)):
+    for number, option in enumerate(to_press(answer.data, wanted)):
         await _press(attempt, now, answer, option)
         if len(values) > 1:
             now = await _once_taken(attempt, target, now, answer, option)
         if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
             # A list of several stays open.
             raise takes_one(target, values)
-    labels = await wait_until_chosen(attempt, now, answer, wanted, _is_chosen)
+    labels = await wait_until_chosen(attempt, now, answer, wanted, is_chosen)
     if opened and answer.data["multiple"]:
         await close_list(attempt, now)
     return labels
@@ -130,6 +131,9 @@ async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer
         found = await _list_once(attempt, target, _is_open, OPENING)
     if found is None:
         raise await _not_opened(attempt, target, answer)
+    if not _is_filled(found.data):
+        # "Searching…"
+        found = await _list_once(attempt, target, _is_filled, OPENING) or found
     return found
 
 
@@ -179,11 +183,13 @@ async def _with_options(
     if found is not None and match(found.data["options"], missing[0]) is not None:
         return found
     answer = found or answer
-    may_type, judge = attempt.core.limits.may_type, attempt.core.judge
-    if not answer.data["typed"] or len(values) > 1 or (may_type is not None and not may_type(missing[0])):
+    permits = [attempt.core.limits.may_type, attempt.core.judge and attempt.core.judge.may_type]
+    if (
+        not answer.data["typed"]
+        or len(values) > 1
+        or any(may_type and not may_type(missing[0]) for may_type in permits)
+    ):
         raise no_such_option(target, answer, missing)
-    if judge is not None and not judge.may_type(missing[0]):
-        raise NotPermitted("This action is not permitted.", hint="To type into the field use `fill`.")
     field = replace(target, local=answer.data["trigger"])
     before = answer.data["shows"]
     await attempt.set_text(field, missing[0])
@@ -293,25 +299,5 @@ def _is_open(now: Item) -> bool:
     return bool(now["open"] and now["options"])
 
 
-def _to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
-    """In a list of several, those whose state has to change; else the one, unless it stands chosen in an open list."""
-    places = {option["local"] for option in wanted}
-    if listing["multiple"]:
-        return [option for option in listing["options"] if option["selected"] != (option["local"] in places)]
-    if listing["own"] and all(option["selected"] for option in wanted):
-        return []
-    return list(wanted)
-
-
-def _is_chosen(now: Item, wanted: Sequence[Item]) -> bool:
-    """Chosen in the list, shown by the trigger, or the list that was open is closed."""
-    chosen = chosen_labels(now)
-    # Some lists let go of what was chosen, and show it beside the field.
-    offered = {option["label"] for option in now["options"]}
-    chosen |= {tag for tag in now["tags"] if tag not in offered and any(tag == one["label"] for one in wanted)}
-    if now["multiple"] and now["open"]:
-        return chosen == {option["label"] for option in wanted}
-    shows = now["shows"].casefold() if not now["own"] else ""
-    return all(option["label"] in chosen or option["label"].casefold() in shows for option in wanted) or (
-        not now["open"] and not now["own"]
-    )
+def _is_filled(now: Item) -> bool:
+    return _is_open(now) and not all(option["disabled"] for option in now["options"])

@@ -65,7 +65,8 @@ def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[It
 
 
 def match(options: Sequence[Item], value: str, local: int | None = None) -> Item | None:
-    """Return the option with this label or value: as written, else whatever the case where that leaves one.
+    """Return the option with this label or value: as written, else whatever the case where that leaves one; else the
+    only one that is called so in its first line.
 
     Args:
         local: of the element to prefer among those of one label, such as stars.
@@ -75,8 +76,8 @@ def match(options: Sequence[Item], value: str, local: int | None = None) -> Item
     for test in (lambda option: _flat(option["label"]) == plain, lambda option: option["value"] == value):
         if exact := next(filter(test, options), None):
             return exact
-    for key in ("label", "value"):
-        same = [option for option in options if option[key] and _flat(option[key]).casefold() == plain.casefold()]
+    for key in ("label", "value", "title"):
+        same = [option for option in options if option.get(key) and _flat(option[key]).casefold() == plain.casefold()]
         if len(same) == 1:
             return same[0]
     return None
@@ -93,7 +94,8 @@ def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str])
     cannot = {"disabled": disabled[:MAX_CHOICES]} if disabled else {}
     return NoSuchOption(
         f"{target.ref} does not offer {'that option' if len(missing) == 1 else 'some of those options'}.",
-        hint="Use one of the labels in `details.choices`; `dropdown_options` lists them all.",
+        hint="Use one of the labels in `details.choices`; `dropdown_options` lists them all."
+        + (" To filter them, type into the field with `fill`." if answer.data.get("typed") else ""),
         details={"missing": list(missing), "choices": labels[:MAX_CHOICES], "total": len(labels), **cannot},
     )
 
@@ -149,6 +151,31 @@ async def _check_confirmed(attempt: ActionAttempt, target: RefTarget, answer: Ki
 def chosen_labels(listing: Item) -> set[str]:
     """Return the labels of the options that are chosen now."""
     return {option["label"] for option in listing["options"] if option["selected"]}
+
+
+def to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
+    """Return what to press: in a list of several, those whose state has to change; else the one, unless it stands
+    chosen in an open list."""
+    places = {option["local"] for option in wanted}
+    if listing["multiple"]:
+        return [option for option in listing["options"] if option["selected"] != (option["local"] in places)]
+    if listing["own"] and all(option["selected"] for option in wanted):
+        return []
+    return list(wanted)
+
+
+def is_chosen(now: Item, wanted: Sequence[Item]) -> bool:
+    """Return whether all are chosen in the list, shown by the trigger, or the list that was open is closed."""
+    chosen = chosen_labels(now)
+    # Some lists let go of what was chosen, and show it beside the field.
+    offered = {option["label"] for option in now["options"]}
+    chosen |= {tag for tag in now["tags"] if tag not in offered and any(tag == one["label"] for one in wanted)}
+    if now["multiple"] and now["open"]:
+        return chosen == {option["label"] for option in wanted}
+    shows = now["shows"].casefold() if not now["own"] else ""
+    return all(option["label"] in chosen or option["label"].casefold() in shows for option in wanted) or (
+        not now["open"] and not now["own"]
+    )
 
 
 def _flat(text: str) -> str:

@@ -12,6 +12,7 @@ import { inViewNow, scroll } from './actions/scroll.js';
 import { calendar } from './forms/calendars.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { dropdownOptions, listbox, scrollList } from './forms/choices.js';
+import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput, files } from './forms/files.js';
 import { paste } from './forms/pasting.js';
@@ -19,7 +20,7 @@ import { putText } from './forms/put_text.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
 import { submitted, submitter } from './forms/submits.js';
-import { fieldBefore, suggestions } from './forms/suggestions.js';
+import { fieldBefore, leaveList, suggestions } from './forms/suggestions.js';
 import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
@@ -68,6 +69,7 @@ export const operations = Object.freeze({
   listbox,
   scroll_list: scrollList,
   suggestions,
+  leave_list: leaveList,
   field: fieldBefore,
   scale,
   calendar,
@@ -83,6 +85,7 @@ export const operations = Object.freeze({
   submitter,
   submitted,
   focused,
+  date_sections: dateSections,
   key_holder: keyHolder,
   element: elementInfo,
   page: pageInfo,

@@ -94,6 +94,8 @@ class ElementFinder:
     def __init__(self, reader: ElementReader, snapshots: Snapshots) -> None:
         self._reader = reader
         self._snapshots = snapshots
+        self._behind: list[_Found] = []
+        """What stood behind an open dialog in the outline that was read last."""
         self._lines: list[tuple[str, Line]] = []
         """The refs and lines of the outline that was read last."""
 
@@ -133,6 +135,10 @@ class ElementFinder:
         ):
             # The same link in a header and a footer.
             named = named[:1]
+        if not named and any(_fits(one, name) for one in self._behind):
+            raise NoSuchElement(
+                f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
+            )
         if not named:
             _fail_to_find(name, operable)
         if len(named) > 1:
@@ -165,10 +171,10 @@ class ElementFinder:
         """Return the elements of the outline that have refs; where a dialog covers some, only what is in front."""
         gathered = await self._snapshots.gather()
         found, around = list[_Found](), dict[int, list[tuple[int, _Found]]]()
-        self._lines = []
+        self._behind, self._lines = [], []
         for document, node in gathered.documents():
             self._lines.append((document.refs[node[LOCAL]] if node[LOCAL] else "", (node[DEPTH], node[NAME])))
-            if not node[LOCAL] or (gathered.modal is not None and node[FLAGS] & COVERED):
+            if not node[LOCAL]:
                 continue
             above = around.setdefault(id(document), [])
             while above and above[-1][0] >= node[DEPTH]:
@@ -183,7 +189,8 @@ class ElementFinder:
                 above[-1][1] if above else None,
             )
             above.append((node[DEPTH], one))
-            found.append(one)
+            is_behind = gathered.modal is not None and node[FLAGS] & COVERED
+            (self._behind if is_behind else found).append(one)
         return found
 
 

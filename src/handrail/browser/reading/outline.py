@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from handrail.browser.reading.line_format import (
+    COVERED,
     DEPTH,
     FLAGS,
     FRAME,
@@ -21,7 +23,7 @@ from handrail.browser.reading.line_format import (
     node_text,
     quoted,
 )
-from handrail.browser.reading.wrappers import end_of, without_wrappers
+from handrail.browser.reading.wrappers import end_of, is_tree_row, without_wrappers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +36,7 @@ CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
 GRIDS = frozenset({"table", "grid", "treegrid"})
 FEWEST_UNSEEN = 7
 MOST_OF_NAME = 0.8
+_SIGN = re.compile(r"^\((.+)\)$")
 ROW_CHARS = 800
 """Of a row whose cells can be operated, on one line."""
 
@@ -83,6 +86,7 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     nodes = without_wrappers(document.nodes)
     if keep is not None:
         nodes = list(_kept(nodes, keep))
+    nodes = _covered_once(nodes)
     refs = document.refs
     count = len(nodes)
     at = 0
@@ -104,6 +108,22 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
             text, following = _merge(node, text, nodes, at, refs)
         yield OutlineLine(depth, text, node, document, node[LOCAL] or _first_ref(nodes[at + 1 : following]))
         at = following
+
+
+def _covered_once(nodes: list[RawNode]) -> list[RawNode]:
+    """Return the nodes, of which those in a covered one do not say once more that they are: its rows stay rows."""
+    if not any(node[FLAGS] & COVERED for node in nodes):
+        return nodes
+    said, within = list[RawNode](), None
+    for node in nodes:
+        if within is not None and node[DEPTH] <= within:
+            within = None
+        if within is not None and node[FLAGS] & COVERED:
+            node = [*node[:FLAGS], node[FLAGS] & ~COVERED, *node[FLAGS + 1 :]]
+        elif node[FLAGS] & COVERED:
+            within = node[DEPTH]
+        said.append(node)
+    return said
 
 
 def _count_unseen(nodes: Sequence[RawNode], at: int) -> int:
@@ -155,6 +175,8 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
     alone = after >= len(nodes) or nodes[after][DEPTH] <= node[DEPTH]
     if alone and not child[ROLE] and not (len(node) > URL and node[URL]):
         return f"{text}{node_text(child, refs)}", after
+    if alone and child[LOCAL] and is_tree_row(node):
+        return f"{text} > {node_text(child, refs)}", after
     if node[ROLE] == "row":
         if node[NAME] and _says_all(node, nodes[at + 1 : end_of(nodes, at)]):
             text = node_text([*node[:NAME], "", *node[NAME + 1 :]], refs)
@@ -179,7 +201,9 @@ def _merge(node: RawNode, text: str, nodes: Sequence[RawNode], at: int, refs: Do
 
 def _says_all(row: RawNode, inside: Sequence[RawNode]) -> bool:
     """Return whether what stands in a row says (nearly) all that its name does."""
-    name, *parts = ("".join(node[NAME].split()) for node in (row, *inside))
+    # What a guess calls a control is no part of a name; a sign stands in brackets where it is told.
+    told = [node[NAME] for node in inside if not node[FLAGS] & GUESSED]
+    name, *parts = ("".join(text.split()) for text in (row[NAME], *(_SIGN.sub(r"\1", text) for text in told)))
     return all(part in name for part in parts) and sum(map(len, parts)) >= MOST_OF_NAME * len(name)
 
 

@@ -38,7 +38,7 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
         at
         for at, (box, control) in enumerate(pairwise(nodes), 1)
         if box[LOCAL] and control[LOCAL] and control[DEPTH] > box[DEPTH]  # few are, and a call for each node takes long
-        if _may_be_one(box, control) and _is_alone(nodes, at)
+        if (_may_be_one(box, control) and _is_alone(nodes, at)) or _is_same_tab(box, control)
     ]
     if not inner:
         return nodes
@@ -53,12 +53,22 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
 def _may_be_one(box: RawNode, control: RawNode) -> bool:
     """Return whether a press of either does the same, by what they are and how they are called."""
     role, other = box[ROLE], control[ROLE]
-    if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED:
+    if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED or is_tree_row(box):
         return False
     if box[NAME] == control[NAME] and box[NAME]:
         return other not in CHECKED or role == other
     nameless = not control[NAME] or control[FLAGS] & GUESSED
     return role == "clickable" and bool(not box[NAME] or (nameless and other not in CHECKED))
+
+
+def _is_same_tab(box: RawNode, control: RawNode) -> bool:
+    """Return whether a tab holds a tab of its own name, before its buttons."""
+    return box[ROLE] == control[ROLE] == "tab" and bool(control[NAME]) and box[NAME].startswith(control[NAME])
+
+
+def is_tree_row(box: RawNode) -> bool:
+    """Return whether a box is a row of a tree: its arrow does something else than the row."""
+    return box[ROLE] == "clickable" and len(box) > STATES and any(s.startswith("level=") for s in box[STATES] or ())
 
 
 def _is_alone(nodes: Sequence[RawNode], at: int) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Generic, NotRequired, TypedDict
+from typing import Generic, NotRequired, Required, TypedDict
 
+from handrail.results.data.elements import NamedElementData, SubmissionData
 from handrail.trust import Text
 
 
@@ -34,19 +35,20 @@ class DragData(TypedDict, Generic[Text]):
     moved: NotRequired[bool]
 
 
-class FilledFieldData(TypedDict):
+class FilledFieldData(TypedDict, Generic[Text]):
     """A field that was filled in, and by which tool; ``mismatch``: it holds something else than what was put in,
-    or its calendar did not go to the date."""
+    or its calendar did not go to the date; ``suggestions``: what it offers in a list that is still open."""
 
     tool: str
     ref: str
     mismatch: NotRequired[bool]
+    suggestions: NotRequired[list[NamedElementData[Text]]]
 
 
-class FillFormData(TypedDict):
-    """The fields that were filled in."""
+class FillFormData(SubmissionData[Text], Generic[Text]):
+    """The fields that were filled in, and whether the last one was submitted, if that was asked for."""
 
-    filled: list[FilledFieldData]
+    filled: Required[list[FilledFieldData[Text]]]
 
 
 class ViewportData(TypedDict):

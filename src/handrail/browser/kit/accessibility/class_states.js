@@ -71,6 +71,8 @@ export const isDisabledByClass = (item) => wordsOf(item).some((word) => DISABLED
 
 const SHUT = /(?:^|[-_])(?:closed|collapsed)$/i;
 const OPEN = /(?:^|[-_])(?:open|opened|expanded)$/i;
+/** Does its class say that it is open, or shows what is? @param {Element} element */
+export const isOpenByClass = (element) => wordsOf(element).some((word) => OPEN.test(word));
 /** Whether a branch of a tree is open, where it is an item with a list in it, and only its class says so.
  * @param {Element} item @returns {string[]}
  */
@@ -78,5 +80,5 @@ export const branchStates = (item) => {
   if (dom.hasAttribute(item, 'aria-expanded') || dom.query(item, 'ul, ol').length === 0) return [];
   const words = wordsOf(item);
   if (words.some((word) => SHUT.test(word))) return ['collapsed'];
-  return words.some((word) => OPEN.test(word)) ? ['expanded'] : [];
+  return isOpenByClass(item) ? ['expanded'] : [];
 };

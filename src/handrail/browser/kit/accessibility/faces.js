@@ -33,7 +33,7 @@ export const labelInPlaceOf = (element) => {
 };
 
 /** @param {Box} one @param {Box} other */
-const isOver = (one, other) =>
+export const isOver = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 const LEVELS = 4;

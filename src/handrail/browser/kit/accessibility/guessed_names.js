@@ -6,17 +6,12 @@ import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isTransparent } from '../style/colors.js';
 import { isTextVisible } from '../style/text_visibility.js';
-import { isVisible, styleOf } from '../style/visibility.js';
+import { boxOf, isVisible, styleOf } from '../style/visibility.js';
+import { isOver } from './faces.js';
 import { byLabelAround, byOwnWords, spoken } from './field_words.js';
-import { isInteractiveRole } from './roles.js';
+import { byIcon, toldOf } from './icon_names.js';
+import { isInlineRole, isInteractiveRole, roleOf } from './roles.js';
 
-const ICON =
-  /(?:^|\s)(?:fa|ui-icon|ql|icon|icons|ico|anticon|mdi|bi|codicon|glyphicon|lucide|ti|ri|pi|octicon|uil|feather|la|ph|tabler-icon|svg-icon)-+([a-z][a-z0-9-]+)/g;
-// Words of icon fonts that say how an icon looks.
-const LOOKS = wordSet(
-  'fw lg sm md xl xs 2x 3x only solid regular light thin spin pulse outline outlined filled button btn wrapper container ' +
-    'small medium large left-align inline hover img image base size color default primary secondary svg bold editor clipboard picker toolbar tooltip',
-);
 const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
 const WORD = /\p{L}{2}/u;
 const ITEMS = 'li, tr, [role=row], [role=listitem], [role=option], [role=treeitem], [role=gridcell]';
@@ -38,62 +33,8 @@ const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox ra
 const FIELDS = wordSet('textbox searchbox combobox spinbutton');
 const CHECKED = wordSet('checkbox radio switch');
 const OTHER_CONTROLS = 'button, a[href], [role=button], [role=link]';
-/** @param {Element} part */
-const byClass = (part) => {
-  const words = Array.from((dom.attribute(part, 'class') ?? '').matchAll(ICON), ([, word]) => word);
-  // `bold` is how an icon looks beside another word, and a button of an editor by itself.
-  const word = words.find((word) => !LOOKS.has(word)) ?? (words.includes('bold') ? 'bold' : '');
-  return spoken(word);
-};
-
-/** The name of the file or symbol that an address leads to. @param {string | null} address */
-const byAddress = (address) => {
-  const file = /([\w-]+)(?:\.(?:svg|png|gif|webp|ico))?$/.exec(
-    (address ?? '').split('?', 1)[0].replace(/^data:.*/s, ''),
-  );
-  return file && /[a-z]{3}/i.test(file[1]) ? spoken(file[1].replace(/^(?:icon|ico|i)-/, '')) : '';
-};
-
-const SPRITE = /sprite|icons/i; // one file of many pictures
-/** The picture that a style sheet gives an element, by its file. @param {Element} part */
-const byPicture = (part) => {
-  const { content, backgroundImage, maskImage } = styleOf(part);
-  for (const picture of [content, backgroundImage, maskImage]) {
-    const url = /^url\("(https?:.*|file:.*)"\)$/.exec(picture);
-    if (url && !SPRITE.test(url[1])) return byAddress(url[1]);
-  }
-  return '';
-};
-
-/** What its attributes say of a part in words. @param {Element} part */
-const toldOf = (part) =>
-  normalizeSpace(dom.attribute(part, 'title') || dom.attribute(part, 'aria-label') || dom.attribute(part, 'alt') || '');
-
-const ICON_TAG = /(?:^|-)icon$/;
-/** The icon that a component is told to draw: `mdi:delete`, `DeleteIcon`. @param {Element} part */
-const byIconName = (part) => {
-  const name = ICON_TAG.test(dom.localName(part)) ? dom.attribute(part, 'name') : null;
-  const icon = dom.attribute(part, 'data-icon') || dom.attribute(part, 'icon') || name;
-  if (icon) return spoken(icon.split(':').at(-1) ?? '');
-  return spoken(/^(\w+)Icon$/.exec(dom.attribute(part, 'data-testid') ?? '')?.[1] ?? '');
-};
-
-/** @param {Element} part */
-const byIcon = (part) => {
-  const told = toldOf(part) || byIconName(part);
-  if (told) return told;
-  const tag = dom.localName(part);
-  if (tag === 'use') return byAddress(dom.attribute(part, 'href') ?? dom.attribute(part, 'xlink:href'));
-  return byClass(part) || (tag === 'img' ? byAddress(dom.attribute(part, 'src')) : byPicture(part));
-};
-
-const MARKS = wordSet('check checkmark tick ok done times xmark remove cross');
-/** What an icon is called that stands for yes or no; '' for another one. @param {Element} part */
-export const yesOrNo = (part) => {
-  const icon = byIconName(part) || byClass(part);
-  return icon.split(' ').some((word) => MARKS.has(word)) ? toldOf(part) || icon : '';
-};
-
+const ALONE = `${ANY_CONTROL}, ${OTHER_CONTROLS}, [tabindex]`;
+const WRAPPERS = 3;
 // What parts that are dragged, rated or picked are called in classes and ids, where nothing else tells them.
 const PARTS = wordSet(
   'handle thumb knob grip splitter resizer resize marker star swatch close toggle pin playhead cursor',
@@ -114,10 +55,11 @@ const byPart = (part) => {
 };
 
 const COLORED = /colou?r|swatch/i;
-/** The colour of a field to pick one from. @param {Element} part */
+/** The colour of a field to pick one from, which is all that it shows. @param {Element} part */
 const byColor = (part) => {
   const { backgroundColor } = styleOf(part);
-  const isPick = COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
+  const isPick =
+    dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
   return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
 };
 
@@ -222,6 +164,18 @@ const hostsOf = (element) => {
 
 /** What the components of a control are called. @param {Element[]} hosts */
 const byHost = (hosts) => hosts.map((host) => labelOfHost(host) || toldOf(host)).find((name) => WORD.test(name)) ?? '';
+/** What a box around a control is called that holds nothing else, such as that of a tooltip. @param {Element} element */
+const byWrapper = (element) => {
+  const text = normalizeSpace(dom.textContent(element));
+  let at = dom.parent(element);
+  for (let level = 0; at && level < WRAPPERS && isInlineRole(roleOf(at)); level++, at = dom.parent(at)) {
+    if (dom.queryIn(at, ALONE).length > 1 || normalizeSpace(dom.textContent(at)) !== text) return '';
+    const told = toldOf(at);
+    if (WORD.test(told)) return told;
+  }
+  return '';
+};
+
 /** Whether the words of fields stand behind them: the first of a row is a field. @param {Element} row */
 const isLabelledBehind = (row) => {
   for (let node = dom.firstChild(row); node; node = dom.nextSibling(node)) {
@@ -232,14 +186,17 @@ const isLabelledBehind = (row) => {
 };
 
 /** Words that stand right before a field, or before the boxes that hold it alone; or behind it, where that is how it is done.
- * @param {Element} element
+ * @param {Element} element @param {string} role
  */
-const byNeighbour = (element) => {
+const byNeighbour = (element, role) => {
   const row = dom.parent(element);
   if (row && isLabelledBehind(row)) {
     const behind = byNext(element);
     if (WORD.test(behind)) return behind;
   }
+  // What a list shows as chosen lies where its field is.
+  const isValueOf = (/** @type {Node} */ node) =>
+    role === 'combobox' && dom.isElement(node) && isOver(boxOf(node), boxOf(element));
   let at = element;
   for (let level = 0; level < LEVELS; level++) {
     const above = dom.parent(at);
@@ -249,7 +206,7 @@ const byNeighbour = (element) => {
     let isTaken = false;
     for (const node of dom.shown(above)) {
       if (node === at) break;
-      const text = labelText(node);
+      const text = isValueOf(node) ? '' : labelText(node);
       // Words in a part that has a control are of that one, and so are those before it.
       if (at !== element ? holdsControl(node) : isPicked(node)) {
         isTaken = true;
@@ -285,14 +242,18 @@ export const guessedName = (element, role) => {
   // What is drawn in a field, such as the arrow of a list, says what it does; the words beside it, what it is for.
   const hosts = hostsOf(element);
   const beside =
+    byWrapper(element) ||
     byHost(hosts) ||
     (CHECKED.has(role) && (byNext(element) || byItem(element))) ||
-    (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element));
+    (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
   const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
   if (role === 'combobox') return ''; // its picture is the arrow that all lists have
   const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);
-  const slotted = hosts.flatMap((host) => [host, ...dom.queryIn(host, PICTURED)]).slice(0, MOST_PARTS);
+  const slotted = hosts
+    .filter((host) => !WORD.test(dom.textContent(host)))
+    .flatMap((host) => [host, ...dom.queryIn(host, PICTURED)])
+    .slice(0, MOST_PARTS);
   for (const part of [element, ...inner, ...slotted]) {
     const found = byIcon(part);
     if (WORD.test(found)) return clip(found, LONGEST);

@@ -5,7 +5,10 @@
 import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { clip, normalizeSpace } from '../dom/text.js';
+import { selectBehind } from '../forms/stand_ins.js';
 import { nameOf } from './names.js';
+import { roleOf } from './roles.js';
+import { elementValue } from './values.js';
 
 // Roles that the walk gives to boxes that have none; their name is what stands in them.
 const UNNAMED = new Set(['clickable', 'scrollable']);
@@ -153,6 +156,8 @@ const isStacked = (element) => {
 /** @param {string} before @param {string} now @param {Element} element */
 const isRenamed = (before, now, element) => {
   if (before === now || before === '' || now === '') return false;
+  // A list that is called by what is chosen in it stays that list.
+  if ((roleOf(element) === 'combobox' && elementValue(element) === now) || selectBehind(element)) return false;
   return shared(wordsOf(before), wordsOf(now)) === 0 || isStacked(element);
 };
 

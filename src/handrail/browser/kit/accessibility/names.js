@@ -6,7 +6,7 @@ import { dom, ELEMENT, SVG, TEXT } from '../dom/dom.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
 import { clip, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
-import { casedText } from '../style/text_case.js';
+import { casedText, ICON } from '../style/text_case.js';
 import { isHiddenFromReaders, styleOf } from '../style/visibility.js';
 import { internalsName } from './internals.js';
 import {
@@ -229,11 +229,11 @@ export const nameOf = (element) => {
   return rememberName(element, name);
 };
 
-/** Remember a name that was found while something else was done.
+/** Remember a name that was found while something else was done, without the pictures that a font has as letters.
  * @param {Element} element @param {string} name
  */
 export const rememberName = (element, name) => {
-  const short = clip(name, LONGEST_NAME);
+  const short = clip(normalizeSpace(name.replace(ICON, '')), LONGEST_NAME);
   cache.set(element, short);
   return short;
 };

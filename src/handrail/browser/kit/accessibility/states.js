@@ -8,6 +8,7 @@ import { perCall } from '../dom/per_call.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { hasInternals, internalsState } from './internals.js';
 import { roleOf } from './roles.js';
+import { levelOfItem } from './tree_levels.js';
 
 const inputChecked = getter(HTMLInputElement.prototype, 'checked');
 const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
@@ -118,6 +119,7 @@ export const statesOf = (element, role = roleOf(element), tag = dom.tag(element)
     if (word) words.push(word);
   };
   if (role === 'heading') add(`level=${levelOf(element)}`);
+  if (role === 'treeitem') add(levelOfItem(element));
   const isField = FORM_TAGS.has(tag);
   const speaks = hasInternals(element);
   const isStated = speaks || (has & HAS_STATE) !== 0;

@@ -104,6 +104,9 @@ const checkBox = (element) => {
   const box = isNativeCheck(element) ? dom.parent(element) : null;
   const [middle] = box && dom.box(box).height <= TALLEST_CONTROL ? pressPoints(box) : [];
   if (!box || !middle || dom.queryIn(box, OTHERS).length > 1) return null;
+  const [own] = pressPoints(element);
+  const over = own && elementAt(own.x, own.y);
+  if (over && !lands(over, box)) return null; // something else lies over it
   const found = elementAt(middle.x, middle.y);
   return found && lands(found, box) && !isActive(actedOn(found)) ? box : null;
 };

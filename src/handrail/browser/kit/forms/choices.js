@@ -4,6 +4,7 @@ import { isChosenByClass, isDisabledByClass } from '../accessibility/class_state
 import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
+import { selectedLabels } from '../accessibility/values.js';
 import { hasBox } from '../actions/hit_test.js';
 import { obstacleTo } from '../actions/inoperable.js';
 import { onElement } from '../actions/on_element.js';
@@ -17,6 +18,8 @@ import { checkState } from './checks.js';
 import { labelControl } from './control_kinds.js';
 import { inputMethod, readField } from './fields.js';
 import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
+import { tagsBeside, titleOf } from './option_words.js';
+import { boxFor, selectBehind } from './stand_ins.js';
 
 const nativeOptions = getter(HTMLSelectElement.prototype, 'options');
 const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
@@ -102,6 +105,7 @@ const ariaChoices = (list, items, held) =>
     local: refOf(item),
     index,
     label: labelOf(item),
+    title: titleOf(item),
     shown: hasBox(item),
     value: clip(VALUES.map((name) => dom.attribute(item, name)).find((value) => value !== null) ?? '', LONGEST_NAME),
     selected: isChosen(item) && !(held && isProposal(item, items, held)) && !isBelow(items, index),
@@ -131,7 +135,12 @@ const standInFor = (element) => {
   const triggers = [...beside, ...(around ? [around, ...dom.query(around, TRIGGERS)] : [])].filter(
     (part) => dom.matches(part, TRIGGERS) && hasBox(part),
   );
-  return triggers.find((part) => dom.tag(part) === 'input') ?? triggers[0] ?? null;
+  const box = boxFor(element);
+  return (
+    triggers.find((part) => dom.tag(part) === 'input') ??
+    triggers[0] ??
+    (box && (Array.from(dom.query(box, 'input, a, button')).find(hasBox) ?? box))
+  );
 };
 
 /** @param {Element} element */
@@ -141,27 +150,8 @@ const opens = (element) =>
   dom.matches(element, TRIGGERS) ||
   ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) ||
   dom.hasAttribute(element, 'aria-expanded') ||
-  pressedBox(element) !== null;
-
-/** @param {Element} part */
-const ownText = (part) => Array.from(dom.childNodes(part)).filter(dom.isText).map(dom.data).join(' ');
-const TAG_LEVELS = 4;
-const MOST_TAGS = 100;
-/** What stands in the box of a field beside its list: the labels of what was chosen, where they have left the list.
- * @param {Element} trigger @param {Element | null} list
- */
-const tagsBeside = (trigger, list) => {
-  let box = dom.parent(trigger);
-  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group' && dom.tag(box) !== 'body'; level++)
-    box = dom.parent(box);
-  if (!box) return [];
-  return Array.from(dom.query(box, '*'))
-    .filter((part) => dom.tag(part) !== 'option' && !(list && dom.contains(list, part)) && /\S/.test(ownText(part)))
-    .slice(0, MOST_BOXES)
-    .filter(hasBox)
-    .slice(0, MOST_TAGS)
-    .map((part) => clip(normalizeSpace(ownText(part)), LONGEST_NAME));
-};
+  pressedBox(element) !== null ||
+  selectBehind(element) !== null;
 
 /** @param {Element} element */
 const isDialog = (element) => /dialog$/.test(roleOf(element));
@@ -211,6 +201,11 @@ const readChoices = (element, open) => {
   const items = itemsOf(list),
     options = ariaChoices(list, items, isTyped(trigger) ? [shows, ...tags] : null),
     role = roleOf(list);
+  const behind = selectBehind(trigger);
+  if (behind) {
+    const chosen = selectedLabels(behind);
+    for (const option of options) option.selected = chosen.includes(option.label);
+  }
   return {
     ...common,
     kind: role === 'menu' ? 'menu' : 'listbox',
@@ -220,6 +215,7 @@ const readChoices = (element, open) => {
     open: (hasBox(list) || dom.shadowRoot(list) !== null) && options.some((option) => option.shown),
     multiple:
       dom.attribute(list, 'aria-multiselectable') === 'true' ||
+      (behind !== null && nativeMultiple(behind)) ||
       options.filter((option) => option.selected).length > 1 ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
     untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
@@ -228,14 +224,25 @@ const readChoices = (element, open) => {
   };
 };
 
+/** @param {Element[]} items @param {string} name */
+const numbersOf = (items, name) =>
+  items.map((item) => Number(dom.attribute(item, name))).filter((number) => number > 0);
+
 const SPARE_ITEMS = 2;
 /** Which of its items a list has made, where it makes them as it scrolls, as "3-21/~60"; else ''.
  * @param {Element} list @param {Element[]} items
  */
 const partOf = (list, items) => {
   const scroller = scrollerOf(list);
-  const boxes = scroller ? items.map(dom.box).filter((box) => box.height > 0) : [];
-  if (!scroller || !boxes.length) return '';
+  const shown = scroller ? items.filter(hasBox) : [];
+  if (!scroller || !shown.length) return '';
+  const [size] = numbersOf(shown, 'aria-setsize');
+  const places = numbersOf(shown, 'aria-posinset');
+  if (size > 0 && places.length === shown.length && roleOf(list) === 'listbox') {
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    return places.length < size ? `${first}-${last}/${size}` : '';
+  }
+  const boxes = shown.map(dom.box);
   const top = Math.min(...boxes.map((box) => box.top));
   const span = Math.max(...boxes.map((box) => box.bottom)) - top;
   const height = span / boxes.length;
@@ -264,7 +271,7 @@ export const scrollList = onElement((element, { start }) => {
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
 export const listbox = onElement((named, { open = false, since = null }) => {
-  const element = standInFor(named) ?? named;
+  const element = standInFor(selectOf(named) ?? named) ?? named;
   if (!open) rememberStandingLists(element);
   const reacted = since !== null && contentChangedSince(since);
   return { ...readChoices(element, open), at: performance.now(), reacted };

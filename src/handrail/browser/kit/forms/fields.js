@@ -2,6 +2,7 @@
 
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
+import { isReadonly } from '../accessibility/states.js';
 import { editorText, elementValue } from '../accessibility/values.js';
 import { hasBox } from '../actions/hit_test.js';
 import { obstacleTo } from '../actions/inoperable.js';
@@ -13,6 +14,7 @@ import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
+import { sectionField, sectionsOf } from './date_sections.js';
 import { fittedInScale, scaleOf } from './scales.js';
 
 const inputValue = getter(HTMLInputElement.prototype, 'value');
@@ -20,7 +22,8 @@ const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
 const MOST_VALUE = 1000;
 const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
 const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);
-const TYPING_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
+const TYPING_ROLES = new Set(['textbox', 'searchbox', 'spinbutton']);
+const AUTOCOMPLETING = '[aria-autocomplete]:not([aria-autocomplete=none])';
 const FILLABLE = 'input, textarea, [contenteditable]:not([contenteditable=false])';
 /** @param {Element} element */
 export const inputMethod = (element) => {
@@ -31,8 +34,15 @@ export const inputMethod = (element) => {
   }
   if (tag === 'textarea') return 'typed';
   if (isEditable(element)) return 'editable';
-  return TYPING_ROLES.has(roleOf(element)) && tag !== 'select' && tag !== 'button' ? 'keys' : '';
+  if (tag === 'select' || tag === 'button') return '';
+  const role = roleOf(element);
+  // Of comboboxes that are no field, most only open their list.
+  return TYPING_ROLES.has(role) || (role === 'combobox' && dom.matches(element, AUTOCOMPLETING)) ? 'keys' : '';
 };
+
+const LISTED = '[role=combobox], [aria-haspopup=listbox], [aria-haspopup=menu], [aria-haspopup=true]';
+/** Whether a field shows what was chosen in its list, and cannot be typed into. @param {Element} field */
+const isChosenOnly = (field) => isReadonly(field) && dom.matches(field, LISTED);
 
 /** The field that `element` stands for: itself, a label's control, the only field inside a wrapper.
  * @param {Element} element @returns {Element}
@@ -95,13 +105,26 @@ const cutToLimit = (element, value) => {
   return limit >= 0 ? value.slice(0, limit) : value;
 };
 
+const EDITOR_LEVELS = 4;
+/** The lines that an editor draws for the text area that takes its keys; '' where it draws none.
+ * @param {Element} area
+ */
+const drawnLines = (area) => {
+  let at = isVisible(area) ? null : dom.parent(area);
+  for (let level = 0; at && level < EDITOR_LEVELS; level++, at = dom.parent(at)) {
+    const lines = Array.from(dom.queryIn(at, 'pre')).filter(isVisible);
+    if (lines.length) return lines.map((line) => dom.textContent(line).replaceAll('\u200b', '')).join('\n');
+  }
+  return '';
+};
+
 /** @param {Element} element */
 const held = (element) => {
   switch (dom.tag(element)) {
     case 'input':
       return inputValue(element);
     case 'textarea':
-      return areaValue(element);
+      return areaValue(element) || drawnLines(element);
     default: {
       if (isEditable(element)) return editorText(element);
       const scale = scaleOf(element);
@@ -152,13 +175,15 @@ export const searches = (field) => {
 
 /** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
+  const sections = sectionsOf(element);
+  if (sections.length) return sectionField(sections, value);
   const field = fieldOf(element);
   const how = inputMethod(field);
   const isScale = !how && scaleOf(field) !== null;
   return {
     local: refOf(field),
-    how: isScale ? 'scale' : howTaken(field, how),
-    kind: kindOf(actedOn(field)),
+    how: isScale ? 'scale' : isChosenOnly(field) ? '' : howTaken(field, how),
+    kind: isChosenOnly(field) ? 'select' : kindOf(actedOn(field)),
     type: isScale ? 'range' : inputType(field),
     searches: searches(field),
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),

@@ -13,6 +13,8 @@ import { isActive } from './control_kinds.js';
 const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
 const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
 const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
+const HEADS = 'h1, h2, h3, h4, h5, h6';
+const FEWEST_LINKS = 2;
 const LIST_QUERY = '[role=listbox], [role=menu], [role=tree], ul.ui-autocomplete';
 
 /** What stands in an element as it is shown, through shadow trees and their slots.
@@ -56,6 +58,14 @@ const controlIn = (item) => {
 /** @param {Element} element */
 const textOf = (element) => normalizeSpace(dom.textContent(element));
 
+/** The links or buttons of a menu that is made of nothing else, but for heads and lines between them. @param {Element} list */
+const linksOf = (list) => {
+  const parts = Array.from(dom.children(list));
+  const links = parts.filter((part) => dom.matches(part, 'a, button'));
+  const isMenu = parts.every((part) => links.includes(part) || textOf(part) === '' || dom.matches(part, HEADS));
+  return links.length >= FEWEST_LINKS && isMenu ? links : [];
+};
+
 /** The items of a list: by role, else the list items of a list that says nothing of itself, else what only has the states
  * of items. Some lists keep a few items by role that nobody sees, for screen readers, beside those that are pressed.
  * @param {Element} list
@@ -65,7 +75,7 @@ export const itemsOf = (list) => {
   const kinds = [isItem, isPlainItem, isStatedItem].map((test) =>
     found.filter((item) => test(item) && !POPUPS.has(roleOf(item))),
   );
-  const items = kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? [];
+  const items = kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? linksOf(list);
   return items === kinds[1] ? items.map(controlIn) : items;
 };
 

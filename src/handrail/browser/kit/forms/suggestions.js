@@ -1,13 +1,15 @@
 import { roleOf } from '../accessibility/roles.js';
 import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
-import { dom } from '../dom/dom.js';
+import { dom, method } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow } from '../dom/refs.js';
 import { labelOf } from './choices.js';
 import { clip } from './control_kinds.js';
-import { field, fieldOf } from './fields.js';
+import { field, fieldOf, inputMethod } from './fields.js';
 import { listPointedAt, popupBeside, shownItems } from './lists.js';
 
+const blur = method(HTMLElement.prototype, 'blur');
 const SUGGESTED = 20;
 const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-owns'];
 /** Does a field say that it makes suggestions? @param {Element} field */
@@ -61,3 +63,15 @@ export const suggestions = onElement((element) => {
   const field = fieldOf(element);
   return { expected: expectsSuggestions(field), items: suggestionsOf(field) };
 });
+
+/** Let go of the field whose open list lies over something, as who goes on to that does.
+ * @type {Operation}
+ */
+export const leaveList = ({ local }) => {
+  const cover = elementOfRef(local);
+  const field = focusedElement();
+  const list = field && inputMethod(field) === 'typed' ? (listPointedAt(field) ?? popupBeside(field)) : null;
+  const left = Boolean(cover && list && (dom.contains(list, cover) || dom.contains(cover, list)));
+  if (left && field && dom.isHtml(field)) blur(field);
+  return { left };
+};

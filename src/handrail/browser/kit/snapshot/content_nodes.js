@@ -1,5 +1,5 @@
 import { sortOf } from '../accessibility/class_states.js';
-import { yesOrNo } from '../accessibility/guessed_names.js';
+import { yesOrNo } from '../accessibility/icon_names.js';
 import { nameOf, rememberName } from '../accessibility/names.js';
 import { isNamedByContent } from '../accessibility/roles.js';
 import { starsFrom } from '../accessibility/stars.js';

@@ -3,17 +3,31 @@ import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
+import { treeRow } from '../accessibility/tree_levels.js';
 import { hasValue } from '../accessibility/values.js';
-import { HAS_CLASS, HAS_EDITABLE, HAS_STATE } from '../dom/attributes.js';
-import { isEditable, isSecret } from '../dom/controls.js';
+import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
+import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { boxFor } from '../forms/stand_ins.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
-import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, ROLE, STATES } from './node_format.js';
+import {
+  CHOICES,
+  DEPTH,
+  FLAGS,
+  LOCAL,
+  NAME,
+  newNode,
+  OPTIONS,
+  PENDING_REF,
+  ROLE,
+  STATES,
+  VALUE,
+} from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { hasHand } from './traits.js';
 import { elementViewState, faceViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
@@ -30,7 +44,7 @@ const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spi
 export const addControl = (entry, role, depth, how, block, clickable) => {
   const { element, tag, has } = entry;
   const seen = controlViewState(entry, role, how, block);
-  if (seen === UNSEEN && isKeptAway(entry)) return;
+  if (seen === UNSEEN && (isKeptAway(entry) || boxFor(element) !== null || (how.pointer && isInButton(entry)))) return;
   if (seen === UNSEEN && isGone(entry)) {
     if (styleOf(element).visibility !== 'visible') walkInside(entry, depth, how, block);
     return;
@@ -50,6 +64,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
   } else walkNamed(node, entry, depth, how, block);
   fillNode(node, entry, shownRole);
+  if (role === 'combobox' && node[VALUE]) dropShown(index);
   const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
   if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (role === 'link' && !(has & HAS_STATE) && isCurrentByClass(element)) node[STATES].push('current');
@@ -67,7 +82,32 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     return;
   }
   foldNode(outline.nodes, index);
-  if (outline.nodes[index] === node) requestRef(node, element, how.context);
+  if (outline.nodes[index] !== node) return;
+  requestRef(node, element, how.context);
+  if (clickable && shownRole === 'clickable' && has & (HAS_CLASS | HAS_OTHER)) addTreeRow(node, element, how, seen);
+};
+
+/** Take out of a combobox what only shows its value. @param {number} index */
+const dropShown = (index) => {
+  const { nodes } = outline;
+  dropRepeats(nodes, index + 1, nodes[index][VALUE]);
+  const shown = nodes[index + 1];
+  const isAlone = nodes.length === index + 2 && shown[VALUE] === nodes[index][VALUE];
+  if (!isAlone || !shown[STATES].includes('readonly')) return;
+  nodes.length = index + 1;
+  if (outline.signed.at(-1)?.[0] === shown) outline.signed.pop();
+};
+
+/** Add how deep a row of a tree stands, and its arrow, which opens what a press of the row only chooses.
+ * @param {OutlineNode} node @param {Element} element @param {How} how @param {ViewState} seen
+ */
+const addTreeRow = (node, element, how, seen) => {
+  const row = treeRow(element);
+  if (row === null) return;
+  node[STATES].push(...row.states);
+  if (row.arrow === null || node[NAME] === '') return;
+  const index = addNode(node[DEPTH] + 1, 'clickable', '', how, seen, PENDING_REF);
+  requestRef(outline.nodes[index], row.arrow, element);
 };
 
 /** @param {Entry} entry @param {string} role @param {How} how @param {Entry} block */
@@ -75,6 +115,18 @@ const controlViewState = (entry, role, how, block) => {
   const seen = elementViewState(entry, how, block);
   const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element, role) : null;
   return face === null ? seen : faceViewState(face, how);
+};
+
+const BUTTON_LEVELS = 3;
+/** Does an unseen field for files stand in a button that is drawn for it alone, and has its words? @param {Entry} entry */
+const isInButton = ({ element, tag }) => {
+  if (tag !== 'input' || inputTypeOf(element) !== 'file') return false;
+  let at = dom.parent(element);
+  for (let level = 0; at && level < BUTTON_LEVELS; level++, at = dom.parent(at)) {
+    if (dom.queryIn(at, 'input').length > 1) return false;
+    if (/\S/.test(dom.textContent(at))) return true;
+  }
+  return false;
 };
 
 /** A field that neither eye, reader nor tab key gets to: it keeps the value of what a page draws in its place.
@@ -195,7 +247,11 @@ export const addLabel = (entry, depth, how, block) => {
     return;
   }
   flushLine(depth);
-  if (isNativeCheck(control) ? isNotShown(control) : !isRendered(control) && !isDisabled(control)) {
+  if (
+    isNativeCheck(control)
+      ? isNotShown(control)
+      : !isRendered(control) && !isDisabled(control) && boxFor(control) === null
+  ) {
     addStandIn(entry, control, depth, how, block);
     return;
   }

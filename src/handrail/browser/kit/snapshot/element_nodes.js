@@ -7,6 +7,7 @@ import { isInlineRole, isInteractiveRole, isNamedByContent } from '../accessibil
 import { HAS_ARIA, HAS_CLASS, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { sectionsOf } from '../forms/date_sections.js';
 import { addLabelOfEmpty, addPlain, addSign, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { addControl, addLabel, isLabelOfCheck } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
@@ -137,7 +138,8 @@ const addStructure = (entry, role, depth, how, block) => {
     outline.nodes.length = index;
     return;
   }
-  if (LANDMARKS.has(role) && index < outline.nodes.length - 1) node[LOCAL] = PENDING_REF;
+  const isField = role === 'group' && sectionsOf(element).length > 0;
+  if (isField || (LANDMARKS.has(role) && index < outline.nodes.length - 1)) node[LOCAL] = PENDING_REF;
   if (node[LOCAL] !== 0) requestRef(node, element, how.context);
   foldNode(outline.nodes, index);
 };

@@ -26,7 +26,7 @@ const range = (what, element, parts, index, total, heads = 0) => {
   const found = Array.from(dom.queryIn(element, parts))
     .slice(0, MOST)
     .map((part) => numberOf(part, index) - heads)
-    .filter((number) => number > 0);
+    .filter((number) => number > 0 && (total < 0 || number <= total)); // of a list that was longer, parts may be left
   if (!found.length) return `${what}=${total > 0 ? total : '?'}`;
   const there = rangesOf(found);
   return there === `1-${total}` || total === 1 ? '' : `${what}=${there}/${total > 0 ? total : '?'}`;

@@ -1,6 +1,7 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
 import { BOX_EDGE, clip, MOST_TEXT, normalizeSpace, partBoxes } from '../dom/text.js';
+import { ICON } from '../style/text_case.js';
 import { FLAG_COVERED, FLAG_IN_VIEW, FLAG_UNSEEN, NAME, newNode, ROLE, URL_FIELD, VALUE } from './node_format.js';
 import { IN_VIEW, UNSEEN } from './view_state.js';
 
@@ -27,7 +28,7 @@ export const flushLine = (depth) => {
   const before = indent;
   indent = '';
   if (lineText === '') return;
-  const line = normalizeSpace(partBoxes(lineText));
+  const line = normalizeSpace(partBoxes(lineText).replace(ICON, ''));
   if (line !== '') outline.nodes.push(newNode(depth, '', before + line, 0, runFlags));
   lineText = '';
   runFlags = 0;

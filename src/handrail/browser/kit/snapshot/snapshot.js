@@ -4,14 +4,17 @@ import { spoken } from '../accessibility/field_words.js';
 import { guessedName, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
+import { selectedLabels } from '../accessibility/values.js';
 import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
+import { wordSet } from '../dom/text.js';
 import { viewport } from '../dom/viewport.js';
+import { selectBehind } from '../forms/stand_ins.js';
 import { changedSince, elementsCameSince } from '../page/activity.js';
 import { pageHeight, pageTitle } from '../page/page_info.js';
 import { visitElement } from './element_nodes.js';
-import { FLAG_GUESSED, FLAGS, NAME, ROLE } from './node_format.js';
+import { FLAG_GUESSED, FLAGS, NAME, ROLE, STATES, VALUE } from './node_format.js';
 import { shortenNames } from './outline.js';
 import { markCovered } from './overlays.js';
 import { walkFrom } from './walk.js';
@@ -53,16 +56,37 @@ const sinceLast = (nodes, known) => {
 /** When all of the page was last compared with what its refs stood for. */
 let comparedAt = -1;
 const MOST_GUESSES = 300;
+const DRAWN = wordSet('combobox textbox clickable button link');
+/** Call what is drawn in place of a hidden select by that one's name, and say what is chosen in it.
+ * @param {OutlineNode} node @param {Element} select
+ */
+const callAsSelect = (node, select) => {
+  const name = nameOf(select);
+  if (name !== '' && node[NAME] !== name) {
+    node[NAME] = name;
+    node[FLAGS] |= FLAG_GUESSED;
+  }
+  node[ROLE] = 'combobox';
+  node[STATES] ??= [];
+  node[VALUE] = selectedLabels(select).join(', ');
+};
+
 /** @param {SignedNode[]} signed @param {Deadline} deadline */
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
+  const drawn = new Set();
   for (const [node, element] of signed) {
     if (!isGuessable(node[ROLE])) continue;
-    const drawn = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
-    if (drawn !== null && drawn.words !== '') node[NAME] = drawn.words;
-    if (node[NAME] !== '' && drawn?.words !== '') continue;
+    const select = DRAWN.has(node[ROLE]) ? selectBehind(element) : null;
+    if (select && !drawn.has(select)) {
+      drawn.add(select);
+      callAsSelect(node, select);
+    }
+    const icons = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
+    if (icons !== null && icons.words !== '') node[NAME] = icons.words;
+    if (node[NAME] !== '' && icons?.words !== '') continue;
     if (left-- === 0 || deadline.passed()) return;
-    const guess = guessedName(element, node[ROLE]) || spoken(drawn?.icons ?? '');
+    const guess = guessedName(element, node[ROLE]) || spoken(icons?.icons ?? '');
     if (guess === '') continue;
     node[NAME] = guess;
     node[FLAGS] |= FLAG_GUESSED;

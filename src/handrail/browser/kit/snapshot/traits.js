@@ -73,12 +73,19 @@ export const hasHand = ({ element, bits }, { effects }) => {
 };
 
 // To press with, and to drag with.
-const HANDS = wordSet('pointer grab');
+const GRAB = 'grab';
+const HANDS = wordSet(`pointer ${GRAB}`);
+/** Is it what the box around it, which takes presses, is dragged by? @param {Entry} entry */
+const isGrip = ({ element, bits }) => {
+  if ((bits & CURSOR) === 0 || styleOf(element).cursor !== GRAB) return false;
+  const around = dom.parent(element);
+  return around !== null && styleOf(around).cursor !== GRAB;
+};
 /** @param {Element} element */
 const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
 /** Operable though its role does not say so: a handler, a tab stop, a popup, something to drag or to drop things on, a hand
  *  for a pointer. In a control all is its
- *  part; under a hand for a pointer another one says nothing.
+ *  part; under a hand for a pointer another one says nothing, but one to drag by.
  * @param {Entry} entry @param {How} how
  */
 export const isClickable = (entry, how) => {
@@ -89,7 +96,7 @@ export const isClickable = (entry, how) => {
   if (has & HAS_DRAGGABLE && dom.attribute(element, 'draggable') === 'true') return true;
   // A hand everywhere says nothing, nor do the listeners of the page itself.
   if (isPageItself(element)) return false;
-  return isListening(element) || (!how.pointer && hasHand(entry, how));
+  return isListening(element) || (how.pointer ? isGrip(entry) : hasHand(entry, how));
 };
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
 const SHAPES =

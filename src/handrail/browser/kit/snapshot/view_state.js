@@ -32,6 +32,10 @@ export const clipOf = (entry, outer) => {
   const { element, tag, bits } = entry;
   if (bits & OUT_OF_FLOW) noteOverlay(entry);
   if (bits & OUT_OF_FLOW) while (outer !== null && escapes(element, outer.element)) outer = outer.outer;
+  if (bits & CLIP && isCutAway(entry)) {
+    const { left, top } = boxOf(element);
+    return { left, top, right: left, bottom: top, outer, element, scrolls: false };
+  }
   if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
   const style = styleOf(element);
   const overflow = style.overflowY;

@@ -1,3 +1,4 @@
+/** What fonts of icons draw: letters of private use. */
 export const ICON = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
 /** Text as it is shown: style sheets may put it in capitals. @type {Record<string, (text: string) => string>} */
 const CASES = {

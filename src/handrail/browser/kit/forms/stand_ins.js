@@ -1,0 +1,37 @@
+// Selects that a page hides to draw a box of its own, as Select2, Chosen and bootstrap-select do: which box is whose.
+
+import { selectedLabels } from '../accessibility/values.js';
+import { dom } from '../dom/dom.js';
+import { oncePerCall } from '../dom/per_call.js';
+import { boxOf, isVisible } from '../style/visibility.js';
+
+const LEVELS = 5;
+const TALLEST = 120; // CSS pixels, of a control
+const OPERABLE = 'button, input, a, [role], [tabindex]';
+/** What is drawn right behind a select that nobody sees, and says what is chosen in it; null where nothing is.
+ * @param {Element} select
+ */
+export const boxFor = (select) => {
+  const box = dom.tag(select) === 'select' && !isVisible(select) ? dom.nextElement(select) : null;
+  if (!box || !(dom.matches(box, OPERABLE) || dom.queryIn(box, OPERABLE).length)) return null;
+  const { width, height } = boxOf(box);
+  if (width === 0 || height === 0 || height > TALLEST) return null;
+  const text = dom.textContent(box);
+  return dom.hasAttribute(select, 'multiple') || selectedLabels(select).every((label) => text.includes(label))
+    ? box
+    : null;
+};
+
+const drawn = oncePerCall(
+  () => new Map(Array.from(dom.query(document, 'select'), (select) => [boxFor(select), select])),
+);
+/** The hidden select that a control is drawn for, or a part of what is; null where there is none. @param {Element} control */
+export const selectBehind = (control) => {
+  if (drawn().size === 0 || (drawn().size === 1 && drawn().has(null))) return null;
+  let at = /** @type {Element | null} */ (control);
+  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+    const select = drawn().get(at);
+    if (select) return select;
+  }
+  return null;
+};

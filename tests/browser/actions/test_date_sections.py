@@ -1,0 +1,52 @@
+"""Dates and times that are entered part by part, as those of MUI X and React Aria."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.actions.date_sections import InvalidDate, parts_for
+from handrail.browser.reading.page_reader import PlaywrightReader
+from tests.browser.stage import Stage
+
+SECTIONS = """<span id=l>Due</span><div role=group aria-labelledby=l></div><p id=out></p><script>
+const group = document.querySelector('[role=group]');
+const parts = [['Month', 1, 12, 'MM'], ['Day', 1, 31, 'DD'], ['Year', 1, 9999, 'YYYY'], ['Hours', 1, 12, 'hh'],
+  ['Minutes', 0, 59, 'mm'], ['Meridiem', 0, 1, 'aa']];
+for (const [label, least, most, empty] of parts) {
+  const part = document.createElement('b');
+  for (const [name, value] of Object.entries({role: 'spinbutton', 'aria-label': label, 'aria-valuemin': least,
+    'aria-valuemax': most, contenteditable: 'true', inputmode: 'numeric'})) part.setAttribute(name, value);
+  let typed = '';
+  part.textContent = empty;
+  part.onfocus = () => { typed = '' };
+  part.onbeforeinput = event => event.preventDefault();
+  part.onkeydown = event => {
+    const key = event.key.length > 1 ? '' : most === 1 ? event.key + 'M' : event.key;
+    typed = event.key === 'Delete' ? '' : typed + key;
+    if (event.key.length === 1 || !typed) part.textContent = typed.toUpperCase() || empty;
+    out.textContent = group.textContent };
+  group.append(part, ' ');
+}</script>"""
+
+
+async def test_a_date_fills_the_sections_of_its_group_and_a_part_one_of_them(both: Stage) -> None:
+    await both.show(SECTIONS)
+    text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
+    assert 'group "Due" [e1]' in text
+    filled = await both.actions.fill("e1", "2027-03-14T21:05")
+    assert (filled.kept, filled.value and filled.value.raw) == (True, "03 14 2027 09 05 PM")
+    assert (await both.actions.fill(await both.ref("[aria-label=Year]"), "2028")).kept
+    assert (await both.js("out.textContent")).strip() == "03 14 2028 09 05 PM"
+    with pytest.raises(InvalidDate):
+        await both.actions.fill("e1", "2027-03-14")
+    assert (await both.actions.fill("e1", "")).kept
+    assert (await both.js("out.textContent")).strip() == "MM DD YYYY hh mm aa"
+
+
+def test_what_a_section_counts_is_known_by_its_numbers() -> None:
+    day, month, year, hours, minutes = ({"max": most} for most in (31, 12, 9999, 23, 59))
+    assert parts_for([day, month, year], "2027-3-4") == ["04", "03", "2027"]
+    assert parts_for([day, month, year], "4.3.2027") == ["4", "3", "2027"]
+    assert parts_for([hours, minutes, minutes], "21:05") == ["21", "05", "00"]
+    assert parts_for([{"max": 12}, minutes, {"max": None}], "00:05") == ["12", "05", "a"]
+    assert parts_for([day, month, year], "21:05") is None

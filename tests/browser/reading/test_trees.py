@@ -1,0 +1,39 @@
+"""Trees: how deep an item stands, whether it is open, and the arrow that opens it."""
+
+from __future__ import annotations
+
+from tests.browser.reading.test_snapshot import outline
+from tests.browser.stage import Stage
+
+BOXES = """<style>.row { cursor: pointer } .toggle { display: inline-block; width: 9px; height: 9px }</style>
+<div><div><div class="row dir" data-depth=1><i class="dir-toggle toggle open"></i><b>Servers</b></div></div>
+<div><div class="row dir" data-depth=2><i class="dir-toggle toggle open"></i><b>Shed</b></div></div>
+<div><div class="row dir" data-depth=3><i class="dir-toggle toggle"></i><b>Tables</b></div></div>
+<div><div class=row data-depth=3><i class=icon></i><b>Note</b></div></div></div>
+<div class="row level-1">Alone</div>"""
+
+
+async def test_a_row_of_a_tree_made_of_boxes_says_its_level_and_has_an_arrow_of_its_own(both: Stage) -> None:
+    assert (await outline(both, BOXES)).splitlines() == [
+        'clickable "Servers" [e1] level=1 expanded > clickable "dir toggle" [e2] guessed',
+        'clickable "Shed" [e3] level=2 expanded > clickable "dir toggle" [e4] guessed',
+        'clickable "Tables" [e5] level=3 collapsed > clickable "dir toggle" [e6] guessed',
+        'clickable "Note" [e7] level=3',
+        'clickable "Alone" [e8]',
+    ]
+
+
+ITEMS = """<div role=tree><p role=treeitem aria-level=1>Browser</p><p role=treeitem aria-level=2>Options</p></div>
+<div role=tree><div><p role=treeitem>Mail</p><div><div><p role=treeitem>Inbox</p></div></div></div></div>
+<ul role=tree><li role=treeitem>Root<ul role=group><li role=treeitem aria-level=2>Leaf</ul></ul>"""
+
+
+async def test_an_item_of_a_tree_says_its_level_where_its_indentation_does_not(both: Stage) -> None:
+    assert [line for line in (await outline(both, ITEMS)).splitlines() if "treeitem" in line] == [
+        ' treeitem "Browser" [e2]',
+        ' treeitem "Options" [e3] level=2',
+        ' treeitem "Mail" [e5]',
+        ' treeitem "Inbox" [e6] level=2',
+        ' treeitem "Root" [e8]',
+        '  treeitem "Leaf" [e9]',
+    ]

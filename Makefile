@@ -7,13 +7,13 @@ BIN := $(VENV)/bin
 # A test and its browser keep more than a processor busy. On two, three at a time leave little idle; with four, the same
 # tests need a seventh more, and pages starve. A test that fails is tried once more, since a machine that others share
 # may stand still for seconds; the summary lists it as RERUN, and its cause is a defect like any other.
-PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -raR
+PYTEST := $(BIN)/python -m pytest --reruns 1 -raR
 
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: kit site quick without-browser demo test test-all check unit browsers compiled mutants bench docs catalogues \
-	lock clean
+.PHONY: kit site quick without-browser demo test test-all check unit pages background browsers compiled mutants bench \
+	docs catalogues lock clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -21,7 +21,7 @@ demo: $(VENV)/installed
 
 # mypy needs one processor for a minute; the tests begin beside it, and come first where there are only two.
 test: $(VENV)/installed-dev
-	$(MAKE) -j 3 check unit
+	$(MAKE) -j 5 check unit
 
 # What `test` samples, whole: every loop, claim, provider error, moment of chaos and attack, and in Firefox all that runs
 # in both browsers. Takes far longer.
@@ -46,8 +46,16 @@ node_modules/installed: package.json $(VENV)/installed-dev
 		|| { echo "npm could not install the kit's checkers (package.json); it needs the npm registry." >&2; exit 1; }
 	touch $@
 
-unit: browsers compiled
-	$(PYTEST)
+unit: pages background
+
+pages: browsers compiled
+	$(PYTEST) -n 3 --dist worksteal -m "not background"
+
+# Tests of pages wait for more than a third of their time, since a page must be quiet for a while. What needs no page, or
+# waits for a program, runs in these gaps, and takes no processor from a page that is about to answer.
+background: browsers compiled
+	nice -n 10 $(PYTEST) -q -m background > $(VENV)/background.txt 2>&1; \
+		status=$$?; cat $(VENV)/background.txt; exit $$status
 
 browsers: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

@@ -62,14 +62,25 @@ BROWSER_FIXTURES = {"playwright_", "any_browser", "both", "browser", "engine", "
 """A test that uses one of these, or is parametrised by a browser's name, runs in a browser."""
 
 
+WHOLE_PROGRAMS = tuple(
+    str(Path(__file__).with_name(name))
+    for name in ("bench", "cli", "demo", "mcp", "test_cookbook.py", "test_documented_commands.py", "test_sync.py")
+)
+"""Tests that mostly start a program and wait for its end, and none that a page which answers late could fail."""
+assert all(map(os.path.exists, WHOLE_PROGRAMS)), "they moved: all of them would wait for a processor again"
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark every test that runs in a browser. Files whose tests start one themselves carry the mark."""
+    """Mark every test that runs in a browser, and every one that may run beside others at a low priority. Files whose
+    tests start a browser themselves carry the mark."""
     values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
     if BROWSER_FIXTURES & set(getattr(item, "fixturenames", ())) or any(
         one in ("chromium", "firefox") for one in values
     ):
         item.add_marker("browser")
+    if item.get_closest_marker("browser") is None or str(item.path).startswith(WHOLE_PROGRAMS):
+        item.add_marker("background")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

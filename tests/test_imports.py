@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 from handrail.demo import DemoSite
 
 RUN = """
@@ -27,6 +29,7 @@ NEEDLESS = {
 """Providers alone are 45 MiB; a whole run without one needs 45."""
 
 
+@pytest.mark.browser
 def test_a_run_without_a_provider_loads_none_and_nothing_of_the_command_line(tmp_path):
     shell = shutil.which("chromium-headless-shell") or ""
     with DemoSite() as site:

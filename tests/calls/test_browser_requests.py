@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from handrail import Session
 from handrail.browser.types.network.proxy import Proxy
 from tests.browser.proxy import LoggingProxy
@@ -18,6 +20,7 @@ note.oninput = () => { window.answer = ask(note.value + '.leak.test') }
 </script>"""
 
 
+@pytest.mark.browser
 async def test_the_browser_itself_connects_nowhere_for_a_page_that_holds_a_models_text(
     serve: PageServer, tmp_path
 ) -> None:

@@ -190,6 +190,7 @@ async def test_the_observation_comes_when_it_is_asked_for(custom_session):
     assert "poked" in result.observation.snapshot.text
 
 
+@pytest.mark.browser
 async def test_the_user_learns_what_would_allow_it_and_a_model_does_not(tmp_path, serve):
     async with Session(
         headless=True, mode="ask", table=Table([*Table.load(), poke.record]), run_dir=tmp_path

@@ -189,6 +189,7 @@ FILES = """<button oncontextmenu="menu.hidden = false; return false">old.py</but
         ("Move 3 files with old.py?", 2),
     ],
 )
+@pytest.mark.browser
 async def test_beside_a_websocket_a_yes_covers_a_dialog_about_the_same_file(
     home: ChatServer, tmp_path, question: str, asked: int
 ):
@@ -212,6 +213,7 @@ CALENDAR = """<button onclick="socket.send('next')">Next</button><button onclick
 <script>const socket = new WebSocket('ADDRESS');</script>"""
 
 
+@pytest.mark.browser
 async def test_beside_a_websocket_one_yes_accepts_the_page_of_a_models_address_but_nothing_that_it_sends(
     home: ChatServer, tmp_path
 ):

@@ -192,6 +192,7 @@ def test_on_windows_a_version_is_read_from_the_files_beside_the_program(
     assert InstalledBrowser("edge", "Edge", program(tmp_path / "edge/msedge.exe")).version == ""
 
 
+@pytest.mark.browser
 def test_this_machine_has_one_that_says_its_version():
     assert find_installed()[0].version[0].isdigit()
 

@@ -226,6 +226,7 @@ def test_a_signal_during_the_launch_leaves_no_browser(tmp_path: Path, number: in
         assert all_end(browser)
 
 
+@pytest.mark.browser
 async def test_handlers_are_there_only_while_a_browser_is_open():
     before = signal.getsignal(signal.SIGTERM)
     assert before is signal.SIG_DFL

@@ -15,6 +15,7 @@ from handrail.cli.app import app
     ("flags", "setting", "clip"),
     [([], "", "batch"), (["--clip", "each"], "", "each"), ([], "each", "each"), (["--clip", "batch"], "each", "batch")],
 )
+@pytest.mark.browser
 def test_how_the_conversation_is_shortened_is_the_users_choice(
     flags: list[str], setting: str, clip: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

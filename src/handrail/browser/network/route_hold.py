@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from handrail.browser.network.filtering_proxy.proxy_state import Tunnel
 
 
-SEND_BEACON = """
-    navigator.sendBeacon ??= (url, body) => {
-        fetch(url, { method: 'POST', body, credentials: 'include' }).catch(() => {})
+BEACON_ACCEPT = "*/*;q=0.1"
+"""By this `Accept` a beacon is told from what a page sends to get an answer. A value that other sites take unasked."""
+SEND_BEACON = f"""
+    navigator.sendBeacon ??= (url, body) => {{
+        const headers = {{ accept: '{BEACON_ACCEPT}' }}
+        fetch(url, {{ method: 'POST', body, headers, credentials: 'include' }}).catch(() => {{}})
         return true
-    }
+    }}
 """
 """Beacons are switched off in Firefox (`process/launch_args.toml`): one that a removed frame sends cannot be held. This
 sends what can be held in their place."""

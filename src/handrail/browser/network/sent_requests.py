@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.request_gate import shortened
+from handrail.browser.network.route_hold import BEACON_ACCEPT
 from handrail.browser.types.acts import SAFE_METHODS, SentRequest
 from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
@@ -68,6 +69,5 @@ class SentRequests:
 
 
 def _is_unanswered(request: Request) -> bool:
-    # Firefox calls a beacon a document, though it leads nowhere.
-    beacon = request.resource_type == "document" and not request.is_navigation_request()
-    return beacon or request.resource_type in UNANSWERED_TYPES
+    # In Firefox beacons are sent in another way.
+    return request.resource_type in UNANSWERED_TYPES or request.headers.get("accept") == BEACON_ACCEPT

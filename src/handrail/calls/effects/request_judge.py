@@ -69,6 +69,7 @@ class RequestJudge:
         self._tool = tool
         self._document = document
         self._taint = taint
+        self._filled_before = len(taint.filled_by)
         self._approve = approve
         self._approve_later = approve_later
         self._page_tool = page_tool
@@ -217,6 +218,7 @@ class RequestJudge:
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
         act = self._act_of(*origins)
+        is_filled_anew = len(self._taint.filled_by) > self._filled_before
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
@@ -236,7 +238,7 @@ class RequestJudge:
             entered=entered,
             entered_before=before,
             drafts=[text for text in texts.drafts_on(*origins) if text not in texts.choices],
-            prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
+            prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled) or is_filled_anew,
             filled=texts.has_filled(facts.from_origin),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from urllib.parse import parse_qsl, urlsplit
@@ -24,6 +24,13 @@ WholeRequest = tuple[str, str, bytes | None, str]
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 _CONSENT = frozenset(("cookie", "cookies", "consent", "consents"))
+_BESIDE_CONSENT = frozenset(
+    """all analytics api banner categories category choice choices decline declined denied deny essential functional gdpr
+    level levels marketing necessary none notice only opt out optout preference preferences privacy refuse refused reject
+    rejected save set setting settings state status store tracking update v1 v2 v3 value version""".split()
+)
+"""Words of requests that tell a site what cookies somebody refused. One with any other may do anything else: an OAuth
+server calls what gives an application access a consent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class RequestFacts:
         removes_draft: it only removes a draft, by what it is called.
         says_text: a field of it is for text that somebody reads, by what it is called.
         is_cut: its body says more than is read of it.
-        of_consent: it is about cookies or consent, by its path or a field of it.
+        of_consent: it tells which cookies somebody refused, and nothing else, by all words of its address and fields.
     """
 
     request: HeldRequest
@@ -88,7 +95,7 @@ class RequestFacts:
             removes_draft(request.method, url, names),
             says_text(names.keys),
             names.is_cut or not (is_short or is_file),
-            not _CONSENT.isdisjoint(chain.from_iterable(map(identifier_words, (parts.path, *names.fields)))),
+            _tells_consent((parts.path, parts.query, *names.fields, *operations, request.action)),
         )
 
 
@@ -167,6 +174,11 @@ class ActFacts:
             wanted=self.wanted and other.wanted,
             refuses=self.refuses and other.refuses,
         )
+
+
+def _tells_consent(texts: Iterable[str]) -> bool:
+    words = set(chain.from_iterable(map(identifier_words, texts)))
+    return bool(words & _CONSENT) and words <= _CONSENT | _BESIDE_CONSENT
 
 
 def ends_of(request: HeldRequest) -> tuple[str, str]:

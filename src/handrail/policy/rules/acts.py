@@ -60,12 +60,12 @@ EVERYTHING: frozenset[Verb] = frozenset((*CONSEQUENCES, "submit"))
 def asked_for(facts: Facts) -> frozenset[Verb]:
     """Return what the user asked a request to do that comes of the call: all by the name of what is pressed, to send by
     words of theirs that the task asks to send. To "submit" is to send a form that does nothing graver, as one that they
-    chose something in, and a banner that refuses cookies."""
+    chose something in."""
     if facts.named or facts.chose_to_change:
         return EVERYTHING
     if _says_your_words(facts):
         return frozenset(("send", "submit"))
-    return frozenset(("submit",)) if facts.user_chose or _refuses(facts) else frozenset()
+    return frozenset(("submit",)) if facts.user_chose else frozenset()
 
 
 def asked_by_address(words: UserWords) -> frozenset[Verb]:
@@ -96,18 +96,15 @@ def _says_your_words(facts: Facts) -> bool:
     return own and not (not_your_words(facts) or facts.prefilled) and facts.asks_to_send
 
 
-def _refuses(facts: Facts) -> bool:
-    """Return whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
-    fields. One that says "cookies" itself may stand in a banner that is a part of the page."""
-    in_banner, names = facts.element is not None and facts.element.in_cookie_banner, _names_of_button(facts)
-    return bool(names) and all(refuses_cookies(one) and (in_banner or "cookie" in one.lower()) for one in names)
-
-
 def may_refuse_cookies(facts: Facts) -> bool:
-    """Return whether the element is a button of a cookie banner that refuses, and does not say what: "Reject all". What
-    its request is called tells."""
+    """Return whether the element is a button of a cookie banner that refuses ("Reject all"), of no form or of one
+    without fields. One that says "cookies" may stand in a banner that is a part of the page. Whether it does refuse
+    cookies, its request tells."""
     in_banner, names = facts.element is not None and facts.element.in_cookie_banner, _names_of_button(facts)
-    return in_banner and bool(names) and all(map(refuses_all, names))
+    return bool(names) and all(
+        (refuses_cookies(one) and (in_banner or "cookie" in one.lower())) or (in_banner and refuses_all(one))
+        for one in names
+    )
 
 
 def _names_of_button(facts: Facts) -> list[str]:

@@ -300,7 +300,7 @@ class UserWords:
         if len("".join(label)) < 2:
             return False
         return any(
-            any(is_pressed(*run, label) or holds(run[1], label) for run in runs(clauses, mood))
+            any(is_pressed(*run, label) or holds(*run, label) for run in runs(clauses, mood))
             or any(clause.mood == mood and clause.binds and does(clause, label) for clause in clauses)
             for clauses in self._clauses
         )

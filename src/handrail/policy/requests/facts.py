@@ -25,9 +25,11 @@ _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 _CONSENT = frozenset(("cookie", "cookies", "consent", "consents"))
 _BESIDE_CONSENT = frozenset(
-    """all analytics api banner categories category choice choices decline declined denied deny essential functional gdpr
-    level levels marketing necessary none notice only opt out optout preference preferences privacy refuse refused reject
-    rejected save set setting settings state status store tracking update v1 v2 v3 value version""".split()
+    identifier_words(
+        """all analytics api banner categories category choice choices decline declined denied deny essential functional
+    gdpr level levels marketing necessary none notice only opt out optout preference preferences privacy refuse refused
+    reject rejected save set setting settings state status store tracking update v1 v2 v3 value version"""
+    )
 )
 """Words of requests that tell a site what cookies somebody refused. One with any other may do anything else: an OAuth
 server calls what gives an application access a consent."""

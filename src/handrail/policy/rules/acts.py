@@ -203,6 +203,10 @@ def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, s
         dropped = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
         return dropped + _written(element, submits=False)
     at_once = element.role in AT_ONCE or element.kind not in FIELDS
+    if request.capability == "check" and not at_once:
+        # What a box says is what it stands for; what lies over it takes the press.
+        own = {name.raw for name in (element.name, *element.names)}
+        return [one for one in _written(element, submits=False) if not any(one[1] in name for name in own)]
     if not (at_once or submits) or not (_presses(request, facts) or request.capability == "check"):
         return []
     return _written(element, submits=submits)

@@ -47,8 +47,12 @@ def holds(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
     if len(label) < 2:
         return False
     places = list(_places(run, label))
-    return bool(places) if not any(map(act_of, map(infinitive_of, label))) else any(
-        at == 0 or run[at - 1] in lexicon.words("and") or _is_verb_of_label(lexicon, run[:at]) for at in places
+    return (
+        bool(places)
+        if not any(map(act_of, map(infinitive_of, label)))
+        else any(
+            at == 0 or run[at - 1] in lexicon.words("and") or _is_verb_of_label(lexicon, run[:at]) for at in places
+        )
     )
 
 

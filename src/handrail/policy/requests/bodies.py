@@ -123,19 +123,20 @@ def _holds_records(value: str) -> bool:
 def _names_of_records(text: str) -> BodyNames:
     """Of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
     found, beside, at, read = list[Any](), list[str](), 0, json.JSONDecoder(object_pairs_hook=_record)
+    is_code = False
     while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_READ:
         beside.append(text[at : start.start()])
         try:
             value, at = read.raw_decode(text, start.start())
         except (ValueError, RecursionError):
-            # Code that looks like JSON, with names in it all the same.
-            at = start.start()
+            # Code that looks like JSON, with names in it all the same. Servers that take it read more of it.
+            at, is_code = start.start(), True
             break
         found.append(value)
     beside.append(text[at : at + MAX_READ])
     names = _names_of_json(found[0] if len(found) == 1 else _records(found))
     words = dict.fromkeys(word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
-    is_cut = names.is_cut or len(words) > MAX_PARTS or len(found) == MAX_READ
+    is_cut = names.is_cut or is_code or len(words) > MAX_PARTS or len(found) == MAX_READ
     return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
 
 
@@ -266,7 +267,8 @@ def _keys(data: Any) -> Iterator[str]:
     {"path": "/status", "value": "deleted"}, {"column": "role", "newValue": "admin"}, ["role", "admin"]."""
     for parent, one in _within(data):
         if isinstance(one, list):
-            values = one if isinstance(one, _Repeated) else [value for value in one if isinstance(value, str)]
+            whole = isinstance(one, _Repeated) or len(one) == 1
+            values = one if whole else [value for value in one if isinstance(value, str)]
             yield from (_key(parent, value) for value in values if parent)
             yield from _set_by(one[:1], one[1]) if len(one) == PAIR else ()
             continue

@@ -103,7 +103,7 @@ def test_a_question_names_the_row_of_what_it_is_about():
     [
         ("Mark the mail as read", "Mark as read", {"submit"}),
         ("Send the mail", "Send mail", {"submit", "send"}),
-        ("Save the recipe and share it with Ben", "Save recipe", {"submit", "send", "access"}),
+        ("Save the recipe and share it with Ben", "Save recipe", {"submit", "access"}),
     ],
 )
 def test_a_named_press_asks_for_what_its_label_and_the_task_say(task, label, asked):
@@ -115,6 +115,10 @@ def test_a_named_press_asks_for_what_its_label_and_the_task_say(task, label, ask
 
 def test_an_address_of_the_users_asks_only_for_what_stands_beside_it():
     words = UserWords()
-    words.add_text("Read the hours at http://shop.example/ and mail them to Anna. Subscribe at http://news.example/.")
+    words.add_text(
+        "Read the hours at http://shop.example/ and mail them to Anna. Subscribe at http://news.example/. "
+        "Publish the hours from http://library.example/ on my blog."
+    )
     assert asked_by_address(words, "http://shop.example/") == {"submit"}
+    assert asked_by_address(words, "http://library.example/") == {"submit"}
     assert asked_by_address(words, "http://news.example/") == {"submit", "pay"}

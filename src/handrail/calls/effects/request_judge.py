@@ -11,6 +11,7 @@ from typing import Self
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.approvals import covered_by_approval
+from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
@@ -80,6 +81,7 @@ class RequestJudge:
         self._one_by_one = asyncio.Lock()
         self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
         """What the user allowed in this act, by the rule that asked, and the texts that its question showed."""
+        self._reader = RequestReader()
         self._used = set[tuple[Verb, bool]]()
         """What their yes to the press has covered already: the act, and whether it was a DELETE."""
 
@@ -100,7 +102,7 @@ class RequestJudge:
         if refused_unread(request, act, self._state.permissions) is not None:
             # To read what a page sends in great numbers would keep everything else waiting.
             return False
-        facts = RequestFacts.of(request)
+        facts = self._reader.read(request)
         sends_form = request.may_change_state and request.opens_document
         # Before it is judged, since a yes is used up then.
         act = self._act_before(facts) if sends_form else act

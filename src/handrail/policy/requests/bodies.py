@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qsl
 
-from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, operations_of
+from handrail.policy.requests.graphql import MAX_DOCUMENT_CHARS, MAX_NAME_CHARS, arguments_of, operations_of
 from handrail.policy.words.consequences import sets
 
 MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 4_000, 5, 60
@@ -106,7 +106,7 @@ def names_of(body: bytes | None) -> BodyNames:
         is_call=mutates is not None and all(name in GRAPHQL for name, _ in fields),
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
         parts=tuple(chain.from_iterable(one.parts for one in inner)),
-        is_cut=len(different) > MAX_KEYS or any(one.is_cut for one in inner),
+        is_cut=len(different) > MAX_KEYS or len(document) > MAX_DOCUMENT_CHARS or any(one.is_cut for one in inner),
     )
 
 
@@ -189,6 +189,7 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
 
 def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
+    is_long = False
     calls = data if isinstance(data, list) else [data]
     keys = list(islice(dict.fromkeys(islice(_keys(data), MAX_READ)), MAX_KEYS + 1))
     for one in calls[:MAX_READ]:
@@ -200,6 +201,7 @@ def _names_of_json(data: Any) -> BodyNames:
         operations += [name[:MAX_NAME_CHARS] for name in _called(one) if isinstance(name, str)]
         if isinstance(document := one.get("query"), str):
             found, changes = operations_of(document)
+            is_long |= len(document) > MAX_DOCUMENT_CHARS
             operations += found
             mutates += [changes] if changes is not None else []
             arguments += [arguments_of(document)] if changes else []
@@ -210,7 +212,7 @@ def _names_of_json(data: Any) -> BodyNames:
         is_call=bool(calls) and all(map(_is_call, calls)),
         fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
         parts=tuple(islice(_parts(data), MAX_PARTS)),
-        is_cut=len(keys) > MAX_KEYS,
+        is_cut=len(keys) > MAX_KEYS or is_long,
     )
 
 

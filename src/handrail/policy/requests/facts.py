@@ -64,10 +64,15 @@ class RequestFacts:
     of_consent: bool = False
 
     @classmethod
-    def of(cls, request: HeldRequest) -> RequestFacts:
-        """Return what is known of a request."""
+    def of(cls, request: HeldRequest, max_bytes: int = MAX_BODY_BYTES) -> RequestFacts:
+        """Return what is known of a request.
+
+        Args:
+            request: the request.
+            max_bytes: of a body that is read; of a longer one nothing is.
+        """
         body = request.body or b""
-        is_short, is_file = len(body) <= MAX_BODY_BYTES, 0 in body[:1000] or body.startswith(b"--")
+        is_short, is_file = len(body) <= max_bytes, 0 in body[:1000] or body.startswith(b"--")
         url = cut(request.url)
         names, parts = names_of(body if is_short else None), urlsplit(url)
         path = "/".join("*" if ID.fullmatch(step) else step for step in parts.path.split("/"))

@@ -59,9 +59,9 @@ def asks_for(act: Verb, clause: Clause) -> bool:
 
 
 def asks_beside(act: Verb, words: Phrase, clauses: Iterable[Clause]) -> bool:
-    """Return whether a clause that holds these words asks for a kind of act."""
+    """Return whether a clause that holds these words asks for a kind of act, and not with something from there."""
     asked = (clause for clause in clauses if clause.mood == "asked" and has_run(unquoted(clause.words), words))
-    return any(asks_for(act, clause) for clause in asked)
+    return any(asks_for(act, one) and one.lexicon.words("away").isdisjoint(one.words) for one in asked)
 
 
 def forbids(act: Verb, clause: Clause) -> bool:

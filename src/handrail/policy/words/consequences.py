@@ -222,7 +222,7 @@ def _named_by_state(name: str, value: str) -> set[Verb]:
     if not set(words).isdisjoint(_ADDRESSES["shows"]):
         return set()
     endings, found = {" ".join(words[-length:]) for length in (1, 2)}, set[Verb]()
-    for kind, holds in (("flags", may_affirm(value)), ("unset_flags", value.lower() in _ADDRESSES["negations"])):
+    for kind, holds in (("flags", affirms(value)), ("unset_flags", value.lower() in _ADDRESSES["negations"])):
         found |= {verb for verb, flags in _ACTS[kind].items() if holds and not endings.isdisjoint(flags)}
     if words[-1:] and words[-1] in _ADDRESSES["state_parameters"]:
         # A text of several words may be any: a job title, a remark.
@@ -232,21 +232,13 @@ def _named_by_state(name: str, value: str) -> set[Verb]:
     return found
 
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_TIMESTAMP = 10
-"""Digits of a time in seconds since 1970."""
+_TIME = re.compile(r"\d{4}-\d\d-\d\d|(?:\d{10}|\d{13})(?:\.\d+)?\Z")
+"""A date, or the seconds or milliseconds since 1970."""
 
 
 def affirms(value: str) -> bool:
     """Return whether a value says yes, now, or when."""
-    return value.lower() in _ADDRESSES["affirmations"] or _DATE.match(value) is not None
-
-
-def may_affirm(value: str) -> bool:
-    """Return whether a value may say yes: it is a date or time, or one word that is no denial. Other numbers count."""
-    is_count = value.isdigit() and value != "1" and len(value) < _TIMESTAMP
-    is_word = bool(value) and "/" not in value and not any(map(str.isspace, value)) and not is_count
-    return _DATE.match(value) is not None or (is_word and value.lower() not in _ADDRESSES["negations"])
+    return value.lower() in _ADDRESSES["affirmations"] or _TIME.match(value) is not None
 
 
 def is_sent(keys: Iterable[str]) -> bool:

@@ -9,13 +9,15 @@ from tests.pages import PageServer
 
 HIDES = {"Referrer-Policy": "no-referrer"}
 SENDS = """<form method=post action=ORIGIN/WAY target=main><input type=hidden name=n value=1></form>
-<script>const send = () => document.forms[0].submit(); onmessage = send; if (location.hash) send()</script>"""
+<script>const send = () => document.forms[0].submit(); onmessage = send; if (location.hash) send();
+if (location.hash === '#close') close()</script>"""
 PAGES = {
     "itself": f"{SENDS}<button onclick=send()>Add</button>",
     "sandbox": "<button onclick=\"location = '/sandbox-sender#now'\">Add</button>",
     "sandboxed-frame": "<iframe sandbox='allow-forms allow-scripts allow-top-navigation' src=/WAY-sender></iframe>"
     "<button onclick=ask(frames[0])>Add</button>",
     "foreign-frame": "<iframe src=OTHER/WAY-sender></iframe><button onclick=ask(frames[0])>Add</button>",
+    "closed-window": "<button onclick=\"window.open('OTHER/WAY-sender#close')\">Add</button>",
     "foreign-window": "<button onclick=\"window.open('OTHER/WAY-sender#now')\">Add</button>",
 }
 SCRIPT = "<script>window.name = 'main'; const ask = (there) => there.postMessage('send', '*')</script>"

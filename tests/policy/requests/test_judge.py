@@ -265,6 +265,11 @@ API = RequestFacts.of(HeldRequest("POST", "https://api.shop.example/t", origin="
         (request("POST", "/api/consent"), replace(UNNAMED, refuses=True), "allow"),
         (request("POST", "/choice", {"cookieLevel": 0}), replace(UNNAMED, refuses=True), "allow"),
         (request("POST", "/orders/decline"), replace(UNNAMED, refuses=True), "ask"),
+        # An OAuth server calls what gives an application access a consent.
+        (request("POST", "/oauth/consent?client_id=evil"), replace(UNNAMED, refuses=True), "ask"),
+        (request("POST", "/api/consents/7"), replace(UNNAMED, refuses=True), "ask"),
+        (request("POST", "/cookies/friends"), replace(UNNAMED, refuses=True), "ask"),
+        (request("POST", "/consent", {"accept": "all"}), replace(UNNAMED, refuses=True), "ask"),
         (request("POST", "/api/consent"), UNNAMED, "ask"),
         (request("POST", "/api/consent"), replace(UNNAMED, refuses=True, unsent=("I quit",)), "ask"),
         # What counts visits is sent to other sites; a site's own parts are none.

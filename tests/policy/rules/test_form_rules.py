@@ -3,7 +3,8 @@
 import pytest
 
 from handrail.policy import Allow, Ask, decide
-from handrail.policy.rules.acts import asked_for, is_wanted, may_refuse_cookies
+from handrail.policy.rules.acts import asked_by_address, asked_for, is_wanted, may_refuse_cookies
+from handrail.policy.words.user_words import UserWords
 from tests.policy.judged import BUTTON, EVIL, FILL, SHOP, element, facts, form, outside, request, text
 
 OWN = {"own_typed": True, "asks_to_send": True}
@@ -24,13 +25,10 @@ OWN = {"own_typed": True, "asks_to_send": True}
         (facts(BUTTON, asks_to_send=True, text=text("Eve")), False),
         (facts(BUTTON, asks_to_send=True, text=text("", own=True)), False),
         (facts(element("select", "Size", form=form()), chosen=("M",), user_chose=True), True),
-        (facts(element("submit", "Reject all cookies", form=form())), True),
-        (facts(element("button", "Reject all cookies")), True),
-        (facts(element("submit", "Accept all cookies", form=form())), False),
     ],
 )
 def test_a_form_is_asked_for_by_its_button_or_by_words_of_the_user_that_they_want_to_be_sent(found, asked):
-    assert ("submit" in asked_for(found)) is asked
+    assert ("submit" in asked_for(found, UserWords())) is asked
 
 
 @pytest.mark.parametrize(
@@ -39,6 +37,9 @@ def test_a_form_is_asked_for_by_its_button_or_by_words_of_the_user_that_they_wan
         ("Reject all", {}, True),
         ("Reject all", {"form": form()}, True),
         ("Reject all", {"in_cookie_banner": False}, False),
+        ("Reject all cookies", {"in_cookie_banner": False}, True),
+        ("Reject all cookies", {"form": form(), "in_cookie_banner": False}, True),
+        ("Accept all cookies", {}, False),
         ("Reject all", {"names": (outside("Reject all"), outside("Delete account"))}, False),
         ("Accept all", {}, False),
     ],
@@ -95,3 +96,29 @@ def test_a_question_names_the_row_of_what_it_is_about():
     row = element("button", "Delete", item=outside("Thesis  of May Delete"))
     question = decide(request(), facts(row)).question
     assert question.startswith(f"The model wants to press “Delete” in “Thesis of May” on {SHOP}, which may delete")
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "asked"),
+    [
+        ("Mark the mail as read", "Mark as read", {"submit"}),
+        ("Send the mail", "Send mail", {"submit", "send"}),
+        ("Save the recipe and share it with Ben", "Save recipe", {"submit", "access"}),
+    ],
+)
+def test_a_named_press_asks_for_what_its_label_and_the_task_say(task, label, asked):
+    words = UserWords()
+    words.add_text(task)
+    button = element("button", label, labels=(outside(label),))
+    assert asked_for(facts(button, named=True), words) - {"upload"} == asked
+
+
+def test_an_address_of_the_users_asks_only_for_what_stands_beside_it():
+    words = UserWords()
+    words.add_text(
+        "Read the hours at http://shop.example/ and mail them to Anna. Subscribe at http://news.example/. "
+        "Publish the hours from http://library.example/ on my blog."
+    )
+    assert asked_by_address(words, "http://shop.example/") == {"submit"}
+    assert asked_by_address(words, "http://library.example/") == {"submit"}
+    assert asked_by_address(words, "http://news.example/") == {"submit", "pay"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections import OrderedDict
+from collections.abc import Callable, Set
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -49,15 +50,19 @@ class ChromiumHold:
         context: the browser context.
         browser: its browser, which several contexts may share.
         permits: whether a request of a page may go; of None where the page is not known.
+        documents: the origins of all documents that were requested in the context so far.
 
     Attributes:
         parts: copies that answer for the parts of pages that may not be asked for.
         patterns: which requests are held.
     """
 
-    def __init__(self, context: BrowserContext, browser: Browser, permits: Permits) -> None:
+    def __init__(
+        self, context: BrowserContext, browser: Browser, permits: Permits, documents: Callable[[], Set[str]]
+    ) -> None:
         self.context = context
         self.permits = permits
+        self.documents = documents
         self.parts = KeptParts(context)
         self.patterns = NONE
         self._session = _BrowserSession.of(browser)
@@ -185,7 +190,8 @@ class _BrowserSession:
                 if request.opens_document:
                     in_frame = not self.owners.is_top(event.get("frameId", ""))
                     request = replace(request, in_frame=in_frame, redirected_by=self._redirected_by(request))
-                    request = await self._with_sender(request, event)
+                    known = frozenset[str]().union(*(hold.documents() for hold in holds))
+                    request = await self._with_sender(request, event, known)
                 if len(holds) > 1:
                     # It belongs to one of several sessions, but nobody can say to which, so none of them is asked or
                     # told.
@@ -203,14 +209,18 @@ class _BrowserSession:
                     reason = "Aborted" if event["resourceType"] == "Document" else "BlockedByClient"
                     await session.send("Fetch.failRequest", {**this, "errorReason": reason})
 
-    async def _with_sender(self, request: HeldRequest, event: dict[str, Any]) -> HeldRequest:
-        """Return a request with the origin that its page's referrer policy hides, where only one can have sent it."""
+    async def _with_sender(self, request: HeldRequest, event: dict[str, Any], known: Set[str]) -> HeldRequest:
+        """Return a request with the origin that its page's referrer policy hides, where only one can have sent it.
+
+        Args:
+            known: the origins of all documents that were requested so far, of which some are closed by now.
+        """
         is_hidden = request.origin == "null" and event["request"].get("referrerPolicy") == "no-referrer"
         if not is_hidden or request.redirected_by:
             return request
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
-                sender = await self.owners.only_sender(event.get("frameId", ""))
+                sender = await self.owners.only_sender(event.get("frameId", ""), known)
         except (PlaywrightError, TimeoutError):
             return request
         return replace(request, origin=sender or request.origin)

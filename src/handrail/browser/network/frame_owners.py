@@ -7,7 +7,7 @@ nothing until that has been judged.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -73,17 +73,21 @@ class FrameOwners:
         """Return whether a frame that `owner_of` was called with is a whole page."""
         return frame in self._tops
 
-    async def only_sender(self, frame: str) -> str:
+    async def only_sender(self, frame: str, known: Set[str]) -> str:
         """Return the origin of the only document that can have had another one opened in a frame; "" where there may be
         others. A frame or window can do so in any other, so every page must be of that origin and without frames, by
-        what the driver and the browser say, of which either may be late."""
+        what the driver and the browser say, of which either may be late.
+
+        Args:
+            known: the origins of documents that were open before: a window may close as it sends.
+        """
         page = self._pages.get(frame)
         if page is None or page not in self._sessions or not self.is_top(frame):
             return ""
         answer = await self._browser.send("Target.getTargets", {"filter": [{}]})
         urls = [one["url"] for one in answer["targetInfos"] if one["targetId"] == frame]
         origins = {origin_of(one.url) for of_page in page.context.pages for one in of_page.frames}
-        origins.update(map(origin_of, urls))
+        origins.update(map(origin_of, urls), known)
         if len(origins) != 1 or any(len(one.frames) > 1 for one in page.context.pages):
             return ""
         asked = await self._sessions[page].send("Network.getSecurityIsolationStatus", {"frameId": frame})

@@ -50,7 +50,7 @@ class JudgedHosts:
         if everything and begins:
             self._judged.clear()
             # A request that began before goes on telling what its page writes into it.
-            self._proxy.cut_tunnels(self)
+            self._proxy.cut(self)
         self._is_active, self._is_tainted = everything, is_tainted
 
     def note_judged(self, url: str) -> None:

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from handrail.browser.background import run_in_background
 from handrail.browser.network.chromium_hold import ChromiumHold
+from handrail.browser.network.fragment_changes import FragmentChanges
 from handrail.browser.network.judged_hosts import JudgedHosts
 from handrail.browser.network.route_hold import RouteHold, held_request, page_of
 from handrail.browser.types.acts import HeldRequest
@@ -77,10 +78,11 @@ class RequestGate:
         self._all_decided = asyncio.Event()
         self._is_limited = False
         browser = context.browser
+        self._fragments = FragmentChanges(context, self._note_filled_in)
         self._hosts: JudgedHosts | None = None
         self._hold: ChromiumHold | RouteHold
         if browser is not None and browser.browser_type.name == "chromium":
-            self._hold = ChromiumHold(context, browser, self.permits)
+            self._hold = ChromiumHold(context, browser, self.permits, lambda: self._documents)
             context.on("response", self._on_response)
             if proxy is not None:
                 self._hosts = hosts = JudgedHosts(proxy, self._is_opened)
@@ -155,6 +157,10 @@ class RequestGate:
             and self._confinement.prefills(request, taints[page].called, self._documents)
         ):
             taints[page].note_prefilled()
+
+    def _note_filled_in(self, page: Page, url: str) -> None:
+        if (taint := self._taints_by_page().get(page)) is not None:
+            taint.note_prefilled(url)
 
     def _on_response(self, response: Response) -> None:
         """Note a document that a service worker answered: Chromium does not hold its request."""

@@ -81,7 +81,7 @@ class RouteHold:
         if self._proxy is not None and confinement is not None:
             self._confined = _ConfinedProxy(confinement.is_trusted, self._on_redirect_refused)
             self._proxy.restrict(self._confined)
-            self._proxy.cut_tunnels(self._confined)
+            self._proxy.cut(self._confined)
         if not self._routed:
             self._routed = True
             await self._context.route("**/*", self._judge)

@@ -71,7 +71,8 @@ def judge_of(
         )
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
     by_user = opened is not None and opened.by_user
-    asks = asked_by_address(state.provenance.words) if by_user else asked_for(facts)
+    words = state.provenance.words
+    asks = asked_by_address(words, opened.url) if opened is not None and by_user else asked_for(facts, words)
     moves = not (presses or request.capability in POINTING)
     act = ActFacts(
         isinstance(decision, Allow) and decision.reads_only,
@@ -129,7 +130,9 @@ def judge_of_start(
 def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
     """Return the judge of the requests of a page that is opened again. Nobody is asked for them: it may send as little
     as a page that the user did not name."""
-    act = replace(_opens(state, named=state.provenance.words.has_address(url)), reads_only=not may_change)
+    words = state.provenance.words
+    asked = asked_by_address(words, url) if words.has_address(url) else frozenset()
+    act = replace(_opens(state, named=words.has_address(url)), reads_only=not may_change, asked=asked)
     return RequestJudge(state, act, "opened", taint, "goto", None, None)
 
 
@@ -139,7 +142,7 @@ def _opens(state: SessionState, *, named: bool) -> ActFacts:
         touched=state.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
         withheld=state.provenance.words.withheld,
-        asked=asked_by_address(state.provenance.words) if named else frozenset(),
+        asked=frozenset(("submit",)) if named else frozenset(),
         relevant=named,
         opens=True,
         habits=state.habits,

@@ -38,8 +38,13 @@ class JudgedAct:
             # What stands around it is only told before the act.
             around = self.facts.element.around if self.facts.element is not None else now.around
             again = self.with_element(self.facts, replace(now, around=around))
-        lost_name = self.facts.named and not again.named and not self.request.permissions.unsafe
-        if lost_name or not self._is_covered(again):
+        # Of a rating that is filled in, a star is pressed, which is called otherwise.
+        keeps_name = again.named or not self.facts.named or self.request.capability == "write"
+        lost_name = not (keeps_name or self.request.permissions.unsafe)
+        # What `fill` and the like press, as a star of a rating, is a press all the same.
+        as_click = replace(self.request, capability="click")
+        is_press = bool(self.facts.keys) or self._is_covered(again, as_click)
+        if lost_name or not (is_press and self._is_covered(again, self.request)):
             raise PageChanged(
                 "What would be pressed changed since it was judged; it was not pressed.", hint="Take a snapshot."
             )
@@ -54,16 +59,17 @@ class JudgedAct:
         chose = chosen_by(self.words, names)
         for chosen in (tuple(names), *((label,) for label in labels)):
             denied = self.facts.denied or any(map(self.words.denies, chosen))
-            if not self._is_covered(replace(self.facts, chosen=chosen, user_chose=chose, denied=denied)):
+            now = replace(self.facts, chosen=chosen, user_chose=chose, denied=denied)
+            if not self._is_covered(now, self.request):
                 raise NotPermitted("This action is not permitted.")
 
     def may_type(self, text: str) -> bool:
         typed = TextFacts((text,), self.words.has(text), self.words.in_text(text))
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
 
-    def _is_covered(self, again: Facts) -> bool:
-        """Return whether the rules, asked again, decide no more strictly than before."""
-        match decide(self.request, self.facts), decide(self.request, again):
+    def _is_covered(self, again: Facts, request: CallRequest) -> bool:
+        """Return whether the rules, asked again about such a call, decide no more strictly than before."""
+        match decide(request, self.facts), decide(request, again):
             case Ask(), Allow():
                 return True
             case Ask() as before, Ask() as now:

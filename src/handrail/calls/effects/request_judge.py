@@ -11,6 +11,7 @@ from typing import Self
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.approvals import covered_by_approval
+from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
@@ -69,6 +70,7 @@ class RequestJudge:
         self._tool = tool
         self._document = document
         self._taint = taint
+        self._filled_before = len(taint.filled_by)
         self._approve = approve
         self._approve_later = approve_later
         self._page_tool = page_tool
@@ -79,6 +81,7 @@ class RequestJudge:
         self._one_by_one = asyncio.Lock()
         self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
         """What the user allowed in this act, by the rule that asked, and the texts that its question showed."""
+        self._reader = RequestReader()
         self._used = set[tuple[Verb, bool]]()
         """What their yes to the press has covered already: the act, and whether it was a DELETE."""
 
@@ -99,7 +102,7 @@ class RequestJudge:
         if refused_unread(request, act, self._state.permissions) is not None:
             # To read what a page sends in great numbers would keep everything else waiting.
             return False
-        facts = RequestFacts.of(request)
+        facts = self._reader.read(request)
         sends_form = request.may_change_state and request.opens_document
         # Before it is judged, since a yes is used up then.
         act = self._act_before(facts) if sends_form else act
@@ -217,6 +220,7 @@ class RequestJudge:
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
         act = self._act_of(*origins)
+        is_filled_anew = len(self._taint.filled_by) > self._filled_before
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
@@ -236,7 +240,7 @@ class RequestJudge:
             entered=entered,
             entered_before=before,
             drafts=[text for text in texts.drafts_on(*origins) if text not in texts.choices],
-            prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled),
+            prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled) or is_filled_anew,
             filled=texts.has_filled(facts.from_origin),
         )
 

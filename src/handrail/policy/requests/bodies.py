@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qsl
 
-from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, operations_of
+from handrail.policy.requests.graphql import MAX_DOCUMENT_CHARS, MAX_NAME_CHARS, arguments_of, operations_of
 from handrail.policy.words.consequences import sets
 
 MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 4_000, 5, 60
@@ -106,7 +106,7 @@ def names_of(body: bytes | None) -> BodyNames:
         is_call=mutates is not None and all(name in GRAPHQL for name, _ in fields),
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
         parts=tuple(chain.from_iterable(one.parts for one in inner)),
-        is_cut=len(different) > MAX_KEYS or any(one.is_cut for one in inner),
+        is_cut=len(different) > MAX_KEYS or len(document) > MAX_DOCUMENT_CHARS or any(one.is_cut for one in inner),
     )
 
 
@@ -123,19 +123,20 @@ def _holds_records(value: str) -> bool:
 def _names_of_records(text: str) -> BodyNames:
     """Return the names of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
     found, beside, at, read = list[Any](), list[str](), 0, json.JSONDecoder(object_pairs_hook=_record)
+    is_code = False
     while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_READ:
         beside.append(text[at : start.start()])
         try:
             value, at = read.raw_decode(text, start.start())
         except (ValueError, RecursionError):
-            # Code that looks like JSON, with names in it all the same.
-            at = start.start()
+            # Code that looks like JSON, with names in it all the same. Servers that take it read more of it.
+            at, is_code = start.start(), True
             break
         found.append(value)
     beside.append(text[at : at + MAX_READ])
     names = _names_of_json(found[0] if len(found) == 1 else _records(found))
     words = dict.fromkeys(word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
-    is_cut = names.is_cut or len(words) > MAX_PARTS or len(found) == MAX_READ
+    is_cut = names.is_cut or is_code or len(words) > MAX_PARTS or len(found) == MAX_READ
     return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
 
 
@@ -188,6 +189,7 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
 
 def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
+    is_long = False
     calls = data if isinstance(data, list) else [data]
     keys = list(islice(dict.fromkeys(islice(_keys(data), MAX_READ)), MAX_KEYS + 1))
     for one in calls[:MAX_READ]:
@@ -199,6 +201,7 @@ def _names_of_json(data: Any) -> BodyNames:
         operations += [name[:MAX_NAME_CHARS] for name in _named_in_call(one) if isinstance(name, str)]
         if isinstance(document := one.get("query"), str):
             found, changes = operations_of(document)
+            is_long |= len(document) > MAX_DOCUMENT_CHARS
             operations += found
             mutates += [changes] if changes is not None else []
             arguments += [arguments_of(document)] if changes else []
@@ -209,7 +212,7 @@ def _names_of_json(data: Any) -> BodyNames:
         is_call=bool(calls) and all(map(_is_call, calls)),
         fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
         parts=tuple(islice(_parts(data), MAX_PARTS)),
-        is_cut=len(keys) > MAX_KEYS,
+        is_cut=len(keys) > MAX_KEYS or is_long,
     )
 
 
@@ -266,7 +269,8 @@ def _keys(data: Any) -> Iterator[str]:
     {"path": "/status", "value": "deleted"}, {"column": "role", "newValue": "admin"}, ["role", "admin"]."""
     for parent, one in _within(data):
         if isinstance(one, list):
-            values = one if isinstance(one, _Repeated) else [value for value in one if isinstance(value, str)]
+            whole = isinstance(one, _Repeated) or len(one) == 1
+            values = one if whole else [value for value in one if isinstance(value, str)]
             yield from (_key(parent, value) for value in values if parent)
             yield from _set_by(one[:1], one[1]) if len(one) == PAIR else ()
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from urllib.parse import parse_qsl, urlsplit
@@ -24,6 +24,15 @@ WholeRequest = tuple[str, str, bytes | None, str]
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 _CONSENT = frozenset(("cookie", "cookies", "consent", "consents"))
+_BESIDE_CONSENT = frozenset(
+    identifier_words(
+        """all analytics api banner categories category choice choices decline declined denied deny essential functional
+    gdpr level levels marketing necessary none notice only opt out optout preference preferences privacy refuse refused
+    reject rejected save set setting settings state status store tracking update v1 v2 v3 value version"""
+    )
+)
+"""Words of requests that tell a site what cookies somebody refused. One with any other may do anything else: an OAuth
+server calls what gives an application access a consent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class RequestFacts:
         removes_draft: it only removes a draft, by what it is called.
         says_text: a field of it is for text that somebody reads, by what it is called.
         is_cut: its body says more than is read of it.
-        of_consent: it is about cookies or consent, by its path or a field of it.
+        of_consent: it tells which cookies somebody refused, and nothing else, by all words of its address and fields.
     """
 
     request: HeldRequest
@@ -55,10 +64,15 @@ class RequestFacts:
     of_consent: bool = False
 
     @classmethod
-    def of(cls, request: HeldRequest) -> RequestFacts:
-        """Return what is known of a request."""
+    def of(cls, request: HeldRequest, max_bytes: int = MAX_BODY_BYTES) -> RequestFacts:
+        """Return what is known of a request.
+
+        Args:
+            request: the request.
+            max_bytes: of a body that is read; of a longer one nothing is.
+        """
         body = request.body or b""
-        is_short, is_file = len(body) <= MAX_BODY_BYTES, 0 in body[:1000] or body.startswith(b"--")
+        is_short, is_file = len(body) <= max_bytes, 0 in body[:1000] or body.startswith(b"--")
         url = cut(request.url)
         names, parts = names_of(body if is_short else None), urlsplit(url)
         path = "/".join("*" if ID.fullmatch(step) else step for step in parts.path.split("/"))
@@ -88,7 +102,7 @@ class RequestFacts:
             removes_draft(request.method, url, names),
             says_text(names.keys),
             names.is_cut or not (is_short or is_file),
-            not _CONSENT.isdisjoint(chain.from_iterable(map(identifier_words, (parts.path, *names.fields)))),
+            _tells_consent((parts.path, parts.query, *names.fields, *operations, request.action)),
         )
 
 
@@ -167,6 +181,11 @@ class ActFacts:
             wanted=self.wanted and other.wanted,
             refuses=self.refuses and other.refuses,
         )
+
+
+def _tells_consent(texts: Iterable[str]) -> bool:
+    words = set(chain.from_iterable(map(identifier_words, texts)))
+    return bool(words & _CONSENT) and words <= _CONSENT | _BESIDE_CONSENT
 
 
 def ends_of(request: HeldRequest) -> tuple[str, str]:

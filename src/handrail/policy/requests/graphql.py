@@ -9,6 +9,8 @@ from itertools import islice
 
 MAX_OPERATIONS, MAX_NAME_CHARS = 1_000, 100
 """Names that are read of a document, and characters of each."""
+MAX_DOCUMENT_CHARS = 50_000
+"""What is read of a document. Whoever reads a longer one says so."""
 _IGNORED = re.compile(r'""".*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*+"?|#[^\n\r]*|[,\ufeff]', re.DOTALL)
 """Strings, comments, and what GraphQL takes for blanks (https://spec.graphql.org/October2021/#sec-Language). A string
 that does not end is one, too: to look for its end at each quotation mark would take hours."""
@@ -39,7 +41,7 @@ class _Definition:
 def operations_of(document: str) -> tuple[tuple[str, ...], bool | None]:
     """Return the operations of a document with their fields (of those that only read: the first one), and whether one
     changes something; None where it holds no operation."""
-    found = _definitions(_IGNORED.sub(" ", document))
+    found = _definitions(_IGNORED.sub(" ", document[:MAX_DOCUMENT_CHARS]))
     operations = [one for one in found if one.kind in _KINDS[:3]]
     names = dict.fromkeys(islice(_names(operations, found), MAX_OPERATIONS))
     return tuple(names), any(one.kind == "mutation" for one in operations) if operations else None
@@ -47,7 +49,7 @@ def operations_of(document: str) -> tuple[tuple[str, ...], bool | None]:
 
 def arguments_of(document: str) -> Iterator[str]:
     """Return what a document gives its fields, as "name=value" where the value is one word."""
-    return (f"{match[1]}={match[2]}" for match in _ARGUMENT.finditer(document))
+    return (f"{match[1]}={match[2]}" for match in _ARGUMENT.finditer(document[:MAX_DOCUMENT_CHARS]))
 
 
 def _names(operations: Sequence[_Definition], found: Sequence[_Definition]) -> Iterator[str]:

@@ -57,21 +57,25 @@ EVERYTHING: frozenset[Verb] = frozenset((*CONSEQUENCES, "submit"))
 """What is asked for by who names what is pressed, or the address that is opened."""
 
 
-def asked_for(facts: Facts) -> frozenset[Verb]:
-    """Return what the user asked a request to do that comes of the call: all by the name of what is pressed, to send by
-    words of theirs that the task asks to send. To "submit" is to send a form that does nothing graver, as one that they
-    chose something in, and a banner that refuses cookies."""
+def asked_for(facts: Facts, words: UserWords) -> frozenset[Verb]:
+    """Return what the user asked a request to do that comes of the call: by the name of what is pressed what that says
+    and what their words ask for, to send by words of theirs that the task asks to send. To "submit" is to send a form
+    that does nothing graver, as one that they chose something in."""
     if facts.named or facts.chose_to_change:
-        return EVERYTHING
+        labels = facts.element.labels if facts.element is not None else ()
+        if facts.element is not None and facts.element.form is not None and facts.submits:
+            labels = (*labels, facts.element.form.submitter or facts.element.name)
+        said = verbs(Evidence(tuple(label.raw for label in labels), option=" ".join(facts.chosen)))
+        return frozenset(("submit", *said, *(verb for verb in EVERYTHING if words.asks(verb))))
     if _says_your_words(facts):
         return frozenset(("send", "submit"))
-    return frozenset(("submit",)) if facts.user_chose or _refuses(facts) else frozenset()
+    return frozenset(("submit",)) if facts.user_chose else frozenset()
 
 
-def asked_by_address(words: UserWords) -> frozenset[Verb]:
-    """Return what the user asked requests to do that come of opening an address of theirs: what their words ask for,
-    and no more, since whoever fills the page chooses what it sends."""
-    return frozenset(verb for verb in EVERYTHING if verb == "submit" or words.asks(verb))
+def asked_by_address(words: UserWords, url: str) -> frozenset[Verb]:
+    """Return what the user asked requests to do that come of opening an address of theirs: what they ask for in one
+    breath with the address, and no more, since whoever fills the page chooses what it sends."""
+    return frozenset(verb for verb in EVERYTHING if verb == "submit" or words.asks_at(verb, url))
 
 
 def may_press(request: CallRequest, facts: Facts) -> bool:
@@ -96,18 +100,15 @@ def _says_your_words(facts: Facts) -> bool:
     return own and not (not_your_words(facts) or facts.prefilled) and facts.asks_to_send
 
 
-def _refuses(facts: Facts) -> bool:
-    """Return whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
-    fields. One that says "cookies" itself may stand in a banner that is a part of the page."""
-    in_banner, names = facts.element is not None and facts.element.in_cookie_banner, _names_of_button(facts)
-    return bool(names) and all(refuses_cookies(one) and (in_banner or "cookie" in one.lower()) for one in names)
-
-
 def may_refuse_cookies(facts: Facts) -> bool:
-    """Return whether the element is a button of a cookie banner that refuses, and does not say what: "Reject all". What
-    its request is called tells."""
+    """Return whether the element is a button of a cookie banner that refuses ("Reject all"), of no form or of one
+    without fields. One that says "cookies" may stand in a banner that is a part of the page. Whether it does refuse
+    cookies, its request tells."""
     in_banner, names = facts.element is not None and facts.element.in_cookie_banner, _names_of_button(facts)
-    return in_banner and bool(names) and all(map(refuses_all, names))
+    return bool(names) and all(
+        (refuses_cookies(one) and (in_banner or "cookie" in one.lower())) or (in_banner and refuses_all(one))
+        for one in names
+    )
 
 
 def _names_of_button(facts: Facts) -> list[str]:
@@ -201,14 +202,24 @@ def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, s
         chosen = () if _waits_for_submit(element) else facts.chosen
         named = [(verb, name) for name in chosen for verb in verbs(Evidence(option=name))]
         # What opens a list is pressed, too.
-        return named + (_written(element, submits=False) if element.kind in ("button", "submit", "link") else [])
+        opens = element.kind in ("button", "submit", "link")
+        return named + (_written(element, submits=False) if opens else _written_over(element))
     if request.capability == "drag":
         dropped = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
         return dropped + _written(element, submits=False)
-    at_once = element.role in AT_ONCE or element.kind not in FIELDS
-    if not (at_once or submits) or not (_presses(request, facts) or request.capability == "check"):
+    if not (_presses(request, facts) or request.capability == "check"):
         return []
-    return _written(element, submits=submits)
+    at_once = element.role in AT_ONCE or element.kind not in FIELDS
+    if at_once or submits:
+        return _written(element, submits=submits)
+    return _written_over(element) if element.kind in ("checkbox", "radio") else []
+
+
+def _written_over(element: ElementFacts) -> list[tuple[Verb, str]]:
+    """Return what pressing a field would do by what is written on controls around it and what lies over it, which take
+    the press, too. What a field itself says is what it stands for."""
+    own = [name.raw for name in (element.name, *element.names)]
+    return [one for one in _written(element, submits=False) if not any(one[1] in name for name in own)]
 
 
 def _written(element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:

@@ -10,8 +10,8 @@ from handrail.policy.permissions import Verb
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.clauses import read
 from handrail.policy.words.denials import AUXILIARIES
-from handrail.policy.words.lexicon import infinitive_of, stem, stems_of, words_of
-from handrail.policy.words.naming import strip_quotes
+from handrail.policy.words.lexicon import Phrase, infinitive_of, stem, stems_of, words_of
+from handrail.policy.words.naming import has_run, strip_quotes
 
 ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
 """What a task can ask for, and forbid."""
@@ -56,6 +56,12 @@ def asks_for(act: Verb, clause: Clause) -> bool:
             clause.heads & stems or (clause.heads & stems_of("fetch") and words & stems_of("file"))
         )
     return bool((words if pressed else clause.heads) & stems)
+
+
+def asks_beside(act: Verb, words: Phrase, clauses: Iterable[Clause]) -> bool:
+    """Return whether a clause that holds these words asks for a kind of act, and not with something from there."""
+    asked = (clause for clause in clauses if clause.mood == "asked" and has_run(strip_quotes(clause.words), words))
+    return any(asks_for(act, one) and one.lexicon.words("away").isdisjoint(one.words) for one in asked)
 
 
 def forbids(act: Verb, clause: Clause) -> bool:

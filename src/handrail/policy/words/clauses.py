@@ -40,6 +40,7 @@ _TOKEN = re.compile(
 _WORD, _END, _PAUSE = 3, 4, 5
 _NOT = re.compile(r"n['’]t\b")
 _WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
+_STRUCK = re.compile(r"~~.*?~~", re.DOTALL)
 _LET_KNOW = re.compile(r"\blet\s+((?:\w+\s+){1,3})know\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"\b(no|non|not|nicht|sans|sin|sem)-(?=\w)", re.IGNORECASE)
 """"Non-stop" denies nothing."""
@@ -61,7 +62,7 @@ class _Part:
 
 def read(text: str) -> Iterator[Clause]:
     """Yield the clauses of a text."""
-    text = _LET_KNOW.sub(r"tell \1", _WITHOUT.sub("without", text))
+    text = _LET_KNOW.sub(r"tell \1", _WITHOUT.sub("without", _STRUCK.sub("", text)))
     text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", text)))
     tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
     lexicon = guess_lexicon(tuple(plain(given) for group, given in tokens if group == _WORD))

@@ -235,9 +235,13 @@ def _named_by_state(name: str, value: str) -> set[Verb]:
     return found
 
 
+_TIME = re.compile(r"\d{4}-\d\d-\d\d|(?:\d{10}|\d{13})(?:\.\d+)?\Z")
+"""A date, or the seconds or milliseconds since 1970."""
+
+
 def affirms(value: str) -> bool:
     """Return whether a value says yes, now, or when."""
-    return value.lower() in _ADDRESSES["affirmations"] or re.match(r"\d{4}-\d\d-\d\d", value) is not None
+    return value.lower() in _ADDRESSES["affirmations"] or _TIME.match(value) is not None
 
 
 def is_sent(keys: Iterable[str]) -> bool:

@@ -9,6 +9,9 @@ from handrail.policy.words.clause import Clause
 from handrail.policy.words.lexicon import LANGUAGES, Phrase, names_of_languages, numbers_of, plain, words_of
 from handrail.policy.words.spans import contains_words
 
+_SHORT = 3
+"""Letters of magnitudes that end no longer words."""
+
 
 @cache
 def meaning_of(word: str, languages: Phrase = LANGUAGES) -> str:
@@ -34,14 +37,34 @@ def is_said_otherwise(wanted: str, texts: Iterable[str], clauses: Iterable[Claus
     meaning = meaning_of(plain(wanted))
     if meaning.isdigit() and meaning != wanted and any(contains_words(meaning, text) for text in texts):
         return True
-    return any(_says(clause, meaning) for clause in clauses)
+    said = list(clauses)
+    return any(_says(*three, meaning) for three in zip((None, *said), said, (*said[1:], None), strict=False))
 
 
-def _says(clause: Clause, meaning: str) -> bool:
+def _says(last: Clause | None, clause: Clause, following: Clause | None, meaning: str) -> bool:
+    joins = words_of("joins_numbers")
+    ahead = last.words[-1:] if last is not None and clause.mark in joins else ()
+    behind = following.words[:2] if following is not None and following.mark in joins else ()
     meanings = [meaning_of(word, clause.lexicon.languages) for word in clause.words]
     for at, (word, one) in enumerate(zip(clause.words, meanings, strict=True)):
-        # "Twenty-two" and "two million" are other numbers than two.
-        beside = {*clause.words[max(at - 1, 0) : at], *clause.words[at + 1 : at + 2]}
-        if one == meaning != word and not (meaning.isdigit() and beside & words_of("magnitudes")):
+        if one != meaning or one == word:
+            continue
+        beside = _next_to([*ahead, *meanings[:at]][::-1]), _next_to([*meanings[at + 1 :], *behind])
+        # "Once I have read it" is no eleven.
+        is_number = word not in clause.lexicon.words("condition") and not any(map(_belongs_to_number, beside))
+        if is_number or not meaning.isdigit():
             return True
     return False
+
+
+def _next_to(words: list[str]) -> str:
+    """Return the first of these words but for those that stand within numbers ("a hundred and two")."""
+    between = words_of("joins_numbers") | words_of("article")
+    return next((word for word in words if word not in between), "")
+
+
+def _belongs_to_number(word: str) -> bool:
+    """Return whether a word beside a number makes it another one: "twenty-two", "two million", "minus two"."""
+    return word[-1:].isdigit() or any(
+        word == one or (len(one) > _SHORT and word.endswith(one)) for one in words_of("magnitudes")
+    )

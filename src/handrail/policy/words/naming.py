@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from handrail.policy.words.clause import Clause, Mood
-from handrail.policy.words.lexicon import Lexicon, Phrase, quote, stem, words_of
+from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, quote, stem, words_of
 
 _SHORT = 3
 """Words between a verb and its object: "Send Anna Berg the message"."""
@@ -41,9 +41,26 @@ def is_pressed(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
     )
 
 
-def holds(run: Phrase, label: Phrase) -> bool:
-    """Return whether a label of several words stands in what is asked for."""
-    return len(label) > 1 and has_run(run, label)
+def holds(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
+    """Return whether a label of several words stands in what is asked for. One that names an act has to be what is
+    asked for: "disable Publish post" does not ask for "Publish post"."""
+    if len(label) < 2:
+        return False
+    places = list(_places(run, label))
+    return (
+        bool(places)
+        if not any(map(act_of, map(infinitive_of, label)))
+        else any(
+            at == 0 or run[at - 1] in lexicon.words("and") or _is_verb_of_label(lexicon, run[:at]) for at in places
+        )
+    )
+
+
+def _is_verb_of_label(lexicon: Lexicon, before: Phrase) -> bool:
+    """Return whether words end with a verb of pressing or using, and what may stand between it and a label."""
+    between = lexicon.words("button") | lexicon.words("stop") | lexicon.words("adjective")
+    verb = next((word for word in reversed(before) if word not in between or word in lexicon.words("use")), "")
+    return stem(verb) in lexicon.stems("press") | lexicon.stems("use")
 
 
 def _is_pressed_at(lexicon: Lexicon, run: Phrase, at: int, length: int) -> bool:
@@ -93,8 +110,12 @@ def _has_object(clause: Clause) -> bool:
 
 def has_run(words: Phrase, wanted: Phrase) -> bool:
     """Return whether words stand in a row, with any endings."""
+    return any(True for _ in _places(words, wanted))
+
+
+def _places(words: Phrase, wanted: Phrase) -> Iterator[int]:
     stems, row = [stem(word) for word in words], [stem(word) for word in wanted]
-    return bool(row) and any(stems[at : at + len(row)] == row for at in range(len(stems) - len(row) + 1))
+    return (at for at in range(len(stems) - len(row) + 1) if row and stems[at : at + len(row)] == row)
 
 
 def strip_quotes(words: Phrase) -> Phrase:

@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from handrail.policy.words.lexicon import tokens_of, words_of
+from handrail.policy.words.lexicon import Phrase, tokens_of, words_of
 
-_NOT_WITHIN_BEFORE = r"(?<!\d[.,'’])(?<!(?<![\w.,])[.,])(?<!(?<!\w)[-+−])"
-_NOT_WITHIN_AFTER = r"(?![.,'’]\d)(?! \d{3}(?!\d))"
-"""No number is a part of another: no decimal sign or one between thousands, a blank too, and no sign before it. What
-stands between the parts of a date, a time or a range (``/``, ``:``, ``-``) separates whole numbers."""
+_NOT_WITHIN_BEFORE = r"(?<!\d[.,'’])(?<!(?<![\w.,])[.,])(?<!(?<!\w)[-+−])(?<![\^*×·٫])"
+_NOT_WITHIN_AFTER = r"(?![.,'’]\d)(?! \d{2,3}(?!\d))(?!\s?[\^*×·٫½⅓⅔¼¾])"
+"""No number is a part of another: no decimal sign or one between thousands, a blank too, and no sign before it, nor an
+operator or a fraction beside it. What stands between the parts of a date, a time or a range (``/``, ``:``, ``-``)
+separates whole numbers."""
+
+
+_BESIDE = 20
+"""Characters in which the next word stands."""
 
 
 def squeeze(text: str) -> str:
@@ -31,8 +36,12 @@ def contains_words(wanted: str, given: str) -> bool:
     if not re.search(r"\d$", wanted):
         return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
     found = re.finditer(f"{before}{re.escape(wanted)}{after}{_NOT_WITHIN_AFTER}", given)
-    # "3 million" is not 3.
-    return any(words_of("magnitudes").isdisjoint(tokens_of(given[one.end() :][:20])[:1]) for one in found)
+    # "3 million" and "minus 3" are not 3.
+    return any(words_of("magnitudes").isdisjoint(_words_beside(given, *one.span())) for one in found)
+
+
+def _words_beside(text: str, start: int, end: int) -> Phrase:
+    return (*tokens_of(text[max(0, start - _BESIDE) : start])[-1:], *tokens_of(text[end : end + _BESIDE])[:1])
 
 
 def leaves_of(data: Any) -> Iterator[str]:

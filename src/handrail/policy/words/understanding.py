@@ -15,6 +15,7 @@ from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_of
 from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import strip_quotes
+from handrail.policy.words.reservations import has_reservation
 
 _VALUE_WORDS = 3
 """Of an address or a telephone number."""
@@ -25,6 +26,8 @@ def not_understood(clauses: Sequence[Clause]) -> str:
     may."""
     for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
         goes_on = before is not None and _goes_on(before, clause)
+        if has_reservation(before, clause):
+            return " ".join(strip_quotes(clause.words or (before.words if before is not None else ())))
         if clause.words and not (goes_on or is_understood(clause) or (after is not None and _is_listed(clause, after))):
             return " ".join(strip_quotes(clause.words))
     return ""

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from handrail.policy.origins import origin_of, page_of
 from handrail.policy.permissions import Verb
 from handrail.policy.words.addresses import addresses_in, whole
 from handrail.policy.words.asked_acts import (
     ACTS,
+    asks_beside,
     asks_for,
     empty_stems,
     forbidden_at_all,
@@ -26,15 +28,7 @@ from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
 from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
-from handrail.policy.words.lexicon import (
-    Phrase,
-    act_of,
-    infinitive_of,
-    stem,
-    stems_of,
-    tokens_of,
-    words_of,
-)
+from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
 from handrail.policy.words.meanings import is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs, strip_quotes
 from handrail.policy.words.options import has_option, sets_option
@@ -100,10 +94,8 @@ class UserWords:
         self._addresses.append(whole(url))
 
     def has(self, text: str) -> bool:
-        """Return whether ``text`` is the user's own: one span of a text, from word to word, or a whole value.
-
-        Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
-        """
+        """Return whether ``text`` is the user's own: one span of a text, from word to word, or a whole value. Letters
+        count as they are: an attacker who may choose upper and lower case can write with that choice."""
         return (squeeze(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
@@ -242,6 +234,10 @@ class UserWords:
         """Return whether the user asked for a kind of act, in any wording, and did not forbid it later."""
         return act in self._asked
 
+    def asks_at(self, act: Verb, url: str) -> bool:
+        """Return whether the user asked for a kind of act in a clause that holds the host of an address."""
+        return self.asks(act) and asks_beside(act, tokens_of(urlsplit(url).hostname or ""), self._all())
+
     @property
     def asks_to_send(self) -> bool:
         """Whether the user asked, in any wording, for something to be sent or entered: to tell somebody else something,
@@ -300,7 +296,7 @@ class UserWords:
         if len("".join(label)) < 2:
             return False
         return any(
-            any(is_pressed(*run, label) or holds(run[1], label) for run in runs(clauses, mood))
+            any(is_pressed(*run, label) or holds(*run, label) for run in runs(clauses, mood))
             or any(clause.mood == mood and clause.binds and does(clause, label) for clause in clauses)
             for clauses in self._clauses
         )

@@ -251,3 +251,23 @@ async def test_a_tunnel_to_a_host_that_was_judged_is_cut_when_a_page_begins_to_h
     hosts.cover(everything=True, is_tainted=True)
     assert await clients[0].ended()
     assert [to.addresses[0] for to in proxy._state.tunnels.values()] == [f"https://{opened.at}"]
+
+
+async def test_an_answer_that_still_comes_is_cut_when_a_page_begins_to_hold_something(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
+):
+    async def never_ends(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1")
+        await reader.read()
+
+    proxy, away, opened = await open_proxy(), await open_site(never_ends), await open_site(never_ends)
+    hosts = JudgedHosts(proxy, lambda url: url.startswith(f"http://{opened.at}/"))
+    clients = [await client_of(proxy) for _ in range(2)]
+    for client, site in zip(clients, (away, opened), strict=True):
+        await client.send(f"http://{site.at}/drip")
+        assert (await client.reader.readline()).startswith(b"HTTP/1.1 200")
+    hosts.cover(everything=True, is_tainted=True)
+    while not await clients[0].ended():
+        pass
+    assert [url for url, _ in proxy._state.exchanges.values()] == [f"http://{opened.at}/drip"]

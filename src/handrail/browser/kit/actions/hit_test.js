@@ -70,6 +70,13 @@ const labelOver = (found, element) => {
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
 };
 
+/** Whether a press there is one of another control, whose label it is. @param {Element} found @param {Element} element */
+const isLabelOfOther = (found, element) => {
+  const label = dom.up(found, (above) => dom.tag(above) === 'label');
+  const control = label && labelControl(label);
+  return Boolean(control && control !== element);
+};
+
 const LEAST_BOX = 24; // CSS pixels
 const TALLEST_CONTROL = 120; // CSS pixels: what is taller is a part of the page, not the control of a field
 /** Whether the box at a point takes the presses of the element in it, as the box of a drop-down field does whose input
@@ -78,6 +85,7 @@ const TALLEST_CONTROL = 120; // CSS pixels: what is taller is a part of the page
  */
 const takesItsPresses = (found, element) =>
   found !== element &&
+  !isLabelOfOther(found, element) &&
   styleOf(element).pointerEvents === 'none' &&
   dom.contains(found, element) &&
   dom.box(found).height <= TALLEST_CONTROL;
@@ -92,6 +100,7 @@ const fieldBox = (field) => {
   for (let level = 0; box && level < BOX_LEVELS && dom.box(box).height <= TALLEST_CONTROL; level++) {
     const [middle] = pressPoints(box);
     const found = middle && dom.box(box).width > LEAST_BOX && elementAt(middle.x, middle.y);
+    if (found && isLabelOfOther(found, field)) return null;
     if (found && lands(found, box)) return isActive(actedOn(found)) && actedOn(found) !== field ? null : box;
     box = dom.parent(box);
   }
@@ -108,7 +117,7 @@ const checkBox = (element) => {
   const over = own && elementAt(own.x, own.y);
   if (over && !lands(over, box)) return null; // something else lies over it
   const found = elementAt(middle.x, middle.y);
-  return found && lands(found, box) && !isActive(actedOn(found)) ? box : null;
+  return found && lands(found, box) && !isActive(actedOn(found)) && !isLabelOfOther(found, element) ? box : null;
 };
 
 /** @param {Element} element @returns {{ok: boolean, point?: Point | null, via?: number | null, by?: object | null}} */

@@ -152,7 +152,8 @@ export const wordingOf = (taker, hit, element) => {
     for (const attribute of ATTRIBUTES) labels.add(label(dom.attribute(at, attribute) ?? ''));
     labels.add(label(buttonValue(at)));
   }
-  for (const at of TYPED_KINDS.has(kind) ? [] : path.slice(1)) {
+  // A box that takes the presses of a field in it says what it does; a field says nothing of that.
+  for (const at of TYPED_KINDS.has(kind) && dom.contains(taker, hit) ? [] : path.slice(1)) {
     // What is no control may hold half a page: then its text is no label.
     const own = ownText(at, path);
     for (const text of [ownName(at, own), own])

@@ -1,5 +1,6 @@
 // What takes a number without a field for it: a slider of ARIA's, which takes keys, and a row of stars that are pressed.
 
+import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { starsFrom } from '../accessibility/stars.js';
 import { onElement } from '../actions/on_element.js';
@@ -19,6 +20,12 @@ const starsIn = (element) => {
   return null;
 };
 
+/** Whether parts are called alike but for their numbers: one with a name of its own does something else.
+ * @param {Element[]} parts
+ */
+const areAlike = (parts) =>
+  new Set(parts.map((part) => nameOf(part).replace(/\d+/g, '').replace(/s\b/g, '').trim())).size === 1;
+
 /** What an element shows of a number, and how it takes another; null for what takes none.
  * @param {Element} element
  */
@@ -29,7 +36,8 @@ export const scaleOf = (element) => {
   const stars = dom.queryIn(element, 'input:not([type=hidden]), select, textarea, [role=radio]').length
     ? null
     : starsIn(element);
-  return stars && { now: stars.full, least: 1, most: stars.parts.length, parts: stars.parts };
+  if (!stars || !areAlike(stars.parts)) return null;
+  return { now: stars.full, least: 1, most: stars.parts.length, parts: stars.parts };
 };
 
 /** The number that fits a scale, as it would hold it; null where none does. @param {Element} element @param {string} value */

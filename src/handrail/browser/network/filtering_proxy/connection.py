@@ -78,7 +78,8 @@ class ClientConnection:
             self._state.signed_in.add("tunnel" if tunnelled else "plain")
             return await self._answer(request, error_pages.NO_TUNNEL if tunnelled else error_pages.SIGNED_IN)
         to = Tunnel(host, port, self._kind(request)) if tunnelled else None
-        check = partial(self._check, to, request, (host, port, path))
+        plain = f"http://{authority(host, port, default=80).decode()}{path.decode('latin-1')}", _referrer_of(request)
+        check = partial(self._state.check_tunnel, to) if to else partial(self._state.check_request, *plain)
         try:
             check()
             site = await self._reach(host, port, tunnelled=tunnelled)
@@ -89,7 +90,10 @@ class ClientConnection:
             page = error_pages.refused if isinstance(error, Refused) else error_pages.unreachable
             return await self._answer(request, page(str(error)))
         self._report(to, host, port, None)
-        return await (self._tunnel(site, to) if to is not None else self._exchange(site, request, path))
+        if to is not None:
+            return await self._tunnel(site, to)
+        with self._state.listed(plain):
+            return await self._exchange(site, request, path)
 
     def _belongs(self, authorization: bytes) -> bool:
         """Return whether this is the password of the connection's proxy; the first password decides which proxy that
@@ -104,14 +108,6 @@ class ClientConnection:
             state.connections.add(task)
             task.add_done_callback(state.connections.discard)
         return True
-
-    def _check(self, to: Tunnel | None, request: h11.Request, target: tuple[str, int, bytes]) -> None:
-        if to is not None:
-            self._state.check_tunnel(to)
-            return
-        host, port, path = target
-        at = authority(host, port, default=80).decode() + path.decode("latin-1")
-        self._state.check_request(f"http://{at}", _header(request, b"referer").decode("latin-1"))
 
     def _report(self, to: Tunnel | None, host: str, port: int, failure: Refused | Unreachable | None) -> None:
         # A websocket must not change the recorded reason why a page of the same host was not reached.
@@ -159,7 +155,7 @@ class ClientConnection:
 
     async def _tunnel(self, site: Http1Stream, to: Tunnel) -> bool:
         browser = self._browser
-        # Before any await, so that `FilteringProxy.cut_tunnels` sees every open tunnel.
+        # Before any await, so that `FilteringProxy.cut` sees every open tunnel.
         with self._state.listed(to):
             await browser.receive()  # the end of a request without body
             await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
@@ -216,6 +212,10 @@ class ClientConnection:
 
 def _header(request: h11.Request, name: bytes) -> bytes:
     return next((value for key, value in request.headers if key == name), b"")
+
+
+def _referrer_of(request: h11.Request) -> str:
+    return _header(request, b"referer").decode("latin-1")
 
 
 def _relayed(event: h11.Event) -> h11.Event:

@@ -135,17 +135,21 @@ class FilteringProxy:
                 self._loop.call_soon_threadsafe(self._end)
 
     def restrict(self, restriction: Restriction) -> None:
-        """Allow only what this restriction allows too, until `lift`. Open tunnels stay open: see `cut_tunnels`."""
+        """Allow only what this restriction allows too, until `lift`. Open tunnels stay open: see `cut`."""
         self._state.restrictions.append(restriction)
 
     def lift(self, restriction: Restriction) -> None:
         """End a restriction."""
         self._state.restrictions.remove(restriction)
 
-    def cut_tunnels(self, restriction: Restriction) -> None:
-        """End every tunnel that may not be opened now. The browser opens it again once that is allowed."""
+    def cut(self, restriction: Restriction) -> None:
+        """End every tunnel and plain request that may not be begun now: when a page ends one tells its site something,
+        too. The browser opens a tunnel again once that is allowed."""
         for task, to in self._state.tunnels.items():
             if not restriction.allows_tunnel(to):
+                task.cancel()
+        for task, (url, referrer) in self._state.exchanges.items():
+            if not restriction.allows_request(url, referrer):
                 task.cancel()
 
     def note_judged(self, url: str) -> None:

@@ -56,6 +56,7 @@ class ProxyState:
         sign_in_host: the host for which the proxy answers itself.
         restrictions: each must allow what is sent.
         tunnels: each open tunnel, by the task that serves it.
+        exchanges: address and referrer of each plain request that is not answered whole, by the task that serves it.
         websocket_rule: which websockets may be open; None if all may, and WebRTC too.
         no_websockets: no websocket may be open, whatever the rule says.
         signed_in: how the browser has used its password for the sign-in host.
@@ -69,6 +70,7 @@ class ProxyState:
     sign_in_host: str
     restrictions: list[Restriction] = field(default_factory=list)
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
+    exchanges: dict[asyncio.Task[None], tuple[str, str]] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
     no_websockets: bool = False
     signed_in: set[Literal["plain", "tunnel"]] = field(default_factory=set)
@@ -129,15 +131,18 @@ class ProxyState:
         await tunnel(browser, site, early)
 
     @contextmanager
-    def listed(self, to: Tunnel) -> Iterator[None]:
-        """List the tunnel that this task serves among those that can be cut."""
+    def listed(self, what: Tunnel | tuple[str, str]) -> Iterator[None]:
+        """List what this task serves among what can be cut: a tunnel, or a plain request by address and referrer."""
         task = asyncio.current_task()
         assert task is not None
-        self.tunnels[task] = to
+        if isinstance(what, Tunnel):
+            self.tunnels[task] = what
+        else:
+            self.exchanges[task] = what
         try:
             yield
         finally:
-            del self.tunnels[task]
+            (self.tunnels if isinstance(what, Tunnel) else self.exchanges).pop(task, None)
 
 
 FindState = Callable[[bytes], ProxyState | None]

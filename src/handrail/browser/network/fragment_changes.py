@@ -1,0 +1,60 @@
+"""Notices that the end of a page's address (behind ``#``) changed where a window of another site may have changed it.
+
+Windows that were opened by one another may set each other's address. Where only the end of it is new, no request is
+made, and pages often fill themselves in from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from handrail.browser.types.network.addresses import origin_of
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Frame, Page
+
+
+class FragmentChanges:
+    """Watches the pages of a context.
+
+    Args:
+        context: the browser context.
+        note: is called with a page that may be filled in, and its address.
+    """
+
+    def __init__(self, context: BrowserContext, note: Callable[[Page, str], None]) -> None:
+        self._note = note
+        self._urls: WeakKeyDictionary[Frame, str] = WeakKeyDictionary()
+        self._origins: WeakKeyDictionary[Page, set[str]] = WeakKeyDictionary()
+        """The origins of all documents that a page has held."""
+        self._windows: WeakKeyDictionary[Page, set[Page]] = WeakKeyDictionary()
+        """The pages that opened one another, also those that are closed."""
+        for page in context.pages:
+            self._watch(page)
+        context.on("page", self._watch)
+
+    def _watch(self, page: Page) -> None:
+        if page in self._origins:
+            return
+        self._origins[page] = {origin_of(frame.url) for frame in page.frames}
+        self._urls.update({frame: frame.url for frame in page.frames})
+        self._windows.setdefault(page, {page})
+        page.on("popup", partial(self._join, page))
+        page.on("framenavigated", partial(self._on_navigated, page))
+
+    def _join(self, opener: Page, popup: Page) -> None:
+        self._watch(popup)
+        together = self._windows[opener] | self._windows[popup]
+        self._windows.update(dict.fromkeys(together, together))
+
+    def _on_navigated(self, page: Page, frame: Frame) -> None:
+        before, self._urls[frame] = self._urls.get(frame, ""), frame.url
+        origin = origin_of(frame.url)
+        self._origins[page].add(origin)
+        is_end = before != frame.url and before.partition("#")[0] == frame.url.partition("#")[0]
+        others = (self._origins[one] for one in self._windows[page] if one is not page)
+        if is_end and any(origins - {origin, "null"} for origins in others):
+            self._note(page, frame.url)

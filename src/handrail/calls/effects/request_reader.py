@@ -1,0 +1,27 @@
+"""Reads the requests that come of one act, for no longer than a page may keep everything else waiting."""
+
+from __future__ import annotations
+
+import time
+
+from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.policy.requests.facts import RequestFacts
+
+READING_TIME = 2.0
+"""Seconds that bodies may take to read. Pages send some kilobytes at a time, which take less than a millisecond."""
+FEW_BYTES = 20_000
+"""What is read of a body after that; a longer one counts as one that was not read whole."""
+
+
+class RequestReader:
+    """Reads requests of one act."""
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+
+    def read(self, request: HeldRequest) -> RequestFacts:
+        """Return what is known of a request."""
+        started = time.perf_counter()
+        facts = RequestFacts.of(request, MAX_BODY_BYTES if self._seconds < READING_TIME else FEW_BYTES)
+        self._seconds += time.perf_counter() - started
+        return facts

@@ -1,0 +1,34 @@
+"""Windows that were opened by one another may write behind the ``#`` of each other's address, and pages read it."""
+
+from __future__ import annotations
+
+from handrail import Session
+from tests.calls.test_consent import Yes
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.pages import PageServer
+
+PAGE = """<a href=REVIEWS rel=opener target=_blank>Reviews</a>
+<form method=post action=/comment><input name=text id=field value=hello><button>Post the comment</button></form>
+<script>addEventListener('hashchange', () => { field.value = location.hash.slice(1) })</script>"""
+
+
+async def test_what_another_sites_window_writes_behind_an_address_is_not_sent_unasked(
+    any_session: Session, serve: PageServer
+) -> None:
+    session = any_session
+    session.approve = person = Yes()
+    session.provenance.words.add_text("Open the reviews and post the comment")
+    serve("ok", "/comment")
+    for writes in (False, True):
+        there = f"{serve.other_site}/reviews-{writes}"
+        url = serve(PAGE.replace("REVIEWS", there))
+        script = f"<script>opener.location = '{url}#eve'</script>" if writes else ""
+        serve(script + "<h1>Reviews</h1>", f"/reviews-{writes}")
+        await session.call("goto", url=url)
+        first = session.tabs.active_or_none.id
+        await as_model(session, "click", ref=(await refs(session))["Reviews"])
+        await as_model(session, "switch_tab", tab=first)
+        person.asked.clear()
+        await as_model(session, "click", ref=(await refs(session))["Post the comment"])
+        questions = [one.question for one in person.asked if "may have been filled in" in one.question]
+        assert bool(questions) is writes

@@ -1,0 +1,78 @@
+"""What a user adds to an order to send something, so that it is not to be sent now, or not without them."""
+
+import pytest
+
+from tests.policy.words.test_user_words import words_of
+
+LABELS = (
+    "Send", "Send reply", "Send the reply", "Antwort senden", "Envoyer la réponse", "Enviar la respuesta",
+    "Inviare la risposta", "Enviar a resposta", "Antwoord versturen",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Send the reply only with my approval.",
+        "Get my approval, then send the reply.",
+        "Write the reply, check with me and then send the reply.",
+        "Ask for my confirmation and send the reply.",
+        "Send the reply upon confirmation.",
+        "Send the reply subject to my OK.",
+        "Send the reply next week.",
+        "Send the reply on 3 December.",
+        "Send the reply in two hours.",
+        "Send the reply at 5 pm.",
+        "Send the reply: no.",
+        "Send the reply (not now).",
+        "Later: send the reply.",
+        "~~Send the reply~~ Save the draft.",
+        "Use Save draft as opposed to Send reply.",
+        "Have Ben send the reply.",
+        "Click Cancel in the dialog Send reply.",
+        "Antwort senden nur mit meiner Zustimmung.",
+        "Antwort senden verboten.",
+        "Auf Antwort senden verzichten.",
+        "Envoyer la réponse : non.",
+        "Envoyer la réponse seulement avec mon accord.",
+        "Enviar la respuesta solo con mi permiso.",
+        "Inviare la risposta solo con il mio consenso.",
+        "Enviar a resposta só com a minha autorização.",
+        "Antwoord versturen alleen met mijn toestemming.",
+    ],
+)
+def test_who_keeps_a_decision_to_themselves_names_no_control_that_sends(task: str) -> None:
+    assert not [label for label in LABELS if words_of(task).names(label)]
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Disable Publish post.",
+        "Turn off Publish post.",
+        "Keep Publish post disabled.",
+        "Close the Publish post dialog.",
+        "Translate Publish post into German.",
+        "Take a screenshot of the Publish post dialog.",
+        "Revert Publish post.",
+    ],
+)
+def test_a_control_that_is_spoken_of_is_not_one_to_press(task: str) -> None:
+    assert not words_of(task).names("Publish post")
+
+
+@pytest.mark.parametrize(
+    ("task", "label"),
+    [
+        ("Send the reply to Anna with the subject 'Next week'.", "Send reply"),
+        ("Fill in the form with my name and send the reply.", "Send reply"),
+        ("Book two nights from Monday. Then send the request.", "Send request"),
+        ("Click OK, then send the reply.", "Send reply"),
+        ("Write 'only with my approval' and send the reply.", "Send reply"),
+        ("Use the Publish post button.", "Publish post"),
+        ("Publish post and close the page", "Publish post"),
+        ("Antwort senden", "Antwort senden"),
+    ],
+)
+def test_who_asks_for_it_without_reservation_names_it(task: str, label: str) -> None:
+    assert words_of(task).names(label)

@@ -22,13 +22,17 @@ from scripts.mutants.entries import entries_of
 from scripts.mutants.mutations import Mutant, mutants_of
 from scripts.mutants.runner import PACKAGE, ROOT, Runner, runner
 
+_POLICY = ("tests/policy", "tests/test_grants.py")
 TESTS: dict[str, tuple[str, ...]] = {
-    "policy": ("tests/policy", "tests/test_grants.py"),
+    "policy": _POLICY,
+    "policy/requests": ("tests/policy/requests", *_POLICY),
+    "policy/rules": ("tests/policy/rules", *_POLICY),
+    "policy/words": ("tests/policy/words", *_POLICY),
     "vault": ("tests/vault",),
     "trust": ("tests/trust",),
     "agent/verification": ("tests/agent/verification",),
 }
-"""The tests of each package that is tried."""
+"""The tests of each package that is tried, those that are likeliest to notice a fault first."""
 SUFFIXES = (".py", ".json", ".toml")
 AT_LEAST = 0.9
 """The share of mutants that must be noticed."""
@@ -69,16 +73,17 @@ def main() -> int:
     os.chdir(ROOT)
     enough = True
     with runner() as run:
-        for part in _parts(given.what):
+        for part in parts(given.what):
             enough = _try(run, part, part.sample(given.count, given.seed)) and enough
     return 0 if enough else 1
 
 
-def _parts(what: Sequence[str]) -> list[Part]:
+def parts(what: Sequence[str]) -> list[Part]:
+    """What is asked for, by packages."""
     asked = [PACKAGE / one for one in what]
-    files = [file for one in asked for file in ([one] if one.is_file() else one.iterdir()) if file.suffix in SUFFIXES]
-    parts = [Part(name, sorted(file for file in files if file.parent == PACKAGE / name)) for name in TESTS]
-    return [part for part in parts if part.files]
+    files = {file for one in asked for file in ([one] if one.is_file() else one.rglob("*")) if file.suffix in SUFFIXES}
+    every = [Part(name, sorted(file for file in files if file.parent == PACKAGE / name)) for name in TESTS]
+    return [part for part in every if part.files]
 
 
 def _try(run: Runner, part: Part, mutants: Sequence[Mutant]) -> bool:
@@ -94,7 +99,7 @@ def _try(run: Runner, part: Part, mutants: Sequence[Mutant]) -> bool:
         if verdict == "survived":
             print(f"\rsrc/handrail/{mutant.file}:{mutant.line}\n    {mutant.name}", flush=True)
     noticed = verdicts["killed"] + verdicts["timeout"]
-    equivalent = sum(name.startswith(f"{part.package}/") for name in EQUIVALENT)
+    equivalent = sum(name.split(" ")[0].rpartition("/")[0] == part.package for name in EQUIVALENT)
     print(
         f"\r{part.package}: {noticed} of {len(mutants)} noticed ({verdicts['timeout']} by their time), "
         f"{verdicts['survived']} survive; {equivalent} known to be equivalent; {time.monotonic() - start:.0f} s",

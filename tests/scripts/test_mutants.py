@@ -7,7 +7,7 @@ import json
 import tomllib
 
 import pytest
-from scripts.mutants.__main__ import EQUIVALENT, mutants_in
+from scripts.mutants.__main__ import EQUIVALENT, SUFFIXES, TESTS, mutants_in, parts
 from scripts.mutants.entries import entries_of
 from scripts.mutants.mutations import mutants_of
 from scripts.mutants.runner import PACKAGE
@@ -61,12 +61,33 @@ def test_of_data_each_entry_is_left_out_once() -> None:
         ('it.json a.b: "x" -> nothing', ["y"]),
         ('it.json a.b: "y" -> nothing', ["x"]),
     ]
+    rows = entries_of("it.json", '{"a": {"b": "x y|z", "note": "of it"}, "sources": ["s", "t"]}')
+    assert [(one.name, json.loads(one.source())["a"]["b"]) for one in rows] == [
+        ('it.json a.b: "x" -> nothing', "y|z"),
+        ('it.json a.b: "y|z" -> nothing', "x"),
+    ]
     patterns = entries_of("it.toml", "# a|b\na = '''(?:one|two words|\nthree)'''\n")
     assert [(one.name, tomllib.loads(one.source())["a"]) for one in patterns] == [
         ("it.toml a: 'one' -> nothing", "(?:two words|\nthree)"),
         ("it.toml a: 'two words' -> nothing", "(?:one|\nthree)"),
         ("it.toml a: 'three' -> nothing", "(?:one|two words)"),
     ]
+
+
+def test_of_rows_of_groups_each_word_beside_others_is_left_out_once() -> None:
+    text = '[en]\nspaced = true\npatterns = [\n  "one|<|two + three",\n]\n'
+    assert [
+        (one.line, one.name, tomllib.loads(one.source())["en"]["patterns"]) for one in entries_of("it.toml", text)
+    ] == [
+        (4, "it.toml en 'one': 'one' -> nothing", ["<|two + three"]),
+        (4, "it.toml en 'one': '<|two' -> nothing", ["one + three"]),
+    ]
+
+
+def test_every_file_of_the_packages_that_decide_is_tried() -> None:
+    tried = {file for part in parts(list(TESTS)) for file in part.files}
+    every = {file for name in TESTS for file in (PACKAGE / name).rglob("*") if file.suffix in SUFFIXES}
+    assert every == tried
 
 
 def test_those_known_to_change_nothing_are_faults_of_the_code_as_it_is() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ from handrail.trust.instructions import MOST_CHARS
 
 ORIGIN = "https://shop.example"
 LANGUAGES = tomllib.loads((resources.files("handrail.trust") / "instructions.toml").read_text("utf-8"))
+ORDERS = tomllib.loads((Path(__file__).parent / "orders.toml").read_text("utf-8"))
+"""By their languages. Without a word of a pattern, one of them or more would not be recognised."""
 GOAL = {"goal": "send the letter", "user": "Rosa Lind", "model": "AI assistant"}
 
 
@@ -69,12 +72,10 @@ def test_of_the_attackers_phrasings_those_without_such_words_escape() -> None:
     assert found == [True, False, True, True, True, False]
 
 
-def test_every_pattern_is_found_in_a_text_made_of_its_own_words() -> None:
-    rows = [row for table in LANGUAGES.values() for row in table["patterns"] if "|im_start|" not in row]
-    assert len(rows) > 50
-    for row in rows:
-        text = " ".join(group.split("|")[0] for group in row.split(" + "))
-        assert reads_like_instruction(text), text
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_a_pattern_is_an_order_beside_others(language: str) -> None:
+    escaped = [order for order in ORDERS[language]["orders"] if not reads_like_instruction(f"See, {order}: now.")]
+    assert escaped == []
 
 
 def test_the_tag_of_a_block_says_so_and_what_is_cut_out_is_no_longer_marked() -> None:

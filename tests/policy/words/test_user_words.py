@@ -302,3 +302,20 @@ def test_an_address_that_is_given_by_itself_is_the_users_and_forbids_nothing():
     words.add_text("click Send")
     assert words.has_address("http://127.0.0.1:8123/")
     assert words.held_back_by == ""
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "other"),
+    [
+        ("Choose बिल", "बिल", "बाल"),
+        ("Choose கலை", "கலை", "கல்"),
+        ("Choose বিল", "বিল", "বল"),
+        ("Choose బిల్లు", "బిల్లు", "బల్ల"),
+    ],
+)
+def test_a_word_of_an_indian_script_is_whole_with_its_vowel_signs(task: str, label: str, other: str) -> None:
+    given = words_of(task)
+    assert given.chooses(label)
+    assert given.names(label)
+    assert not given.chooses(other)
+    assert not given.names(other)

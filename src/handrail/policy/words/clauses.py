@@ -14,6 +14,7 @@ from handrail.policy.words.clause import PAUSES, Clause
 from handrail.policy.words.denials import clause_of_denial
 from handrail.policy.words.lexicon import (
     LANGUAGES,
+    WORD,
     Lexicon,
     Phrase,
     guess_lexicon,
@@ -32,7 +33,9 @@ from handrail.policy.words.retractions import BEFORE_INFINITIVES, held_back
 _TOKEN = re.compile(
     r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted
     |(?<!\w)['‘‚]((?:[^'‘’‚\n]|['’](?=\w)){1,2000})['’](?!\w)
-    |([\w-]+(?:\.[\w-]+)+|[^\W_]+)                            # the name of a file or host; a word
+    |("""
+    + WORD
+    + r""")                                                  # the name of a file or host; a word
     |((?:(?<![\s.]\w)\.|[!?;])+(?=\W|$)|\n\s*(?:\n|[-*•]\s|\d+[.)]\s))   # the end of a sentence
     |([,–—\n]|:(?!//|(?<=\w:)\d)|\s[-/]\s)                   # a pause, but not within an address or a time""",
     re.VERBOSE,

@@ -15,7 +15,9 @@ from importlib import resources
 Phrase = tuple[str, ...]
 _WORDS = json.loads((resources.files("handrail.policy.words") / "task_words.json").read_text("utf-8"))
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl")
-_A_WORD = re.compile(r"[\w-]+(?:\.[\w-]+)+|[^\W_]+")
+WORD = r"[\w-]+(?:\.[\w-]+)+|(?:[^\W_]|[\u0900-\u0963\u0981-\u0df3])+"
+"""The name of a file or host, or a word: in the scripts of India with the vowel signs, which are no letters."""
+_A_WORD = re.compile(WORD)
 _WITH_PRONOUN, _AR, _IR = map(re.compile, (r"r(?:se|l[aeo]s?)$", r"(?:at|ad)[aeio]s?$", r"(?:it|id|ut|ud)[aeio]s?$"))
 _ENDING = re.compile(r"(?:ing|ed|ez|ons|are|ere|ire|ar|er|ir|ern|eln|en|es|as|os|s|e|a|i|o)$")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, Unpack, overload
 
 from handrail.browser.types.options import BrowserOptions
-from handrail.calls.effects.approvals import ask_about_late_requests
+from handrail.calls.effects.approvals import send_held_requests
 from handrail.calls.human_input import Approve
 from handrail.calls.network_guard import network_guard
 from handrail.calls.pipeline import CallPipeline, Observe
 from handrail.calls.recovery.recovery import Recovery
-from handrail.calls.state import SessionState, StateAttribute
+from handrail.calls.state import SessionState
 from handrail.events.kinds import SessionStartedEvent
 from handrail.events.stream import Events
 from handrail.grants import GrantBook
@@ -43,6 +43,23 @@ from handrail.web_services.tabstack import Tabstack
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.
     from handrail.browser.playwright_browser import PlaywrightBrowser
+
+
+T = TypeVar("T")
+
+
+class StateAttribute(Generic[T]):
+    """An attribute of a session that is kept in its `SessionState`."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, holder: Any, owner: type) -> T:
+        value: T = getattr(holder.state, self._name)
+        return value
+
+    def __set__(self, holder: Any, value: T) -> None:
+        setattr(holder.state, self._name, value)
 
 
 class SessionArguments(SessionKeywords, total=False):
@@ -199,6 +216,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         browser = self.state.browser
         for question in self.state.late_questions:
             question.cancel()
+        self.state.open_call.refuse_held()
         if self._is_closing:
             return
         self._is_closing = True
@@ -273,15 +291,16 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             await asyncio.wait(self.state.late_questions)
         async with self._lock:
             self.state.hold_websockets(caller)
-            if caller == "model" and approve is not None:
-                await ask_about_late_requests(self.state, approve)
             giving = give_values or self.give_values
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve, self.approve, giving)
             pipeline.begins_run = begins_run
             given = well_formed_data(params)
             # The questions of a model's call show all that it writes.
             given = clean_data(given) if caller == "model" else given
-            return await pipeline.run(well_formed_data(name), given, observe=observe)
+            async with self.state.open_call.begin(approve if caller == "model" else None):
+                if caller == "model":
+                    await send_held_requests(self.state)
+                return await pipeline.run(well_formed_data(name), given, observe=observe)
 
     def offered(self) -> list[Record]:
         """Return the tools that can be used in this session, by its mode and what each tool needs."""

@@ -83,10 +83,8 @@ class CallPipeline:
         self._started = time.monotonic()
         self._read_taint = False
         """A tab held what a model made up at some time of the call."""
-        self._page_changed = False
-        """A call within this one changed the page."""
-        self._has_acted = False
-        """A call within this one acted on the page."""
+        self._page_changed = self._has_acted = False
+        """A call within this one changed the page, or acted on it."""
         self._worked = 0.0
         """Seconds of the call's time limit that are spent; its facts and its act share the limit."""
 
@@ -186,6 +184,7 @@ class CallPipeline:
         limit, started = self._limit(record), time.monotonic()
         try:
             async with limited(_remaining(limit - self._worked)):
+                self._state.open_call.note_context()
                 return await work
         except TimeoutError:
             return Failed(
@@ -217,13 +216,13 @@ class CallPipeline:
         if self.caller != "model" and facts.address is not None:
             self._permit_address(facts.address, effect)
         if effect in ("read", "control"):
+            # The page may move on by itself while the call waits for it.
             before = self._url
             if record.capability == "search" and facts.address is not None and not fetcher.is_tainted:
                 # The page of its results is opened by a call of its own.
                 self._state.provenance.links.add([facts.address.url])
             result = await record.handler(context, params)
             late = {
-                # For example, the page may have moved on by itself while the call waited for it.
                 "navigated_to": self._url if self._url != before else None,
                 "sent": describe_requests(self._state.tabs.sent()),
                 "stopped_requests": list(self._state.tabs.stopped()),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
-from handrail.calls.human_input import Approve, TrustedHuman
+from handrail.calls.human_input import TrustedHuman
 from handrail.calls.network_guard import TypedSecrets, websocket_guard
+from handrail.calls.open_call import OpenCall
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
@@ -38,20 +39,17 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
 
-T = TypeVar("T")
-
-
 @dataclass(slots=True)
 class SessionState:
     """The rules, the user's belongings and the browser of one session.
 
     Attributes:
         touched: origins on which a model has done anything but look.
-        refused_requests: what was refused, by the document of the act (see `handrail.calls.effects.request_judge`).
+        refused_requests: what was refused, by the document of the act; and whether the user said no to it.
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
         approved_requests: allowed requests after unnamed presses, by sender, with the texts that their questions
             showed; the next ones like them pass too, if they say no others.
-        late_requests: requests that were refused between calls, by sender; with what asks about them in the next one.
+        late_requests: requests that were refused after their act, by sender.
         sent_forms: requests that opened a page, which may send them again, with the acts that they came of.
         habits: what pages sent by themselves, before a model had done anything on their origin.
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
@@ -59,6 +57,7 @@ class SessionState:
             page.
         texts: what a model put into pages that may send it later.
         late_questions: questions that are open although the call that they came from is over.
+        open_call: the call that is under way, and the requests that wait for the next one.
         is_confirmed: says whether the user's yes to the model's last act covers a question about its next one.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
@@ -95,16 +94,17 @@ class SessionState:
     plan: PlanBook = field(default_factory=PlanBook)
     usage: Usage = field(default_factory=Usage)
     touched: set[str] = field(default_factory=set)
-    refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
+    refused_requests: dict[tuple[str, Shape], bool] = field(default_factory=dict)
     denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
     approved_requests: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
-    late_requests: dict[tuple[str, Shape], Callable[[Approve], Awaitable[bool]] | None] = field(default_factory=dict)
+    late_requests: set[tuple[str, Shape]] = field(default_factory=set)
     sent_forms: dict[WholeRequest, ActFacts] = field(default_factory=dict)
     habits: set[WholeRequest | Shape] = field(default_factory=set)
     acts: dict[str, ActFacts] = field(default_factory=dict)
     unnamed: dict[str, ActFacts] = field(default_factory=dict)
     texts: ModelTexts = field(default_factory=ModelTexts)
     late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
+    open_call: OpenCall = field(default_factory=OpenCall)
     is_confirmed: Callable[[Ask, Facts], bool] | None = None
     observed_tab: PlaywrightTab | None = None
     shown_parts: ShownParts = field(default_factory=ShownParts)
@@ -156,12 +156,14 @@ class SessionState:
         self.end_acts()
 
     def end_acts(self) -> None:
-        """Forget a model's acts and the user's refusals: the user acts, or asks for something new."""
+        """Forget a model's acts and the user's refusals: the user acts, or asks for something new. What is held of
+        earlier acts is stopped."""
         self.acts.clear()
         self.unnamed.clear()
         self.is_confirmed = None
         self.denied_requests.clear()
         self.late_requests.clear()
+        self.open_call.refuse_held()
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""
@@ -302,17 +304,3 @@ class SessionState:
         if reply.reasoning:
             event = event.model_copy(update={"reasoning": External(reply.reasoning, "model", "notes")})
         self.events.emit(event)
-
-
-class StateAttribute(Generic[T]):
-    """An attribute of a session that is kept in its `SessionState`."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, holder: Any, owner: type) -> T:
-        value: T = getattr(holder.state, self._name)
-        return value
-
-    def __set__(self, holder: Any, value: T) -> None:
-        setattr(holder.state, self._name, value)

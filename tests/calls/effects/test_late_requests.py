@@ -35,14 +35,24 @@ async def test_after_a_no_what_comes_late_of_an_act_is_refused_without_further_q
     assert len(no.questions) == 1
 
 
-async def test_who_can_be_asked_during_a_call_only_is_not_asked_later(session: Session, serve: PageServer):
+async def test_who_can_be_asked_during_a_call_only_is_asked_in_the_next_one(session: Session, serve: PageServer):
     yes = Person(True)
     await session.call("goto", url=serve("<button onclick='document.title = 1'>OK</button>"))
     session.approve = None
     result = await session.perform("model", "click", {"ref": (await refs(session))["OK"]}, approve=yes)
     assert result.ok
-    assert await session.tab.page.evaluate(LATE_DELETE) == "stopped"
+    async with session.tab.page.expect_request("**/api/1"):
+        late = asyncio.create_task(session.tab.page.evaluate(LATE_DELETE))
     assert yes.questions == []
+    await session.perform("model", "page_info", {}, approve=yes)
+    assert (await late, len(yes.questions), yes.clocks_stand) == ("sent", 1, True)
+
+    # What is held when the user acts is stopped: nobody acts with them there.
+    await session.perform("model", "click", {"ref": (await refs(session))["OK"]}, approve=yes)
+    async with session.tab.page.expect_request("**/api/1"):
+        late = asyncio.create_task(session.tab.page.evaluate(LATE_DELETE))
+    await session.call("click", ref=(await refs(session))["OK"])
+    assert (await late, len(yes.questions)) == ("stopped", 1)
 
 
 async def test_the_models_next_call_waits_for_the_answer_to_a_late_question(session: Session, serve: PageServer):

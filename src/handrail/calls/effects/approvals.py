@@ -1,8 +1,11 @@
-"""What the user's yes to a request covers, and questions about requests that came when nobody could be asked."""
+"""What the user's yes to a request covers, and requests that came when nobody could be asked."""
 
 from __future__ import annotations
 
-from handrail.calls.human_input import Approve
+from contextlib import suppress
+
+from handrail.browser.clock import loop_time
+from handrail.browser.types.errors import BrowserError
 from handrail.calls.state import SessionState
 from handrail.policy.requests.facts import RequestFacts
 from handrail.policy.requests.judge import OF_CONSEQUENCE, UNREAD
@@ -21,11 +24,10 @@ def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)
 
 
-async def ask_about_late_requests(state: SessionState, approve: Approve) -> None:
-    """Ask the user, as a call begins, about requests that pages sent by themselves since the last one and that were
-    stopped; after the first no, about no others."""
-    questions = {key: ask for key, ask in state.late_requests.items() if ask is not None}
-    state.late_requests |= dict.fromkeys(questions)
-    for ask in questions.values():
-        if not await ask(approve):
-            return
+async def send_held_requests(state: SessionState) -> None:
+    """Judge, as a call of a model begins, what pages sent since the last one and the browser holds, and wait until the
+    active tab shows what came of the answers."""
+    begun_at = loop_time()
+    if await state.open_call.judge_held() and (tab := state.tabs.active_or_none) is not None:
+        with suppress(BrowserError):
+            await tab.settle(begun_at)

@@ -33,8 +33,9 @@ class RequestJudge:
     """Judges the requests that may change something, after one act of a model.
 
     Use it as ``with``: within, a question belongs to the call. Later questions go to somebody who can be asked at any
-    time, until the first no, and the model's next call waits for the answer. A refused request is not asked again for
-    the document of the act. What the user said no to stays stopped on its site, because pages try again.
+    time, until the first no, and the model's next call waits for the answer. Where the user can be asked during calls
+    only, the request waits for the next one. What they said no to is not asked again for the document of the act, and
+    stays stopped on its site, because pages try again.
 
     Args:
         state: the session's.
@@ -75,7 +76,7 @@ class RequestJudge:
         self._approve_later = approve_later
         self._page_tool = page_tool
         self._is_late = False
-        self._asks_with_next_call = approve is not None and approve_later is None
+        self._asks_in_calls = approve is not None and approve_later is None
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
@@ -106,7 +107,9 @@ class RequestJudge:
         sends_form = request.may_change_state and request.opens_document
         # Before it is judged, since a yes is used up then.
         act = self._act_before(facts) if sends_form else act
-        is_let_go = await self._judge(facts)
+        is_let_go = await self._judge(facts, may_wait=True)
+        if is_let_go is None:
+            is_let_go = await self._state.open_call.hold(partial(self._judge, facts, may_wait=False))
         if is_let_go and sends_form:
             written = act.verbs.union(act.written, verbs(facts.evidence))
             self._state.sent_forms[facts.whole] = replace(act, written=written)
@@ -114,7 +117,8 @@ class RequestJudge:
             self.has_sent = True
         return is_let_go
 
-    async def _judge(self, facts: RequestFacts) -> bool:
+    async def _judge(self, facts: RequestFacts, *, may_wait: bool) -> bool | None:
+        """Return whether a request may be sent; None if it has to wait for a call in which the user can be asked."""
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
             act = self._act_before(facts)
@@ -132,11 +136,11 @@ class RequestJudge:
                 self._record_habit(facts)
                 self._use_yes(facts, act)
                 return True
-            refused = (self._document, facts.shape)
-            is_new, was_asked = refused not in self._state.refused_requests, self._approve is not None
+            refused, can_ask = (self._document, facts.shape), self._asker is not None
+            said_no = self._state.refused_requests.get(refused)
             if isinstance(decision, Deny):
-                if is_new and decision.rule in (within_rails.__name__, STANDING):
-                    self._state.refused_requests.add(refused)
+                if said_no is None and decision.rule in (within_rails.__name__, STANDING):
+                    self._state.refused_requests[refused] = False
                     self._emit(decision, allowed=False)
                 if decision.rule == STANDING:
                     self.refused.append(facts)
@@ -145,37 +149,34 @@ class RequestJudge:
                 return True
             if decision.rule == NOT_NAMED and facts.shape not in denied and self._is_of_page_tool(facts):
                 return True
+            waits = may_wait and self._is_late and self._asks_in_calls and not self._state.open_call.is_open
+            if waits and not (said_no or can_ask):
+                return None
+            # What was refused since nobody could be asked may be asked once somebody can.
+            is_new = said_no is None or (can_ask and not said_no)
             if is_new and await self._is_approved(decision):
                 self._emit(decision, allowed=True)
                 self._record_approval(facts, decision)
                 return True
             if is_new:
-                self._refuse(facts, decision, was_asked=was_asked)
+                self._refuse(facts, decision, was_asked=can_ask)
             # What came when no call was under way, and comes again, is none of what this act should do.
             if decision.rule != NOT_NAMED and (facts.from_origin, facts.shape) not in self._state.late_requests:
                 self.refused.append(facts)
             return False
 
     def _refuse(self, facts: RequestFacts, question: Ask, *, was_asked: bool) -> None:
-        self._state.refused_requests.add((self._document, facts.shape))
+        self._state.refused_requests[self._document, facts.shape] = was_asked
         like = (facts.whole, facts.shape) if was_asked else ()
         self._state.denied_requests |= {(facts.from_origin, one) for one in like}
-        is_asked_later = self._is_late and question.rule == NOT_NAMED and self._asks_with_next_call
         if self._is_late:
-            ask = partial(self._ask_late, facts, question) if is_asked_later else None
-            self._state.late_requests.setdefault((facts.from_origin, facts.shape), ask)
-        if not is_asked_later:
-            self._emit(question, allowed=False)
+            self._state.late_requests.add((facts.from_origin, facts.shape))
+        self._emit(question, allowed=False)
 
-    async def _ask_late(self, facts: RequestFacts, question: Ask, approve: Approve) -> bool:
-        """Ask about a request that was stopped when nobody could be asked, and return whether its like may go."""
-        yes = await is_approved(question, approve, self._state.permissions, self._state.vault.mask)
-        self._emit(question, allowed=yes)
-        if yes:
-            self._record_approval(facts, question)
-        else:
-            self._state.denied_requests |= {(facts.from_origin, one) for one in (facts.whole, facts.shape)}
-        return yes
+    @property
+    def _asker(self) -> Approve | None:
+        in_call = self._state.open_call.approve if self._is_late and self._asks_in_calls else None
+        return self._approve or in_call
 
     @property
     def can_ask(self) -> bool:
@@ -307,13 +308,15 @@ class RequestJudge:
             self._state.habits |= {facts.whole, facts.shape}
 
     async def _is_approved(self, question: Ask) -> bool:
-        work = is_approved(question, self._approve, self._state.permissions, self._state.vault.mask)
-        asking = asyncio.get_running_loop().create_task(work, context=self._context)
+        work = is_approved(question, self._asker, self._state.permissions, self._state.vault.mask)
+        in_own_call = self._approve is not None
+        context = self._context if in_own_call else self._state.open_call.context
+        asking = asyncio.get_running_loop().create_task(work, context=context)
         if self._is_late:
-            self._state.late_questions.add(asking)
-            asking.add_done_callback(self._state.late_questions.discard)
+            questions = self._state.late_questions if in_own_call else self._state.open_call.questions
+            questions.add(asking)
+            asking.add_done_callback(questions.discard)
         if not (yes := await asking):
             # Otherwise a page could ask without end.
-            self._asks_with_next_call &= self._approve is None
-            self._approve = None
+            self._asks_in_calls, self._approve = False, None
         return yes

@@ -288,15 +288,13 @@ class RequestJudge:
         return True
 
     def _emit(self, decision: Ask | Deny, *, allowed: bool) -> None:
-        reason = decision.question if isinstance(decision, Ask) else decision.reason
-        remedy = decision.remedy
         event = DecisionEvent(
             tool=self._tool,
             caller="model",
             rule=decision.rule,
             allowed=allowed,
-            reason=reason,
-            remedy=remedy,
+            reason=decision.question if isinstance(decision, Ask) else decision.reason,
+            remedy=decision.remedy,
             of_request=True,
         )
         self._state.events.emit(event)

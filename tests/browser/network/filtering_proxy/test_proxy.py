@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import suppress
 
+import psutil
 import pytest
 
-from handrail.browser.network.filtering_proxy import connection
+from handrail.browser.network.filtering_proxy import FilteringProxy, connection
 from handrail.browser.network.filtering_proxy import listener as listener_module
 from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
 from tests.browser.network.filtering_proxy.wires import answers
@@ -102,3 +104,22 @@ async def test_closing_ends_everything(open_proxy: OpenProxy, open_site: OpenSit
     assert not {task for task in asyncio.all_tasks() - before if "handrail" in repr(task)}
     with socket.socket() as knock, pytest.raises(ConnectionRefusedError):
         knock.connect(("127.0.0.1", port))
+
+
+@pytest.mark.parametrize("steps", range(1, 6))
+async def test_a_proxy_whose_opening_is_cancelled_leaves_no_port_open(steps: int):
+    """The deadline of a call that fetches may end it there, at any step."""
+    before = listening()
+    opening = asyncio.create_task(FilteringProxy(lambda *_: None).__aenter__())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    opening.cancel()
+    with suppress(asyncio.CancelledError):
+        await (await opening).close()
+    assert listening() == before
+
+
+def listening() -> set[int]:
+    """The ports at which this process listens."""
+    found = psutil.Process().net_connections("tcp")
+    return {one.laddr.port for one in found if one.status == psutil.CONN_LISTEN}

@@ -34,11 +34,14 @@ class Listener:
     async def listen(self, serve: Serve, path: Path | None = None) -> int:
         """Listen on 127.0.0.1 and return the port, or on a socket at ``path`` and return 0."""
         meet, options = partial(self._on_connection, serve), {"limit": CHUNK, "backlog": _BACKLOG}
+        # What is cancelled here has the server already, and closes it: one that serves at once would be nobody's.
         if path is not None:
-            self._servers.append(await asyncio.start_unix_server(meet, path, **options))
-            return 0
-        self._servers.append(server := await asyncio.start_server(meet, "127.0.0.1", 0, **options))
-        port: int = server.sockets[0].getsockname()[1]
+            server = await asyncio.start_unix_server(meet, path, start_serving=False, **options)
+        else:
+            server = await asyncio.start_server(meet, "127.0.0.1", 0, start_serving=False, **options)
+        self._servers.append(server)
+        await server.start_serving()
+        port: int = server.sockets[0].getsockname()[1] if path is None else 0
         return port
 
     async def close(self) -> None:

@@ -88,7 +88,12 @@ class FilteringProxy:
     async def __aenter__(self) -> Self:
         self._loop = asyncio.get_running_loop()
         if not self._shares_ports:
-            await self._ports.__aenter__()
+            try:
+                await self._ports.__aenter__()
+            except BaseException:
+                # The deadline of a call may end it before both ports are open.
+                self._end()
+                raise
         self._ports.add(self._state)
         return self
 

@@ -9,7 +9,7 @@ import pytest
 from handrail.browser.types.facts import ElementFacts, FormFacts
 from handrail.policy import Deny
 from handrail.policy.facts import SecretFacts, SecretKind
-from handrail.policy.rules.secrets import FIELDS, secret_goes_home
+from handrail.policy.rules.secrets import FIELDS, is_field_for, is_meant_for, secret_goes_home
 from handrail.trust import External
 
 SHOP, PAY, EVIL = "https://shop.example", "https://pay.example", "https://evil.example"
@@ -90,3 +90,49 @@ def test_a_secret_goes_only_into_fields_of_its_kind(kind: SecretKind) -> None:
         denied = secret_goes_home(secret, one)
         assert isinstance(denied, Deny)
         assert FIELDS[kind] in denied.reason
+
+
+PLAIN_FIELD = {"sensitive": False, "input_type": "text"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "says"),
+    [
+        ("password", field(), True),
+        ("password", field(**PLAIN_FIELD), False),
+        ("password", field(**PLAIN_FIELD, autocomplete="section-a current-password"), True),
+        ("password", field(**PLAIN_FIELD, autocomplete="username"), False),
+        ("username", field(**PLAIN_FIELD, autocomplete="username"), True),
+        ("username", field(**PLAIN_FIELD, autocomplete="street-address"), False),
+        ("username", field(**{**PLAIN_FIELD, "input_type": "email"}), True),
+        ("text", field(**{**PLAIN_FIELD, "input_type": "tel"}), True),
+        ("otp", field(**PLAIN_FIELD, autocomplete="one-time-code"), True),
+        ("otp", field(**PLAIN_FIELD), False),
+        ("text", field(**PLAIN_FIELD, autocomplete="username"), False),
+    ],
+)
+def test_a_field_says_by_its_type_or_token_that_a_secret_belongs_there(
+    kind: SecretKind, given: ElementFacts, says: bool
+) -> None:
+    assert is_field_for(kind, given) is says
+    assert is_meant_for(SecretFacts("login", (SHOP,), kind), given) is says
+    assert is_meant_for(SecretFacts("login", (SHOP,), kind, given_as="field"), given)
+
+
+CALLED: dict[SecretKind, str] = {
+    "username": "User / Log in / Log-in / Login / Sign in / Signin / Mail / Account / Konto / Kennung / Anmeldename / "
+    "Benutzer / Nutzer / Utilisateur / Identifiant / Compte / Usuario / Correo / Cuenta / Usuário / Conta / Utente / "
+    "Gebruiker / Customer no. / Member no. / Your ID / Phone / Telefon / Mobile / Handy",
+    "otp": "Code / Código / Codice / OTP / Token / PIN / 2FA / Authenticator / Verification",
+    "text": "Key / Token / Secret / Schlüssel / License / Licence / Lizenz / Number / Nummer / IBAN / ID",
+    "password": "",
+    "card": "",
+}
+
+
+@pytest.mark.parametrize("kind", CALLED)
+def test_a_field_says_by_its_name_that_a_secret_belongs_there(kind: SecretKind) -> None:
+    for name in filter(None, CALLED[kind].split(" / ")):
+        assert is_field_for(kind, field(**PLAIN_FIELD, name=outside(name))), name
+    for name in ("Message", "Comment", "Subject", "Lidar", "Spins"):
+        assert not is_field_for(kind, field(**PLAIN_FIELD, name=outside(name))), name

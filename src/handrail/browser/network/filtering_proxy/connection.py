@@ -80,6 +80,7 @@ class ClientConnection:
         to = Tunnel(host, port, self._kind(request)) if tunnelled else None
         check = partial(self._check, to, request, (host, port, path))
         try:
+            await self._state.wait_before(to)
             check()
             site = await self._reach(host, port, tunnelled=tunnelled)
             # What is allowed may have changed while the host was connected to.

@@ -218,6 +218,7 @@ def test_no_front_end_touches_tabs():
         "named_elements",
         "observe",
         "recovery/recovery",
+        "effects/approvals",
         "effects/request_judge",
         "effects/taint",
         "given_addresses",

@@ -244,3 +244,54 @@ async def test_beside_a_websocket_one_yes_accepts_the_page_of_a_models_address_b
         )
     ]
     assert home.heard == ["next", "today", "next", "sent"] * 2
+
+
+EVENT = """<button onclick="connect()">Connect to the calendar</button><ul><li tabindex=0 role=listitem
+onclick="rule.value = 'Every month on the 11'">Monthly</ul><input id=rule aria-label=Rule readonly value=never>
+<div role=combobox id=box aria-label=Repeat aria-haspopup=listbox aria-expanded=false tabindex=0 aria-controls=options
+onclick="show(true)">Never</div><div role=listbox id=options hidden><div role=option onclick="pick(this)">Never</div>
+<div role=option onclick="pick(this)">Each year</div></div><button>Add event</button><script>
+const show = now => { options.hidden = !now; box.ariaExpanded = `${now}` };
+const pick = one => { box.textContent = one.textContent; rule.value = 'Every year in the winter'; show(false) };
+const connect = () => new Promise((end) => {
+  const socket = new WebSocket('ADDRESS');
+  socket.onopen = () => end(document.title = 'Open');
+  socket.onerror = () => end(document.title = 'Refused');
+});
+const connected = CONNECTS && connect();
+</script>"""
+
+
+async def test_a_websocket_waits_for_no_choice_that_was_agreed_to_or_that_its_page_has_lost(home: ChatServer, tmp_path):
+    for path, connects in (("/event", "true"), ("/other", "true"), ("/plain", "false")):
+        home(EVENT.replace("ADDRESS", home.chat).replace("CONNECTS", connects), path)
+    person = Yes("presses_beside_websockets")
+    async with Session(browser="chromium", headless=True, run_dir=tmp_path / "run") as session:
+        session.approve = person
+        await session.call("goto", url=f"{home.origin}/event")
+        page = session.tab.page
+        assert await page.evaluate("connected") == "Open"
+        # What the list wrote into a field came of it, and of no press before.
+        assert await as_model(session, "click", ref="Connect to the calendar")
+        assert await as_model(session, "select", ref="Repeat", values=["Each year"])
+        assert await as_model(session, "click", ref="Add event")
+        assert await as_model(session, "goto", url=f"{home.origin}/other")
+        assert await page.evaluate("connected") == "Open"
+        assert len(person.asked) == 1
+
+        # A choice that nobody agreed to holds the websockets of its page, and the model is told.
+        assert await as_model(session, "goto", url=f"{home.origin}/plain")
+        assert await as_model(session, "click", ref="Monthly")
+        assert await as_model(session, "click", ref="Add event")
+        assert await page.evaluate("connect()") == "Refused"
+        told = (await session.call_as("model", "page_info")).followed["stopped_websocket"]
+        assert "has not agreed to send" in told
+        assert await as_model(session, "goto", url=f"{home.origin}/other")
+        assert await page.evaluate("connected") == "Open"
+
+        # What it wrote may be kept as a draft, and holds those of later pages too.
+        assert await as_model(session, "goto", url=f"{home.origin}/plain")
+        await page.evaluate("rule.readOnly = false")
+        assert await as_model(session, "fill", ref="Rule", value="mallory")
+        assert await as_model(session, "goto", url=f"{home.origin}/other")
+        assert await page.evaluate("connected") == "Refused"

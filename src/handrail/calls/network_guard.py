@@ -17,6 +17,13 @@ from handrail.policy.reachable_hosts import literal, normal_host, reason_to_refu
 from handrail.trust import one_line
 from handrail.vault import Vault
 
+STOPPED_WEBSOCKET = (
+    "The page's websocket was stopped, so it may say that it has lost its connection: its site may keep what you wrote "
+    "or chose, and the person has not agreed to send that. Press what sends it, which asks them, or have them allow "
+    "writing there; then load the page again."
+)
+"""What a model is told of a websocket that is refused since a page holds text of its own."""
+
 
 def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
     """Return a function that says why a request may not go to a host, port and addresses; it returns None if it may
@@ -40,7 +47,12 @@ def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
     return check
 
 
-def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callable[[], bool]) -> WebsocketRule:
+def websocket_guard(
+    permissions: Permissions,
+    events: Events,
+    has_unsent: Callable[[], bool],
+    on_unsent: Callable[[], None] = lambda: None,
+) -> WebsocketRule:
     """Return a function that says whether a websocket may be open to a host and port while a model acts (promises G2,
     G3).
 
@@ -53,6 +65,7 @@ def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callab
         events: where the first refusal of each host is reported, with the flag that would allow it.
         has_unsent: whether a page holds text of a model that the user has not agreed to; it could take it along,
             unless they let the model write there.
+        on_unsent: called for each websocket that is refused for that reason.
     """
     reported: set[tuple[str, bool]] = set()
 
@@ -60,6 +73,8 @@ def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callab
         opened = [one for one in _owners(host, port) if permissions.may_write(one)]
         if opened and (not has_unsent() or any(permissions.allows("write", one) for one in opened)):
             return True
+        if opened:
+            on_unsent()
         if (host, bool(opened)) not in reported:
             reported.add((host, bool(opened)))
             site = f"{'http' if port == 80 else 'https'}://{_shown(host, port)}"

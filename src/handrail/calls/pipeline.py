@@ -114,8 +114,9 @@ class CallPipeline:
                 result.observation = await self._observe(record, result)
                 if result.observation is not None and result.observation.snapshot is not None:
                     recovery.record_read()
+            result.followed = {**result.followed, **self._state.take_stopped_websocket()}
             if self._recovered is not None:
-                result.followed = {**result.followed, "recovered": self._recovered.to_dict()}
+                result.followed["recovered"] = self._recovered.to_dict()
             result = self._state.vault.mask(result)
             seen = result.observation and result.observation.snapshot_text
             # What it read before it left a tainted page may be in its result.

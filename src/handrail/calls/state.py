@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
-from handrail.calls.network_guard import TypedSecrets, websocket_guard
+from handrail.calls.network_guard import STOPPED_WEBSOCKET, TypedSecrets, websocket_guard
 from handrail.calls.open_call import OpenCall
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
@@ -71,6 +72,7 @@ class SessionState:
         vision: the caller can be shown pictures.
         reads_documents: whether the model that calls is known to read PDFs.
         websocket_rule: where websockets may be open; None until a model's first call, and without policy.
+        has_stopped_websocket: one was stopped that its page may open once the user agreed to send what that holds.
     """
 
     mode: Mode
@@ -110,6 +112,7 @@ class SessionState:
     shown_parts: ShownParts = field(default_factory=ShownParts)
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
+    has_stopped_websocket: bool = False
     vision: bool = True
     reads_documents: Callable[[], bool] = lambda: False
     plain: bool = False
@@ -210,18 +213,29 @@ class SessionState:
         change things: what they send later may come of its acts. In a browser that was connected to, which has no
         filtering proxy, nothing holds them."""
         if caller == "model" and self.websocket_rule is None and not self.permissions.unsafe:
-            self.websocket_rule = websocket_guard(self.permissions, self.events, self._has_unsent)
+            on_unsent = partial(setattr, self, "has_stopped_websocket", True)
+            self.websocket_rule = websocket_guard(self.permissions, self.events, self._has_unsent, on_unsent)
             self._apply_websocket_rule()
 
     def _has_unsent(self) -> bool:
-        return self.texts.has_unsent or (
-            self.browser is not None and any(tab.core.taint.unsent for tab in self.tabs.all())
-        )
+        tabs = self.tabs.all() if self.browser is not None else []
+        in_tabs = [text for tab in tabs for text in tab.core.taint.unsent]
+        return self.texts.has_unsent(in_tabs, [tab.document for tab in tabs])
+
+    async def _wait_for_documents(self) -> None:
+        """Wait until it is known which documents are open: a new one may open a websocket before it is reported."""
+        tabs = self.tabs.all() if self.browser is not None and self._has_unsent() else []
+        await asyncio.gather(*(tab.wait_for_document() for tab in tabs))
+
+    def take_stopped_websocket(self) -> dict[str, str]:
+        """Return what the model is told of a websocket that was stopped since the last call."""
+        was_stopped, self.has_stopped_websocket = self.has_stopped_websocket, False
+        return {"stopped_websocket": STOPPED_WEBSOCKET} if was_stopped else {}
 
     def _apply_websocket_rule(self) -> None:
         proxy = self.browser.proxy if self.browser is not None else None
         if proxy is not None and self.websocket_rule is not None:
-            proxy.hold_websockets(self.websocket_rule)
+            proxy.hold_websockets(self.websocket_rule, self._wait_for_documents)
 
     def unsent_on(self, *origins: str) -> list[str]:
         """Return what a model wrote into the active tab and pages of these origins without the user's agreement."""

@@ -91,7 +91,11 @@ class FrameOwners:
         if len(origins) != 1 or any(len(one.frames) > 1 for one in page.context.pages):
             return ""
         asked = await self._sessions[page].send("Network.getSecurityIsolationStatus", {"frameId": frame})
-        policies = " ".join(one["effectiveDirectives"] for one in asked["status"].get("csp", []))
+        try:
+            policies = " ".join(one["effectiveDirectives"] for one in asked["status"].get("csp", []))
+        except (AttributeError, KeyError, TypeError):
+            # A browser that answers otherwise does not say whether the document is in a sandbox.
+            return ""
         # A document in a sandbox is of no origin, whatever its address.
         return "" if "sandbox" in policies else origins.pop()
 

@@ -9,6 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.actions.page_tools import PageTools
+from handrail.browser.clock import loop_time
 from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.capture import Screenshotter
@@ -38,6 +39,9 @@ MORE_CAP = 1.0
 MAX_TITLE_CHARS = 200
 MAX_URL_CHARS = 2_000
 """Longer addresses are shown with an ellipsis; ``core.url`` is whole."""
+
+ARRIVAL_TIME = 1.0
+"""Seconds that the browser may take to report a document that opens a websocket already."""
 
 
 class PlaywrightTab:
@@ -69,6 +73,18 @@ class PlaywrightTab:
         # Its text is from the site that it names, whatever document the kit last spoke to.
         url = self.core.url
         return External(truncate(url, MAX_URL_CHARS), origin_of(url), "page-info")
+
+    @property
+    def document(self) -> tuple[str, float]:
+        """What tells the tab's document from others: the id of the tab, and when it was parsed; 0 until then."""
+        traffic = self.core.traffic
+        return self.id, 0.0 if traffic.parsing else traffic.parsed_at
+
+    async def wait_for_document(self) -> None:
+        """Wait until a document that was requested has arrived, but no longer than `ARRIVAL_TIME`."""
+        end = loop_time() + ARRIVAL_TIME
+        while self.core.traffic.awaiting and loop_time() < end:
+            await self.core.traffic.wait_for_change(end - loop_time())
 
     @property
     def origin(self) -> str:

@@ -61,6 +61,7 @@ def judge_of(
     if presses_beside_websockets.__name__ in asked:
         state.provenance.accepted.update(accepted_with(request, facts))
     agreed = not SENDING.isdisjoint(asked)
+    state.texts.agreed_on = frozenset(facts.reached) if agreed else frozenset()
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and earlier texts if it was about sending.
         state.agree_to_send(

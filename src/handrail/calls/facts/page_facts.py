@@ -207,6 +207,7 @@ class FactCollector:
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
             self._state.texts.choices |= set(facts.chosen)
+            self._state.texts.chosen_in |= dict.fromkeys(facts.chosen, self._state.tab.document)
             self._state.texts.written |= set(texts).difference(facts.chosen, facts.keys)
             self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
         elif fills_in_elsewhere(facts, self._state.permissions):
@@ -256,11 +257,13 @@ class FactCollector:
         # What it wrote itself is noted already.
         own, presses = self._state.unsent_on(element.origin), self._state.texts.presses
         changed = [value.raw for value in element.changed if not is_one_of(value.raw, own)]
-        if not changed or self._state.permissions.unsafe:
+        # The user's yes to the last act agreed to what came of it, and what came before had been noted by then.
+        if not changed or self._state.permissions.unsafe or element.origin in self._state.texts.agreed_on:
             return
         # For presses before the last, only a value counts that is the label of what was pressed.
         found = [texts_of_press(one, changed, self._state.provenance, last=one is presses[-1]) for one in presses]
         if texts := list(dict.fromkeys(chain.from_iterable(found))):
+            self._state.texts.chosen_in |= dict.fromkeys(texts, self._state.tab.document)
             self._note_texts(texts, element.origin, is_draft=True)
 
     def _note_texts(self, texts: Sequence[str], origin: str, *, is_draft: bool) -> None:

@@ -29,6 +29,10 @@ MOST_PICKED = 1_000
 every question about their site."""
 
 
+DocumentKey = tuple[str, float]
+"""A document: the id of its tab, and the loop time at which it was parsed."""
+
+
 @dataclass(slots=True)
 class ModelTexts:
     """Texts of a model by origin: pages of that origin may keep them and send them later.
@@ -41,6 +45,8 @@ class ModelTexts:
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it.
         choices: options that a model chose, in the page's own words.
+        chosen_in: the document in which a model made each choice that its page put into a field, by `DocumentKey`.
+        agreed_on: origins of the last act, if the user agreed to what it sends: what fields hold then came of it.
         entries: what a model put into fields, the user's own words too, by origin.
         written: what a model wrote itself; other texts it chose, pressed or said in an address.
         agreed: texts of an earlier run that the user agreed to send, each with the origin whose pages send it.
@@ -53,18 +59,29 @@ class ModelTexts:
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     picked_texts: dict[tuple[str, str], None] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
+    chosen_in: dict[str, DocumentKey] = field(default_factory=dict)
+    agreed_on: frozenset[str] = frozenset()
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     agreed: set[tuple[str, str]] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)
 
-    @property
-    def has_unsent(self) -> bool:
-        """Whether some page may keep a text of a model that the user did not agree to send."""
+    def has_unsent(self, in_tabs: Iterable[str], documents: Collection[DocumentKey]) -> bool:
+        """Return whether some page may keep a text of a model that the user did not agree to send. A choice, in the
+        page's own words, is lost with its document; what the model wrote may be kept as a draft.
+
+        Args:
+            in_tabs: what the tabs hold of such texts.
+            documents: those that are open.
+        """
         agreed = {text for _, text in self.agreed}
-        earlier = self.unsent.get(ANYWHERE, [])
-        return bool(self.unsent.keys() - {ANYWHERE}) or not agreed.issuperset(earlier)
+        kept = [text for origin, texts in self.unsent.items() if origin != ANYWHERE for text in texts]
+        kept += [text for text in self.unsent.get(ANYWHERE, ()) if text not in agreed]
+        return any(self._stays(text, documents) for text in (*kept, *in_tabs))
+
+    def _stays(self, text: str, documents: Collection[DocumentKey]) -> bool:
+        return text in self.written or text not in self.chosen_in or self.chosen_in[text] in documents
 
     def has_filled(self, origin: str) -> bool:
         """Return whether a model put something into pages of an origin that is not for searching."""

@@ -135,6 +135,12 @@ def month_of(name: str) -> int:
 
 
 @cache
+def words_in(key: str) -> frozenset[str]:
+    """Return a list of words that is the same in all languages, as they are: stems of short words are alike."""
+    return frozenset(plain(word) for word in _WORDS[key].split())
+
+
+@cache
 def words_of(key: str) -> frozenset[str]:
     """Return a list of words of all languages."""
     return _words(LANGUAGES, key)

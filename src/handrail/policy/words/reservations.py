@@ -6,7 +6,7 @@ Only words that surely ask for an act free it (see `understood`). These stand in
 from __future__ import annotations
 
 from handrail.policy.words.clause import Clause
-from handrail.policy.words.lexicon import act_of, infinitive_of, month_of, stem, stems_of, words_of
+from handrail.policy.words.lexicon import act_of, infinitive_of, month_of, words_in, words_of
 
 _LEAVING = ("send", "submit", "access")
 """The acts that words alone can free."""
@@ -29,7 +29,7 @@ def has_reservation(before: Clause | None, clause: Clause) -> bool:
     is_headed = clause.mark == ":" and (before is None or not (_sends(before) or before.mood == "looked"))
     said = {word for word in clause.words if not word.startswith('"')}
     is_late = any(map(month_of, said)) or not said.isdisjoint(words_of("another_time"))
-    ends = stem(clause.words[0]) in stems_of("ending")
+    ends = clause.words[0] in words_in("ending")
     return is_headed or is_late or ends or any(_is_in(word, "time", "limit") for word in said)
 
 
@@ -55,7 +55,7 @@ def _needs_leave(clause: Clause) -> bool:
 
 
 def _is_in(word: str, *keys: str) -> bool:
-    return any(stem(word) in stems_of(key) for key in keys)
+    return any(word in words_in(key) for key in keys)
 
 
 def _sends(clause: Clause) -> bool:

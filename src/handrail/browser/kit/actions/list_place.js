@@ -33,6 +33,7 @@ export const listPlace = onElement((element, { levels }) => {
     (part) => dom.localName(part) === dom.localName(item) && hasBox(part),
   );
   const at = items.indexOf(item);
+  // Nothing can be said of an item without a box, such as one of `display: contents`.
   if (at < 0) return { found: null };
   const textOf = (/** @type {Element | undefined} */ part) => (part ? clip(seenText(part).trim()) : '');
   return {

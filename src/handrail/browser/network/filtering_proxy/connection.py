@@ -81,6 +81,7 @@ class ClientConnection:
         plain = f"http://{authority(host, port, default=80).decode()}{path.decode('latin-1')}", _referrer_of(request)
         check = partial(self._state.check_tunnel, to) if to else partial(self._state.check_request, *plain)
         try:
+            await self._state.wait_before(to)
             check()
             site = await self._reach(host, port, tunnelled=tunnelled)
             # What is allowed may have changed while the host was connected to.

@@ -6,7 +6,7 @@ import asyncio
 import base64
 import secrets
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -162,11 +162,11 @@ class FilteringProxy:
         for restriction in self._state.restrictions:
             restriction.note_judged(url)
 
-    def hold_websockets(self, rule: WebsocketRule) -> None:
+    def hold_websockets(self, rule: WebsocketRule, before: Callable[[], Awaitable[None]] | None = None) -> None:
         """From now on let websockets be open only where the rule allows it, and allow no WebRTC; cut everything else
         that is open. The rule replaces the earlier one. It is asked for each websocket, on the event loop, so it must
-        not block."""
-        self._state.websocket_rule = rule
+        not block; ``before`` is awaited first."""
+        self._state.websocket_rule, self._state.before_websocket = rule, before
         for task, to in self._state.tunnels.items():
             if not self._state.may_stay(to):
                 task.cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
@@ -58,6 +58,7 @@ class ProxyState:
         tunnels: each open tunnel, by the task that serves it.
         exchanges: address and referrer of each plain request that is not answered whole, by the task that serves it.
         websocket_rule: which websockets may be open; None if all may, and WebRTC too.
+        before_websocket: awaited before the rule is asked about a new websocket.
         no_websockets: no websocket may be open, whatever the rule says.
         signed_in: how the browser has used its password for the sign-in host.
         connections: the tasks that serve connections with the password.
@@ -72,6 +73,7 @@ class ProxyState:
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
     exchanges: dict[asyncio.Task[None], tuple[str, str]] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
+    before_websocket: Callable[[], Awaitable[None]] | None = None
     no_websockets: bool = False
     signed_in: set[Literal["plain", "tunnel"]] = field(default_factory=set)
     connections: set[asyncio.Task[None]] = field(default_factory=set)
@@ -94,6 +96,11 @@ class ProxyState:
         """
         if not all(restriction.allows_request(url, referrer) for restriction in self.restrictions):
             raise Refused(_NOT_TRUSTED)
+
+    async def wait_before(self, to: Tunnel | None) -> None:
+        """Wait until the rule for websockets can be asked about a new tunnel."""
+        if to is not None and to.kind == "websocket" and self.before_websocket is not None:
+            await self.before_websocket()
 
     def check_tunnel(self, to: Tunnel) -> None:
         """Ask each restriction, and the rule for websockets.

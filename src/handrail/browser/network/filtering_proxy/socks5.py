@@ -21,6 +21,7 @@ async def serve_websocket(state: ProxyState, browser: Http1Stream) -> None:
         async with asyncio.timeout(REQUEST_TIMEOUT):
             to = await _read_target(browser)
         try:
+            await state.wait_before(to)
             state.check_tunnel(to)
             connection = await state.connector.open(to.host, to.port, tunnel=True)
         except (Refused, Unreachable) as error:

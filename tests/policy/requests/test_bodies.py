@@ -177,6 +177,12 @@ BODIES = {
     "a field that stands there twice": b'{"action": "delete", "action": "show"}',
     "a flag that stands there twice": b'{"deleted": true, "deleted": true, "deleted": false}',
     "a field by its name among many": b'{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "name": "delete all", "value": "x"}',
+    **{
+        f"a field by its {naming} among many": json.dumps(
+            {**dict.fromkeys("abcde", 1), naming: "/items/delete all", "value": "x"}
+        ).encode()
+        for naming in ("path", "field", "key")
+    },
     "a field beside its new value": b'{"column": "status", "newValue": "deleted"}',
     "a pair": b'{"id": 5, "changes": [["status", "deleted"]]}',
     "another encoding of Unicode": '{"action": "delete"}'.encode("utf-16"),

@@ -48,6 +48,8 @@ def test_a_form_names_its_fields_with_and_without_files():
         ),
         ("mutation { ...F } fragment F on Mutation { shareItem(id: 5) { reply } }", ("shareItem",), True),
         ("mutation { like { ...F } } fragment F on Item { share }", ("like",), True),
+        # What a text of several lines ends with is read again.
+        ('{ a(x: """it is 5" {\n remove {""") { d } } mutation { b }', ("b",), True),
     ],
 )
 def test_a_graphql_document_names_its_operations_and_whether_it_changes_something(document, operations, mutates):

@@ -45,7 +45,7 @@ def test_what_cannot_sign_in_is_one_sentence(monkeypatch, text, why):
         parse_http_credentials(text, vault(monkeypatch, "mara:lantern-42"))
 
 
-@pytest.mark.parametrize("value", ["lantern-42", ":lantern-42", "mara:", "mara:x"])
+@pytest.mark.parametrize("value", ["lantern-42", ":lantern-42", "mara:", "mara:x", "mara: xyz "])
 def test_a_value_that_is_no_user_and_password_is_refused_without_showing_it(monkeypatch, value):
     with pytest.raises(UsageError, match="is not user:password") as caught:
         http_sign_in(f"intranet@{HOME}", vault(monkeypatch, value))

@@ -144,3 +144,18 @@ def test_nothing_that_stands_for_a_secret_shows_its_value(monkeypatch: pytest.Mo
     assert all("hunter2" not in text for text in shown)
     with pytest.raises(UsageError, match="no secret of that name"):
         vault.value("hunter")
+
+
+@pytest.mark.parametrize(
+    ("kind", "example"),
+    [
+        ("env", "login=env:SHOP_PASSWORD@https://shop.example"),
+        ("file", "login=file:~/.shop-password@https://shop.example"),
+        ("cmd", "'login=cmd:pass show shop@https://shop.example'"),
+        ("keyring", "login=keyring:shop/ann@https://shop.example"),
+    ],
+)
+def test_a_source_without_a_place_is_answered_with_an_example_of_its_kind(kind: str, example: str) -> None:
+    with pytest.raises(UsageError, match="names nothing after") as refused:
+        parse_secret(f"login={kind}:@https://shop.example")
+    assert refused.value.hint == f"Example: {example}."

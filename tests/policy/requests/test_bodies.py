@@ -48,6 +48,8 @@ def test_a_form_names_its_fields_with_and_without_files():
         ),
         ("mutation { ...F } fragment F on Mutation { shareItem(id: 5) { reply } }", ("shareItem",), True),
         ("mutation { like { ...F } } fragment F on Item { share }", ("like",), True),
+        # What a text of several lines ends with is read again.
+        ('{ a(x: """it is 5" {\n remove {""") { d } } mutation { b }', ("b",), True),
     ],
 )
 def test_a_graphql_document_names_its_operations_and_whether_it_changes_something(document, operations, mutates):
@@ -177,6 +179,12 @@ BODIES = {
     "a field that stands there twice": b'{"action": "delete", "action": "show"}',
     "a flag that stands there twice": b'{"deleted": true, "deleted": true, "deleted": false}',
     "a field by its name among many": b'{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "name": "delete all", "value": "x"}',
+    **{
+        f"a field by its {naming} among many": json.dumps(
+            {**dict.fromkeys("abcde", 1), naming: "/items/delete all", "value": "x"}
+        ).encode()
+        for naming in ("path", "field", "key")
+    },
     "a field beside its new value": b'{"column": "status", "newValue": "deleted"}',
     "a pair": b'{"id": 5, "changes": [["status", "deleted"]]}',
     "another encoding of Unicode": '{"action": "delete"}'.encode("utf-16"),

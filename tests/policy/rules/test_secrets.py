@@ -92,23 +92,24 @@ def test_a_secret_goes_only_into_fields_of_its_kind(kind: SecretKind) -> None:
         assert FIELDS[kind] in denied.reason
 
 
-PLAIN_FIELD = {"sensitive": False, "input_type": "text"}
+def plain_field(input_type: str = "text", autocomplete: str = "", name: str = "x") -> ElementFacts:
+    return field(input_type, autocomplete, sensitive=False, name=outside(name))
 
 
 @pytest.mark.parametrize(
     ("kind", "given", "says"),
     [
         ("password", field(), True),
-        ("password", field(**PLAIN_FIELD), False),
-        ("password", field(**PLAIN_FIELD, autocomplete="section-a current-password"), True),
-        ("password", field(**PLAIN_FIELD, autocomplete="username"), False),
-        ("username", field(**PLAIN_FIELD, autocomplete="username"), True),
-        ("username", field(**PLAIN_FIELD, autocomplete="street-address"), False),
-        ("username", field(**{**PLAIN_FIELD, "input_type": "email"}), True),
-        ("text", field(**{**PLAIN_FIELD, "input_type": "tel"}), True),
-        ("otp", field(**PLAIN_FIELD, autocomplete="one-time-code"), True),
-        ("otp", field(**PLAIN_FIELD), False),
-        ("text", field(**PLAIN_FIELD, autocomplete="username"), False),
+        ("password", plain_field(), False),
+        ("password", plain_field(autocomplete="section-a current-password"), True),
+        ("password", plain_field(autocomplete="username"), False),
+        ("username", plain_field(autocomplete="username"), True),
+        ("username", plain_field(autocomplete="street-address"), False),
+        ("username", plain_field("email"), True),
+        ("text", plain_field("tel"), True),
+        ("otp", plain_field(autocomplete="one-time-code"), True),
+        ("otp", plain_field(), False),
+        ("text", plain_field(autocomplete="username"), False),
     ],
 )
 def test_a_field_says_by_its_type_or_token_that_a_secret_belongs_there(
@@ -133,6 +134,6 @@ CALLED: dict[SecretKind, str] = {
 @pytest.mark.parametrize("kind", CALLED)
 def test_a_field_says_by_its_name_that_a_secret_belongs_there(kind: SecretKind) -> None:
     for name in filter(None, CALLED[kind].split(" / ")):
-        assert is_field_for(kind, field(**PLAIN_FIELD, name=outside(name))), name
+        assert is_field_for(kind, plain_field(name=name)), name
     for name in ("Message", "Comment", "Subject", "Lidar", "Spins"):
-        assert not is_field_for(kind, field(**PLAIN_FIELD, name=outside(name))), name
+        assert not is_field_for(kind, plain_field(name=name)), name

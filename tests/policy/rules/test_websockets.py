@@ -63,3 +63,8 @@ def test_no_yes_accepts_the_page_of_an_address_that_says_more(addresses: tuple[s
     asked = decide(request(), facts(BUTTON, **FILLED, filled_by=addresses))
     assert isinstance(asked, Ask)
     assert "accepts" not in asked.question
+
+
+@pytest.mark.parametrize("tool", ["snapshot", "read_page", "find_elements"])
+def test_to_read_beside_a_websocket_is_no_press(tool: str) -> None:
+    assert isinstance(decide(request(tool, effect="read"), facts(BUTTON, **FILLED)), Allow)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from handrail.policy.words.addresses import addresses_in
+from handrail.policy.words.addresses import addresses_in, whole
 from handrail.policy.words.user_words import UserWords
 
 
@@ -53,3 +53,16 @@ def test_a_user_sends_somebody_to_an_address_that_they_do_not_only_ask_about(tas
     words = UserWords()
     words.add_text(task)
     assert words.first_address == sent_to
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("HTTPS://a.example", "https://a.example/"),
+        ("https://a.example/X", "https://a.example/X"),
+        ("https://a.example?q=1", "https://a.example?q=1"),
+        ("https://a.example#part", "https://a.example#part"),
+    ],
+)
+def test_a_bare_host_has_the_path_that_a_browser_adds(url: str, address: str) -> None:
+    assert whole(url) == address

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.calls.effects.approvals import send_held_requests
@@ -28,7 +28,7 @@ from handrail.runs.folders import check_writable, new_run_folder
 from handrail.runs.log import RunLog
 from handrail.session_keywords import SessionKeywords
 from handrail.session_options import SessionOptions, split_options, with_option_texts
-from handrail.session_page import SessionPage
+from handrail.session_page import SessionPage, StateAttribute
 from handrail.telemetry import trace_events
 from handrail.tool_methods import ToolMethods
 from handrail.tools.core.context import Files, GiveValues, Notes, Person
@@ -43,23 +43,6 @@ from handrail.web_services.tabstack import Tabstack
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.
     from handrail.browser.playwright_browser import PlaywrightBrowser
-
-
-T = TypeVar("T")
-
-
-class StateAttribute(Generic[T]):
-    """An attribute of a session that is kept in its `SessionState`."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, holder: Any, owner: type) -> T:
-        value: T = getattr(holder.state, self._name)
-        return value
-
-    def __set__(self, holder: Any, value: T) -> None:
-        setattr(holder.state, self._name, value)
 
 
 class SessionArguments(SessionKeywords, total=False):

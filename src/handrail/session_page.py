@@ -31,6 +31,20 @@ WHOLE = 100_000_000
 T = TypeVar("T")
 
 
+class StateAttribute(Generic[T]):
+    """An attribute of a session that is kept in its `SessionState`."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, holder: Any, owner: type) -> T:
+        value: T = getattr(holder.state, self._name)
+        return value
+
+    def __set__(self, holder: Any, value: T) -> None:
+        setattr(holder.state, self._name, value)
+
+
 class SessionPage(Generic[Text]):
     """The part of `handrail.Session` that works on its page without a tool.
 

@@ -64,9 +64,14 @@ class OpenCall:
         finally:
             timer.cancel()
 
+    @property
+    def has_held(self) -> bool:
+        """Whether a request waits for the next call."""
+        return bool(self._held)
+
     async def judge_held(self) -> bool:
         """Judge what is held, one after the other, and return whether anything was."""
-        held_any = bool(self._held)
+        held_any = self.has_held
         while self._held:
             judge, verdict = self._held.pop(0)
             is_sent = False

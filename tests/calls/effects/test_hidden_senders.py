@@ -33,6 +33,9 @@ async def test_a_form_of_a_page_that_hides_its_origin_is_of_its_site_unless_anot
         def page(html: str, way: str = way) -> str:
             return html.replace("ORIGIN", serve.origin).replace("OTHER", serve.other_site).replace("WAY", way)
 
+        if is_firefox and way == "closed-window":
+            # A limit of docs/security.md: Firefox tells nobody of a request of a window that closes at once.
+            continue
         serve("<title>Added</title>", f"/{way}")
         sandbox = {"Content-Security-Policy": "sandbox allow-forms allow-scripts"} if way == "sandbox" else {}
         serve(page(SENDS), f"/{way}-sender", headers=HIDES | sandbox)

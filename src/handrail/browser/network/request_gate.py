@@ -161,6 +161,7 @@ class RequestGate:
     def _note_filled_in(self, page: Page, url: str) -> None:
         if (taint := self._taints_by_page().get(page)) is not None:
             taint.note_prefilled(url)
+            taint.changed_ends += 1
 
     def _on_response(self, response: Response) -> None:
         """Note a document that a service worker answered: Chromium does not hold its request."""

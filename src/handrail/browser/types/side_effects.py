@@ -20,6 +20,7 @@ class Taint:
         was_tainted, was_prefilled: one of the tab's documents did, or was, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
         called: the address that a call opened last.
+        changed_ends: how often another window may have changed the end of its address.
         opened: addresses that its documents opened while they held such text, and nobody composed before.
     """
 
@@ -31,6 +32,7 @@ class Taint:
     unsent: list[str] = field(default_factory=list)
     called: str = ""
     opened: set[str] = field(default_factory=set)
+    changed_ends: int = 0
 
     @property
     def prefilled(self) -> bool:

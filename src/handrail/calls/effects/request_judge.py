@@ -71,7 +71,7 @@ class RequestJudge:
         self._tool = tool
         self._document = document
         self._taint = taint
-        self._filled_before = len(taint.filled_by)
+        self._changed_ends = taint.changed_ends
         self._approve = approve
         self._approve_later = approve_later
         self._page_tool = page_tool
@@ -221,7 +221,7 @@ class RequestJudge:
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
         act = self._act_of(*origins)
-        is_filled_anew = len(self._taint.filled_by) > self._filled_before
+        is_filled_anew = self._taint.changed_ends > self._changed_ends
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))

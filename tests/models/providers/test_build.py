@@ -34,6 +34,18 @@ async def test_a_missing_package_is_named_with_the_command_that_installs_it(prov
     assert caught.value.hint == f"Install it: pip install 'handrail[{EXTRAS[provider].extra}]'"
 
 
+@pytest.mark.parametrize(
+    ("account", "lacks"), [("", "SNOWFLAKE_ACCOUNT"), ("a-b", "SNOWFLAKE_TOKEN")], ids=["no account", "no token"]
+)
+async def test_a_provider_that_takes_no_key_names_what_it_needs_instead(account, lacks, monkeypatch):
+    monkeypatch.delenv("SNOWFLAKE_TOKEN", raising=False)
+    monkeypatch.setenv("SNOWFLAKE_ACCOUNT", account)
+    with pytest.raises(ModelError) as caught:
+        await Llm("snowflake:m", api_key="k").respond(ASK, [])
+    assert caught.value.message == "The provider 'snowflake' needs a key."
+    assert f"Set the `{lacks}`" in caught.value.hint
+
+
 async def test_one_of_pydantic_ais_own_providers_names_pydantic_ais_extra():
     with pytest.raises(ModelError) as caught:
         await Llm("cohere:command-a", api_key="k").respond(ASK, [])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import warnings
 from contextlib import suppress
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from handrail.models.providers.provider import Endpoint
@@ -164,10 +165,13 @@ def _azure_provider(at: Endpoint) -> Provider[Any]:
 
 
 def _infer(at: Endpoint, **options: str) -> Model[Any]:
-    """Return pydantic-ai's model for its provider, which is given only what is known: it looks for the rest itself."""
+    """Return pydantic-ai's model for its provider, which is given only what is known and what it takes: it looks for
+    the rest itself, and says what it does not find."""
     from pydantic_ai.models import infer_model
     from pydantic_ai.providers import infer_provider_class
 
     provider_class: Any = infer_provider_class(at.provider.name)
     given = {"api_key": at.key, "base_url": at.base_url, **options}
-    return infer_model(at.name, lambda _: provider_class(**{name: value for name, value in given.items() if value}))
+    takes = signature(provider_class).parameters
+    known = {name: value for name, value in given.items() if value and name in takes}
+    return infer_model(at.name, lambda _: provider_class(**known))

@@ -11,6 +11,7 @@ from playwright.async_api import Browser
 from handrail import Session
 from handrail.mcp.server import make_server
 from mcp import Client
+from tests.calls.effects.test_late_requests import is_held
 from tests.conftest import OpenSession
 from tests.mcp.test_mcp import answering, text_of
 from tests.pages import PageServer
@@ -73,6 +74,7 @@ async def test_a_request_between_calls_waits_for_the_answer_that_the_next_one_as
         await client.call_tool("click", {"ref": "More"})
         async with mail.tab.page.expect_request("**/refresh/late"):
             await mail.tab.page.evaluate("() => void send('late')")
+        await is_held(mail)
         assert asked == []
         seen = text_of(await client.call_tool("snapshot", {}))
         assert (f"late {end}" in seen, "stopped_requests" in seen) == (True, end == "stopped")

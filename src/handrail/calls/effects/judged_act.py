@@ -43,8 +43,8 @@ class JudgedAct:
         lost_name = not (keeps_name or self.request.permissions.unsafe)
         # What `fill` and the like press, as a star of a rating, is a press all the same.
         as_click = replace(self.request, capability="click")
-        is_press = bool(self.facts.keys) or self._is_covered(again, as_click)
-        if lost_name or not (is_press and self._is_covered(again, self.request)):
+        may_click = bool(self.facts.keys) or self._is_covered(again, as_click)
+        if lost_name or not (may_click and self._is_covered(again, self.request)):
             raise PageChanged(
                 "What would be pressed changed since it was judged; it was not pressed.", hint="Take a snapshot."
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import unquote
 
 from handrail.trust.clean import clean
@@ -41,13 +41,21 @@ def fold(text: str) -> str:
 def decode_percent(text: str) -> str:
     """Return a part of an address without percent-encoding, however many times it was encoded."""
     for _ in range(TIMES_DECODED):
+        if "%" not in text:
+            break
         text = unquote(text)
     return unicodedata.normalize("NFKC", clean(text))
 
 
 def identifier_words(text: str) -> list[str]:
     """Return the words of an identifier, folded: ``deletePost``, ``delete_post``, ``posts.delete``."""
-    return re.findall(f"{LETTERS}+", fold(_CAMEL.sub(" ", decode_percent(text))))
+    return list(_identifier_words(text))
+
+
+# Of each name in a request several rules ask for its words, and pages send the same names again and again.
+@lru_cache(maxsize=5_000)
+def _identifier_words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(f"{LETTERS}+", fold(_CAMEL.sub(" ", decode_percent(text)))))
 
 
 def address_steps(path: str) -> str:

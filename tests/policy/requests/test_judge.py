@@ -119,6 +119,13 @@ def test_a_body_that_is_too_long_to_be_read_is_asked_for_unless_it_is_a_file():
     assert judged(request("POST", "/api/save", b'{"text": "' + b"x" * 500_000 + b'"}')) == "allow"
 
 
+def test_a_body_that_there_was_no_time_to_read_is_asked_for_and_has_no_shape_that_another_has():
+    form = b'--x\r\ncontent-disposition: form-data; name="action"\r\n\r\ndelete\r\n--x--'
+    unread = RequestFacts.of(request(body=form).request, reads_body=False)
+    assert judged(unread, replace(PLAIN, asked=frozenset({"submit"}), relevant=True, wanted=True)) == "ask"
+    assert unread.shape not in (request(body=form).shape, request().shape)
+
+
 @pytest.mark.parametrize("method", ["REVOKE", "UNLINK", "REMOVE", "TRASH"])
 def test_a_method_of_a_sites_own_is_judged_by_its_name(method: str):
     assert judged(request(method, "/api/items/5")) == "ask"

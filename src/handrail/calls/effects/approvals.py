@@ -9,14 +9,13 @@ from handrail.browser.types.errors import BrowserError
 from handrail.calls.state import SessionState
 from handrail.policy.requests.facts import RequestFacts
 from handrail.policy.requests.judge import OF_CONSEQUENCE, UNREAD
-from handrail.policy.words.consequences import verbs
 
 
 def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     """Return what else an approval of this request covers in the same act: its like. For a payment that is only the
     same request; for a deletion also what lies beside it, so that deleting three files is asked once."""
     origin, method, path, names = facts.shape
-    found = verbs(facts.evidence)
+    found = facts.verbs
     if method == "DELETE":
         return facts.from_origin, origin, method, path.rpartition("/")[0], names, *found
     if found == ["delete"]:

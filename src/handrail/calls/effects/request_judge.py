@@ -26,7 +26,6 @@ from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, judge_request, refused_unread
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
-from handrail.policy.words.consequences import verbs
 
 
 class RequestJudge:
@@ -111,7 +110,7 @@ class RequestJudge:
         if is_let_go is None:
             is_let_go = await self._state.open_call.hold(partial(self._judge, facts, may_wait=False))
         if is_let_go and sends_form:
-            written = act.verbs.union(act.written, verbs(facts.evidence))
+            written = act.verbs.union(act.written, facts.verbs)
             self._state.sent_forms[facts.whole] = replace(act, written=written)
         if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
             self.has_sent = True
@@ -201,7 +200,7 @@ class RequestJudge:
         """Use up what a yes to a press covers: one payment, one request that sends or changes access and its like, and
         of what deletes the first DELETE and the first request of another method, with what lies beside each: pages
         often announce that they delete, and then do."""
-        used = act.verbs & set(verbs(facts.evidence))
+        used = act.verbs & set(facts.verbs)
         nobody = replace(act, verbs=frozenset(), asked=frozenset())
         without = judge_request(facts, nobody, self._state.permissions)
         if used and isinstance(without, Ask):
@@ -252,7 +251,7 @@ class RequestJudge:
         kept = kept_texts(facts.request, presses, self._state.texts.said_on(facts.from_origin), given)
         # A yes to the press has seen those, since its question shows them.
         has_agreed = bool(self._act.agreed_on) and self._act.agreed_on == facts.from_origin
-        if has_agreed or not (verbs(facts.evidence) or self._act.written):
+        if has_agreed or not (facts.verbs or self._act.written):
             return kept
         # An option or a row that was pressed may have chosen, by a number, to whom it goes, or what.
         options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))

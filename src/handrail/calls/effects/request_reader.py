@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 
-from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.browser.types.acts import HeldRequest
 from handrail.policy.requests.facts import RequestFacts
 
 READING_TIME = 2.0
 """Seconds that bodies may take to read. Pages send some kilobytes at a time, which take less than a millisecond."""
-FEW_BYTES = 20_000
-"""What is read of a body after that; a longer one counts as one that was not read whole."""
 
 
 class RequestReader:
@@ -20,8 +18,8 @@ class RequestReader:
         self._seconds = 0.0
 
     def read(self, request: HeldRequest) -> RequestFacts:
-        """Return what is known of a request."""
+        """Return what is known of a request. Once the time is over, a body is not read, and counts as such."""
         started = time.perf_counter()
-        facts = RequestFacts.of(request, MAX_BODY_BYTES if self._seconds < READING_TIME else FEW_BYTES)
+        facts = RequestFacts.of(request, reads_body=self._seconds < READING_TIME)
         self._seconds += time.perf_counter() - started
         return facts

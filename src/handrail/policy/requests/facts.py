@@ -13,7 +13,7 @@ from handrail.policy.permissions import Verb
 from handrail.policy.requests.bodies import names_of
 from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_draft, says_text
 from handrail.policy.requests.wording import ID
-from handrail.policy.words.consequences import Evidence, cut, names_act
+from handrail.policy.words.consequences import Evidence, cut, names_act, verbs
 from handrail.trust.words import identifier_words
 
 Shape = tuple[str, str, str, tuple[str, ...]]
@@ -24,6 +24,8 @@ WholeRequest = tuple[str, str, bytes | None, str]
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 _CONSENT = frozenset(("cookie", "cookies", "consent", "consents"))
+_NOT_READ = "…"
+"""Stands for the fields of a body that was not read: it has no shape that another one has."""
 _BESIDE_CONSENT = frozenset(
     identifier_words(
         """all analytics api banner categories category choice choices decline declined denied deny essential functional
@@ -42,6 +44,7 @@ class RequestFacts:
     Attributes:
         from_origin: what sends it; "" where the browser hides that.
         to_origin: where it goes; "" where that has none.
+        verbs: every act of consequence that it tells of, the most serious first.
         only_asks: it changes nothing, by what it is called.
         is_draft: it only keeps a draft, by what it is called.
         removes_draft: it only removes a draft, by what it is called.
@@ -56,6 +59,7 @@ class RequestFacts:
     shape: Shape
     whole: WholeRequest
     evidence: Evidence
+    verbs: tuple[Verb, ...] = ()
     only_asks: bool = False
     is_draft: bool = False
     removes_draft: bool = False
@@ -64,44 +68,48 @@ class RequestFacts:
     of_consent: bool = False
 
     @classmethod
-    def of(cls, request: HeldRequest, max_bytes: int = MAX_BODY_BYTES) -> RequestFacts:
+    def of(cls, request: HeldRequest, *, reads_body: bool = True) -> RequestFacts:
         """Return what is known of a request.
 
         Args:
             request: the request.
-            max_bytes: of a body that is read; of a longer one nothing is.
+            reads_body: also of what its body says; nothing is read of one over `MAX_BODY_BYTES`.
         """
         body = request.body or b""
-        is_short, is_file = len(body) <= max_bytes, 0 in body[:1000] or body.startswith(b"--")
+        is_long, holds_file = len(body) > MAX_BODY_BYTES, 0 in body[:1000] or body.startswith(b"--")
+        is_read = reads_body and not is_long
         url = cut(request.url)
-        names, parts = names_of(body if is_short else None), urlsplit(url)
+        names, parts = names_of(body if is_read else None), urlsplit(url)
         path = "/".join("*" if ID.fullmatch(step) else step for step in parts.path.split("/"))
         query = [f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)]
         asked = names_of(parts.query.encode()).operations if request.may_change_state else ()
         operations = [name for name in (*names.operations, *asked, names.text) if name]
-        keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(operations)))
+        fields = names.keys if is_read or not body else (_NOT_READ,)
+        keys = tuple(sorted({_without_value(key) for key in (*query, *fields)} | set(operations)))
         from_origin, to_origin = ends_of(request)
         asks = only_asks(request.method, url, names, is_form=request.opens_document, is_read=request.body is not None)
         inner = tuple(Evidence(method=one.method, url=cut(one.url), body_keys=one.keys) for one in names.parts)
+        evidence = Evidence(
+            method=request.method,
+            url=url,
+            body_keys=names.keys,
+            operation=" ".join((*operations, request.action)),
+            asks=asks,
+            parts=inner,
+        )
         return cls(
             request,
             from_origin,
             to_origin,
             (to_origin, request.method, path, (*keys, request.action)),
             (request.method, request.url, request.body, request.action),
-            Evidence(
-                method=request.method,
-                url=url,
-                body_keys=names.keys,
-                operation=" ".join((*operations, request.action)),
-                asks=asks,
-                parts=inner,
-            ),
+            evidence,
+            tuple(verbs(evidence)),
             asks,
             keeps_draft(url, names),
             removes_draft(request.method, url, names),
             says_text(names.keys),
-            names.is_cut or not (is_short or is_file),
+            names.is_cut or (is_long and not holds_file) or (bool(body) and not reads_body),
             _tells_consent((parts.path, parts.query, *names.fields, *operations, request.action)),
         )
 

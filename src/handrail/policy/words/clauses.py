@@ -37,7 +37,7 @@ _TOKEN = re.compile(
     + WORD
     + r""")                                                  # the name of a file or host; a word
     |((?:(?<![\s.]\w)\.|[!?;])+(?=\W|$)|\n\s*(?:\n|[-*•]\s|\d+[.)]\s))   # the end of a sentence
-    |([,–—\n]|:(?!//|(?<=\w:)\d)|\s[-/]\s)                   # a pause, but not within an address or a time""",
+    |([,–—\n()]|:(?!//|(?<=\w:)\d)|\s[-/]\s)                   # a pause, but not within an address or a time""",
     re.VERBOSE,
 )
 _WORD, _END, _PAUSE = 3, 4, 5

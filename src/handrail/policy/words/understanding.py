@@ -7,6 +7,7 @@ something is, or to forbid an act that the rules know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from handrail.policy.words.asked_acts import ACTS, forbids, is_statement, press_stems
@@ -17,8 +18,17 @@ from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import strip_quotes
 from handrail.policy.words.reservations import has_reservation
 
+_SIGN = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]|\[[ \txX\u2713\u2717-]?\]")
+"""A picture, or a box to tick. (Arrows stand between the entries of a menu.)"""
+_QUOTED = re.compile(r"""["“”„«»].*?["“”„«»]|(?<!\w)['‘‚](?:[^'‘’‚\n]|['’](?=\w))*['’](?!\w)""")
 _VALUE_WORDS = 3
 """Of an address or a telephone number."""
+
+
+def sign_in(text: str) -> str:
+    """Return the first sign in a text, outside of quotation marks, that may mean anything: "Send it ❌"; "" if none."""
+    found = _SIGN.search(_QUOTED.sub("", text))
+    return found[0] if found is not None else ""
 
 
 def not_understood(clauses: Sequence[Clause]) -> str:

@@ -34,7 +34,7 @@ from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs,
 from handrail.policy.words.options import has_option, sets_option
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
-from handrail.policy.words.understanding import is_order, not_understood
+from handrail.policy.words.understanding import is_order, not_understood, sign_in
 from handrail.trust import clean
 
 MOST_WORDS, LONGEST_LABEL = 16, 300
@@ -74,7 +74,7 @@ class UserWords:
             self._clauses = [denied_in(before) for before in self._clauses]
             clauses = [*denied_in(clauses[: last - 1]), *clauses[last:]]
             self._asked.clear()
-        self.not_understood = self.not_understood or not_understood(clauses)
+        self.not_understood = self.not_understood or sign_in(text) or not_understood(clauses)
         self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
         self._record_acts(self._clauses[-1])
         for address, is_destination in addresses_in(text):

@@ -118,6 +118,15 @@ async def test_nothing_is_overwritten_and_only_text_is_written(session: Session)
     assert kept(session, "files") == ["a-2.md", "a.md"]
 
 
+async def test_text_is_added_to_no_file_that_the_session_did_not_write(session: Session) -> None:
+    folder = session.run_dir / "files"
+    folder.mkdir(parents=True)
+    (folder / "requirements.txt").write_text("mine\n")
+    added = await session.call_as("model", "write_file", name="requirements.txt", content="x", append=True)
+    assert added.data["file"] == "requirements-2.txt"
+    assert (folder / "requirements.txt").read_text() == "mine\n"
+
+
 async def test_a_link_in_the_place_of_a_file_is_not_followed(session: Session) -> None:
     folder = session.run_dir / "files"
     folder.mkdir(parents=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from handrail import Session
-from handrail.browser.reading.page_logs import without_secrets
+from handrail.browser.reading.page_logs import MAX_ADDRESS, without_secrets
 from handrail.trust import plain
 from tests.documents.making import pdf
 from tests.pages import PageServer, Reply
@@ -128,3 +128,11 @@ async def test_what_is_fetched_is_judged_like_a_goto(session: Session, serve: Pa
     assert not [one for one in serve.requests if "loot" in one.path]
     linked = await session.call_as("model", "fetch_url", url=f"{serve.other_site}/linked")
     assert linked.data["text"] == "linked"
+
+
+async def test_of_a_long_address_the_beginning_is_listed(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, "<title>Shop</title>")
+    await js(session, "fetch('/long?q=' + 'a'.repeat(50_000)).catch(() => 0).then(() => true)")
+    [(request, _)] = [one for one in await session.tab.logs.requests() if "/long" in one[0].url.raw]
+    assert len(request.url.raw) == MAX_ADDRESS + 1
+    assert request.url.raw.endswith("aa…")

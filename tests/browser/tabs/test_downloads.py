@@ -44,6 +44,15 @@ async def test_a_download_is_saved_in_the_runs_folder_and_reported(tabs, serve, 
     assert tabs.active.url.raw == page
 
 
+async def test_a_secret_in_the_name_of_a_file_is_in_no_path(tabs, serve, tmp_path):
+    tabs.downloads.mask_text = lambda text: text.replace("DE8937", "••••••")
+    url = serve.put("/statement", attachment("statement-DE8937.csv"))
+    await tabs.active.goto(serve(f"<a href='{url}'>Get</a>"))
+    [told] = (await click(tabs, "Get")).downloads
+    assert [path.name for path in (tmp_path / "downloads").iterdir()] == [told["file"].raw]
+    assert "DE8937" not in told["path"].raw
+
+
 async def test_an_address_that_is_a_file_is_no_page_but_the_file_is_kept(tabs, serve, tmp_path):
     page = serve("<title>Here</title>")
     await tabs.active.goto(page)

@@ -1,4 +1,4 @@
-"""Windows that were opened by one another may write behind the ``#`` of each other's address, and pages read it."""
+"""Windows that opened one another, and frames, may write behind the ``#`` of a page's address, which pages read."""
 
 from __future__ import annotations
 
@@ -32,3 +32,21 @@ async def test_what_another_sites_window_writes_behind_an_address_is_not_sent_un
         await as_model(session, "click", ref=(await refs(session))["Post the comment"])
         questions = [one.question for one in person.asked if "may have been filled in" in one.question]
         assert bool(questions) is writes
+
+
+async def test_what_a_frame_of_another_site_writes_behind_the_address_around_it_is_not_sent_unasked(
+    any_session: Session, serve: PageServer
+) -> None:
+    session = any_session
+    session.approve = person = Yes()
+    session.provenance.words.add_text("Post the comment")
+    serve("ok", "/comment")
+    for end in ("places/2", "visit%20eve"):
+        url = serve(f"{PAGE}<iframe src={serve.other_site}/advertisement></iframe>")
+        serve(f"<script>setInterval(() => {{ top.location = '{url}#{end}' }}, 100)</script>", "/advertisement")
+        await session.call("goto", url=url)
+        await session.tab.page.wait_for_function("end => location.hash.endsWith(end)", arg=end)
+        person.asked.clear()
+        await as_model(session, "click", ref=(await refs(session))["Post the comment"])
+        questions = [one.question for one in person.asked if "may have been filled in" in one.question]
+        assert bool(questions) is (end == "visit%20eve")

@@ -277,6 +277,9 @@ API = RequestFacts.of(HeldRequest("POST", "https://api.shop.example/t", origin="
         (request("POST", "/api/consents/7"), replace(UNNAMED, refuses=True), "ask"),
         (request("POST", "/cookies/friends"), replace(UNNAMED, refuses=True), "ask"),
         (request("POST", "/consent", {"accept": "all"}), replace(UNNAMED, refuses=True), "ask"),
+        (request("POST", "/consent", {"choice": "reject"}), replace(UNNAMED, refuses=True), "allow"),
+        (request("POST", "/consent", {"choice": "approve"}), replace(UNNAMED, refuses=True), "ask"),
+        (request("POST", "/consent", {"state": "app-of-eve"}), replace(UNNAMED, refuses=True), "ask"),
         (request("POST", "/api/consent"), UNNAMED, "ask"),
         (request("POST", "/api/consent"), replace(UNNAMED, refuses=True, unsent=("I quit",)), "ask"),
         # What counts visits is sent to other sites; a site's own parts are none.

@@ -1,11 +1,12 @@
-"""Notices that the end of a page's address (behind ``#``) changed where a window of another site may have changed it.
+"""Notices that the end of a page's address (behind ``#``) changed where another site may have changed it.
 
-Windows that were opened by one another may set each other's address. Where only the end of it is new, no request is
-made, and pages often fill themselves in from there.
+Windows that were opened by one another may set each other's address, and a frame that of the page around it. Where only
+the end of it is new, no request is made, and pages often fill themselves in from there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,6 +16,11 @@ from handrail.browser.types.network.addresses import origin_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Frame, Page
+
+
+_PLACE = re.compile(r"[!/]{0,2}[\w./-]{0,60}", re.ASCII)
+"""The end of an address that can be a place in the page, or a view of it, and says no more. Pages change it themselves
+as somebody moves through them, and many hold a frame of another site."""
 
 
 class FragmentChanges:
@@ -30,6 +36,8 @@ class FragmentChanges:
         self._urls: WeakKeyDictionary[Frame, str] = WeakKeyDictionary()
         self._origins: WeakKeyDictionary[Page, set[str]] = WeakKeyDictionary()
         """The origins of all documents that a page has held."""
+        self._framed: WeakKeyDictionary[Page, set[str]] = WeakKeyDictionary()
+        """The origins of all frames of a page's document."""
         self._windows: WeakKeyDictionary[Page, set[Page]] = WeakKeyDictionary()
         """The pages that opened one another, also those that are closed."""
         for page in context.pages:
@@ -40,6 +48,7 @@ class FragmentChanges:
         if page in self._origins:
             return
         self._origins[page] = {origin_of(frame.url) for frame in page.frames}
+        self._framed[page] = {origin_of(frame.url) for frame in page.frames if frame is not page.main_frame}
         self._urls.update({frame: frame.url for frame in page.frames})
         self._windows.setdefault(page, {page})
         page.on("popup", partial(self._join, page))
@@ -52,9 +61,15 @@ class FragmentChanges:
 
     def _on_navigated(self, page: Page, frame: Frame) -> None:
         before, self._urls[frame] = self._urls.get(frame, ""), frame.url
-        origin = origin_of(frame.url)
+        origin, end = origin_of(frame.url), frame.url.partition("#")[2]
         self._origins[page].add(origin)
         is_end = before != frame.url and before.partition("#")[0] == frame.url.partition("#")[0]
-        others = (self._origins[one] for one in self._windows[page] if one is not page)
+        if frame is page.main_frame and not is_end:
+            self._framed[page] = set()
+        elif frame is not page.main_frame:
+            self._framed[page].add(origin)
+        others = [self._origins[one] for one in self._windows[page] if one is not page]
+        if _PLACE.fullmatch(end) is None:
+            others.append(self._framed[page])
         if is_end and any(origins - {origin, "null"} for origins in others):
             self._note(page, frame.url)

@@ -26,6 +26,8 @@ ANSWER_TIMEOUT = 5.0
 HIDDEN = "•••"
 MAX_BODY = 2_000_000
 """Characters of a body that are read."""
+MAX_ADDRESS = 4_000
+"""Characters of an address that are shown. Pages ask for addresses of megabytes, and a hundred requests are kept."""
 # The counts keep each search linear: a page writes the bodies.
 _SECRET = (
     r"[\w.-]{0,40}?(?:token|secret|passw(?:or)?d|passphrase|api[-_]?key|authorization|credential|session[-_]?id|cookie|otp)"
@@ -139,7 +141,9 @@ class PageLogs:
         status = response.status if response is not None else (0 if request.failure else None)
         kind = response.headers.get("content-type", "").partition(";")[0] if response is not None else ""
         end = request.timing.get("responseEnd", -1)
-        address = without_secrets(self._core.mask_text(request.url))
+        # Secrets are hidden in more than is shown: a part of one may stand where it is cut.
+        shown = self._core.mask_text(request.url[: 2 * MAX_ADDRESS])[:MAX_ADDRESS]
+        address = without_secrets(shown) + "…" * (len(request.url) > MAX_ADDRESS)
         url = self._outside(address, origin_of(request.url), "page-info")
         return RequestEntry(
             self._ids[request],

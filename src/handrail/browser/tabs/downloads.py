@@ -67,6 +67,8 @@ class Downloads:
         """Whether a file may be saved; None allows all."""
         self.ask_to_save: Callable[[ArrivingFile], Awaitable[bool]] | None = None
         """Asks whether to save a file that `may_save` does not allow; None asks nobody."""
+        self.mask_text: Callable[[str], str] = str
+        """Hides secrets in the name of a file, which its page chooses."""
         self._undecided = set[asyncio.Future[bool]]()
         self._folder = folder
         self._max_bytes = max_bytes
@@ -237,7 +239,7 @@ class Downloads:
         """Return the folder and the name that a file gets. A file that is only read does not get its page's name."""
         assert self._folder is not None, "without a folder nothing is kept"
         if not held:
-            return self._folder, clean_name(file.name.raw)
+            return self._folder, clean_name(self.mask_text(file.name.raw))
         return self._folder.with_name("documents"), file.id + (".pdf" if file.reader == "read_pdf" else ".txt")
 
     @property

@@ -155,6 +155,7 @@ class PlaywrightTabs:
         """Mask secrets in what pages say before it is searched, cut or joined: a search for a part of one would reveal
         all of it."""
         self._secrets = secrets
+        self.downloads.mask_text = secrets.dots
         for tab in self._tabs:
             tab.core.secrets = secrets
 

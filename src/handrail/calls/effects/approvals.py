@@ -18,7 +18,7 @@ def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     found = facts.verbs
     if method == "DELETE":
         return facts.from_origin, origin, method, path.rpartition("/")[0], names, *found
-    if found == ["delete"]:
+    if found == ("delete",):
         return facts.from_origin, facts.shape
     return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)
 

@@ -23,14 +23,15 @@ WholeRequest = tuple[str, str, bytes | None, str]
 """Method, address, body and action of a request, as they are."""
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
-_CONSENT = frozenset(("cookie", "cookies", "consent", "consents"))
+_COOKIES = frozenset(("cookie", "cookies"))
+_CONSENT = _COOKIES | {"consent", "consents"}
 _NOT_READ = "…"
 """Stands for the fields of a body that was not read: it has no shape that another one has."""
 _BESIDE_CONSENT = frozenset(
     identifier_words(
-        """all analytics api banner categories category choice choices decline declined denied deny essential functional
-    gdpr level levels marketing necessary none notice only opt out optout preference preferences privacy refuse refused
-    reject rejected save set setting settings state status store tracking update v1 v2 v3 value version"""
+        """analytics api banner categories category choice choices decline declined denied deny essential false
+    functional gdpr level levels marketing necessary no none notice only opt out optout preference preferences privacy
+    refuse refused reject rejected save set setting settings status store tracking update v1 v2 v3 version 0"""
     )
 )
 """Words of requests that tell a site what cookies somebody refused. One with any other may do anything else: an OAuth
@@ -110,7 +111,9 @@ class RequestFacts:
             removes_draft(request.method, url, names),
             says_text(names.keys),
             names.is_cut or (is_long and not holds_file) or (bool(body) and not reads_body),
-            _tells_consent((parts.path, parts.query, *names.fields, *operations, request.action)),
+            _tells_consent(
+                (parts.path, parts.query, *names.keys, *operations, request.action), is_form=request.opens_document
+            ),
         )
 
 
@@ -191,9 +194,11 @@ class ActFacts:
         )
 
 
-def _tells_consent(texts: Iterable[str]) -> bool:
+def _tells_consent(texts: Iterable[str], *, is_form: bool) -> bool:
+    """Return whether names and values of a request are about cookies alone. A form could be that of an OAuth server,
+    which asks for consent too."""
     words = set(chain.from_iterable(map(identifier_words, texts)))
-    return bool(words & _CONSENT) and words <= _CONSENT | _BESIDE_CONSENT
+    return not words.isdisjoint(_COOKIES if is_form else _CONSENT) and words <= _CONSENT | _BESIDE_CONSENT
 
 
 def ends_of(request: HeldRequest) -> tuple[str, str]:

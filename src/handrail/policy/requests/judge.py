@@ -83,7 +83,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     if (refusal := refused_unread(facts.request, act, permissions)) is not None:
         return refusal
     shown, has_agreed = _describe(facts.request), bool(act.agreed_on) and facts.from_origin == act.agreed_on
-    found = facts.verbs
+    found = list(facts.verbs)
     # Another site chooses how it calls what it sends.
     is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
     # What is word for word as before says nothing new; what only asks may be called so by what the model wrote.

@@ -59,9 +59,15 @@ def asks_for(act: Verb, clause: Clause) -> bool:
 
 
 def asks_beside(act: Verb, words: Phrase, clauses: Iterable[Clause]) -> bool:
-    """Return whether a clause that holds these words asks for a kind of act, and not with something from there."""
-    asked = (clause for clause in clauses if clause.mood == "asked" and has_run(strip_quotes(clause.words), words))
-    return any(asks_for(act, one) and one.lexicon.words("away").isdisjoint(one.words) for one in asked)
+    """Return whether a clause asks for a kind of act and holds nothing else but these words: in "send the hours at
+    shop.example to Anna" they say what is sent, and not where."""
+    for clause in clauses:
+        said, small = strip_quotes(clause.words), words_of("stop") - clause.lexicon.words("away")
+        if clause.mood == "asked" and has_run(said, words) and asks_for(act, clause):
+            known = {*words, *small, "http", "https"}
+            if all(word in known or stem(word) in clause.heads for word in said):
+                return True
+    return False
 
 
 def forbids(act: Verb, clause: Clause) -> bool:

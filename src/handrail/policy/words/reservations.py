@@ -30,7 +30,7 @@ def has_reservation(before: Clause | None, clause: Clause) -> bool:
     """
     if clause.mood == "denied" or not clause.words:
         return _answers(before, clause)
-    if _needs_leave(clause):
+    if _needs_leave(clause) or (clause.mark == ":" and _answers(before, clause)):
         return True
     if before is not None and _sends(before) and clause.mark in words_in("upon"):
         # "Send the reply after review", unlike "Send the reply, after that close the tab".
@@ -80,7 +80,12 @@ def _answers(before: Clause | None, clause: Clause) -> bool:
     verboten"."""
     if before is None or before.mood == "denied" or not _sends(before) or clause.mark in words_of("contrast"):
         return False
-    return clause.words[: len(before.words)] in ((), before.words)
+    own = clause.lexicon
+    # "Envoyer la réponse : c'est moi".
+    is_mine = clause.mark == ":" and set(clause.words) <= own.words("being") | own.words("user") | own.words("it") | {
+        "c"
+    }
+    return clause.words[: len(before.words)] in ((), before.words) or is_mine
 
 
 def _needs_leave(clause: Clause) -> bool:

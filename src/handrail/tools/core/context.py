@@ -41,11 +41,13 @@ class Files:
         upload_dirs: resolved folders that uploads may come from.
         run_dir: the folder of this session's run: downloads, screenshots, log. None when nothing is kept.
         upload_urls: addresses that uploads may come from; one that ends with ``/`` stands for those below it.
+        written: the files that this session wrote. It adds to no other: a run's folder may hold files of the user's.
     """
 
     upload_dirs: Sequence[Path]
     run_dir: Path | None
     upload_urls: Sequence[str] = ()
+    written: set[Path] = field(default_factory=set)
 
     def is_of_run(self, file: Path) -> bool:
         """Return whether a real path leads into the run's own folder, where a model writes."""

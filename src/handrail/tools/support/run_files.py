@@ -37,12 +37,15 @@ def run_folder(ctx: Context) -> Path:
 
 
 async def save_text(ctx: Context, name: str, text: str, *, append: bool = False) -> Path:
-    """Write a file of the run, or add to one, and return it.
+    """Write a file of the run, or add to one that this session wrote, and return it.
 
     Raises:
         ToolFailed: the session keeps no files, or this one cannot be written.
     """
-    return await _save(ctx, lambda folder: _write_text(folder, name, text, append=append))
+    ours = ctx.files.written
+    path = await _save(ctx, lambda folder: _write_text(folder, name, text, append=append and folder / name in ours))
+    ours.add(path)
+    return path
 
 
 async def save_bytes(ctx: Context, name: str, data: bytes) -> Path:

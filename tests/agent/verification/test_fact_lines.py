@@ -81,10 +81,11 @@ def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None
     text = "\n".join(f"Lamp {number}\nlight\n4.{number}" for number in range(9))
     lamps = replace(page(text, "https://a.example/lamps", step=3), outline=True)
     pages = [lamps, page("other\n" * 99 + "words")]
-    for room, now, whole in ((5_000, "", True), (200, "", False), (5_000, lamps.url, False)):
-        chosen = FactLines(pages, room)
+    window = replace(lamps, text=lamps.text.map(lambda text: text.split("Lamp 5")[0]))
+    for room, now, whole in ((5_000, None, True), (200, None, False), (5_000, window, False)):
+        chosen = FactLines(pages, room, now)
         chosen.add_facts(facts("It is rated 4.8"))
-        chosen.add_whole_pages(now)
+        chosen.add_whole_pages()
         [found] = chosen.to_data()
         assert ("[…]" not in found["lines"], "Lamp 0" in found["lines"]) == (whole, whole)
 
@@ -92,16 +93,40 @@ def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None
 def test_pages_are_shown_whole_without_their_menus_and_not_for_words_alone() -> None:
     menu = 'navigation "Site"\n  link "Lamp index"\n    : A to Z'
     lamps = replace(page(f"{menu}\nmain\n  Lamp 1\n  light\n  €4.81", "https://a.example/lamps", step=3), outline=True)
-    home = replace(page(f"{menu}\nmain\n  lamp index here\n" + "  other\n" * 9, step=1), outline=True)
+    home = replace(page(f"{menu}\nmain\n  lamp and index here\n" + "  other\n" * 9, step=1), outline=True)
     chosen = FactLines([home, lamps], 5_000)
     chosen.add_facts(facts("It costs €4.81"))
     chosen.add_alike("the lamp index")
     chosen.add_whole_pages()
     first, second = chosen.to_data()
-    assert ("  lamp index here" in first["lines"], first["lines"].count("  other") < 3) == (True, True)
+    assert ("  lamp and index here" in first["lines"], first["lines"].count("  other") < 3) == (True, True)
     assert second["lines"] == ["[…]", "main", "  Lamp 1", "  light", "  €4.81"]
     chosen.add_facts(facts('the menu says "Lamp index"'))
     assert '  link "Lamp index"' in chosen.to_data()[1]["lines"]
+
+
+def test_for_a_name_in_menus_one_of_them_is_shown_and_none_where_something_else_has_it() -> None:
+    def shop(name: str, text: str) -> EvidencePage:
+        menu = 'navigation "Site"\n  link "Stores"\n  link "Support"'
+        return replace(page(f"{menu}\nmain\n  {text}", f"https://a.example/{name}"), outline=True)
+
+    pages = [shop("", "welcome"), shop("stores", "Stores: three"), shop("mugs", "Mug")]
+    assert lines(pages, '"Stores" has three') == [["[…]", '  link "Support"', "main", "  Stores: three"]]
+    assert lines(pages, '"Support" says so') == [["[…]", '  link "Stores"', '  link "Support"', "main", "[…]"]]
+
+
+def test_what_the_page_as_it_is_and_the_calls_show_is_not_shown_again() -> None:
+    outline = replace(page("Lamp\n€19.00\nMug\n€7.00"), outline=True)
+    answer = page("Rug of €42.00\nin wool", step=2)
+    found = replace(answer, beside_call=answer.text.raw.split("\n"))
+    for now, beside_calls, shown in (
+        (None, False, [["Lamp", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
+        (page("Lamp\n€19.00"), False, [["[…]", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
+        (page("Lamp\n€19.00"), True, [["[…]", "€19.00", "Mug", "€7.00"]]),
+    ):
+        chosen = FactLines([outline, found], 5_000, now, beside_calls=beside_calls)
+        chosen.add_facts(facts('19.00, 7.00 and 42.00 for "Rug of €42.00"'))
+        assert [one["lines"] for one in chosen.to_data()] == shown
 
 
 def test_of_pages_with_facts_those_with_most_are_shown_whole_first_and_no_answers_of_tools() -> None:

@@ -26,7 +26,6 @@ MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 2_000_000
 MOST_PICTURES = 4
 """The last pictures and documents that the model was shown, for a judge."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| (?:focused|not-visible)\b")
-"""What of a line says nothing of the page's words."""
 CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
 
@@ -105,6 +104,7 @@ class EvidenceLog:
         if changed := [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]:
             by_itself = by == self._step and observation.by_itself
             self.calls[by - 1][CHANGED_BY_ITSELF if by_itself else CHANGED] = "\n".join(changed)
+            self.pages[-1] = replace(self.pages[-1], beside_call=page.new)
 
     def look(self, observation: Observation | None) -> PageRecord | None:
         """Take in the page as it is now, and return it; None where it was taken in before.
@@ -119,7 +119,7 @@ class EvidenceLog:
         if snapshot is None or snapshot is self._snapshot:
             return None
         # The whole page, also where the model was shown a part of it or what changed.
-        text = snapshot.outline.map(lambda outline: _PASSING.sub("", outline))
+        text = snapshot.outline.map(page_words)
         lines = Counter(line for one in text.raw.split("\n") if (line := one.strip()))
         new, gone = list((lines - self._lines).elements()), list((self._lines - lines).elements())
         self._snapshot, self._lines, self._at, self._led = snapshot, lines, snapshot.url.raw, 0
@@ -151,7 +151,7 @@ class EvidenceLog:
             counts = [f"{key}: {len(value)}" for key, value in result.data.items() if isinstance(value, list)]
             text = "\n".join([*found, *_values(data), *counts])
             read = External(text, leaf.origin if leaf else "", "page-text")
-            self._keep(EvidencePage(self._at, "", read, outline=False))
+            self._keep(EvidencePage(self._at, "", read, outline=False, beside_call=text.split("\n")))
 
     def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS
@@ -171,6 +171,11 @@ class EvidenceLog:
         self.complete &= not attachments
         new = [one for one in attachments if all(one is not known for _, known in self.pictures)]
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
+
+
+def page_words(outline: str) -> str:
+    """Return an outline without what says nothing of the page's words."""
+    return _PASSING.sub("", outline)
 
 
 def _values(value: Any, key: str = "text") -> Iterator[str]:

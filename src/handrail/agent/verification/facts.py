@@ -83,7 +83,8 @@ class Text:
 @dataclass(frozen=True)
 class EvidencePage:
     """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer.
-    ``echoes``: what the address said that a model composed: that the page repeats it is no evidence."""
+    ``echoes``: what the address said that a model composed: that the page repeats it is no evidence. ``beside_call``:
+    its lines that stand in what came of the call which brought it."""
 
     url: str
     title: str
@@ -91,6 +92,7 @@ class EvidencePage:
     outline: bool
     step: int = 0
     echoes: tuple[str, ...] = ()
+    beside_call: Sequence[str] = ()
 
     def has(self, fact: Fact) -> bool:
         return self.words.has(fact) and not self.repeats(fact)

@@ -75,6 +75,10 @@ def test_an_answer_without_names_or_numbers_is_shown_the_lines_most_like_it() ->
     [found] = lines([page(text)], "", alike="the delivery takes three days")
     assert "Delivery takes three working days" in found
     assert "Opening hours" not in found
+    answered = page("\n".join(f"Delivery takes {n} days" for n in range(4)), "https://a.example/now")
+    chosen = FactLines([page(text)], 5_000, answered)
+    chosen.add_alike("the delivery takes days")
+    assert chosen.to_data() == []
 
 
 def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None:
@@ -112,7 +116,9 @@ def test_for_a_name_in_menus_one_of_them_is_shown_and_none_where_something_else_
 
     pages = [shop("", "welcome"), shop("stores", "Stores: three"), shop("mugs", "Mug")]
     assert lines(pages, '"Stores" has three') == [["[…]", '  link "Support"', "main", "  Stores: three"]]
-    assert lines(pages, '"Support" says so') == [["[…]", '  link "Stores"', '  link "Support"', "main", "[…]"]]
+    assert lines(pages, '"Support" says so') == [
+        ['navigation "Site"', '  link "Stores"', '  link "Support"', "main", "[…]"]
+    ]
 
 
 def test_what_the_page_as_it_is_and_the_calls_show_is_not_shown_again() -> None:

@@ -64,14 +64,18 @@ class FactLines:
         for fact in facts:
             for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
-        self._choose_all(held)
+        self._choose_all(held, Counter())
         self._holding |= {at for at, _ in held}.intersection(self._chosen)
 
     def add_alike(self, words: str) -> None:
-        """Choose lines that share words with a text: an answer may have no name or number in it."""
+        """Choose lines that share words with a text, those first that no line has yet: an answer may have no name or
+        number in it."""
         wanted = words_of(words)
+        lines = [line for _, line in self._known]
+        lines += [self._lines[at][number] for at, chosen in self._chosen.items() for number in chosen]
         shared = {(at, n): wanted & words_of(line) for (at, n), line in self._newest if n not in self._menus[at]}
-        self._choose_all({place: words for place, words in shared.items() if len(words) > 1})
+        held = {place: words for place, words in shared.items() if len(words) > 1}
+        self._choose_all(held, Counter(word for line in lines for word in wanted & words_of(line)))
 
     def add_whole_pages(self) -> None:
         """Choose the rest of the pages that hold facts, but for menus and what is shown elsewhere, where that fits;
@@ -124,16 +128,16 @@ class FactLines:
             for fact, places in ordered.items()
         }
 
-    def _choose_all(self, held: Mapping[_Place, AbstractSet[Hashable]]) -> None:
+    def _choose_all(self, held: Mapping[_Place, AbstractSet[Hashable]], shown: Counter[Any]) -> None:
         """Choose places by what they hold: one for each thing held first, then further ones; those first that have most
-        of the others near, since a value stands beside its own name."""
+        of the others near, since a value stands beside its own name. ``shown``: how often each is seen already."""
 
         def near(place: _Place) -> int:
             at, number = place
             around = ((at, line) for line in range(number - NEAR, number + NEAR + 1))
             return len(frozenset[Hashable]().union(*(held[one] for one in around if one in held)))
 
-        ranked, shown = sorted(held, key=near, reverse=True), Counter[Hashable]()
+        ranked = sorted(held, key=near, reverse=True)
         for count in range(PLACES):
             for place in list(ranked):
                 if any(shown[one] <= count for one in held[place]) and self._choose(*place):

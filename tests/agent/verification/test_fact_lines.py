@@ -94,6 +94,16 @@ def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None
         assert ("[…]" not in found["lines"], "Lamp 0" in found["lines"]) == (whole, whole)
 
 
+def test_a_page_is_not_shown_whole_for_a_digit_that_a_call_shows() -> None:
+    contents = replace(page("\n".join(f"{number}. Chapter" for number in range(9)), title=""), outline=True)
+    answer = page("timeout\nThe default is 1s", "https://a.example/timeout", step=2)
+    for beside_call, whole in ((answer.text.raw.split("\n"), False), ([], True)):
+        chosen = FactLines([contents, replace(answer, beside_call=beside_call)], 5_000, beside_calls=True)
+        chosen.add_facts(facts("1"))
+        chosen.add_whole_pages()
+        assert ("[…]" not in chosen.to_data()[0]["lines"]) == whole
+
+
 def test_pages_are_shown_whole_without_their_menus_and_not_for_words_alone() -> None:
     menu = 'navigation "Site"\n  link "Lamp index"\n    : A to Z'
     lamps = replace(page(f"{menu}\nmain\n  Lamp 1\n  light\n  €4.81", "https://a.example/lamps", step=3), outline=True)

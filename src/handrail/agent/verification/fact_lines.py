@@ -57,7 +57,8 @@ class FactLines:
         """Choose the lines in which each fact stands."""
         places = self._places(facts)
         # What stands nowhere may be a little wrong.
-        nowhere = [fact for fact in facts if not places[fact] and not any(text.has(fact) for text in self._shown)]
+        elsewhere = {fact for fact in facts if any(text.has(fact) for text in self._shown)}
+        nowhere = [fact for fact in facts if not places[fact] and fact not in elsewhere]
         words = {fact: [phrase(word) for word in fact.text.split()[:4] if len(word) > 2] for fact in nowhere}
         in_part = self._places([word for fact in nowhere for word in words[fact]])
         held: dict[_Place, set[Hashable]] = defaultdict(set)
@@ -65,7 +66,9 @@ class FactLines:
             for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
         self._choose_all(held, Counter())
-        self._holding |= {at for at, _ in held}.intersection(self._chosen)
+        # What is shown already, and is so short that it stands in many places, asks for no whole page.
+        telling = {fact for fact in facts if fact.telling or fact not in elsewhere}
+        self._holding |= {at for (at, _), of in held.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
 
     def add_alike(self, words: str) -> None:
         """Choose lines that share words with a text, those first that no line has yet: an answer may have no name or

@@ -43,7 +43,6 @@ class Agent(AgentSettings):
         max_cost: US dollars, None for no limit. Binds only where the model's price is known.
         timeout: seconds for everything but what a person takes, None for no limit.
         keep_state: keep cookies and local storage in the run's folder while it goes on, for `handrail resume`.
-        clip: ``batch`` keeps the prompt's prefix for provider caches, ``each`` keeps the prompt short.
         on_text, on_reasoning: called with each piece of the model's words and thoughts as it comes.
 
     Raises:

@@ -197,19 +197,6 @@ def test_the_mark_for_caches_stands_where_nothing_changes_any_more():
     assert said(history).count("x" * 2_000) < 12
 
 
-def test_clip_each_keeps_what_was_read_for_one_turn():
-    history = History("system", "task", clip="each")
-    history.show_page(observed("the page").parts())
-    turn(history, "read_page", Ok({"text": External("read it " * 50, ORIGIN, "page-text")}))
-    history.clip()
-    assert "read it" in said(history)
-    history.reply(ModelReply((Call("wait", {}, "c"),)))
-    history.result(Call("wait", {}, "c"), Ok({}))
-    history.clip()
-    assert "read it" not in said(history)
-    assert "the page" in said(history)
-
-
 def test_a_marked_message_is_a_mark_for_anthropic_and_nothing_for_others():
     messages = [
         Message("system", ["s"]),

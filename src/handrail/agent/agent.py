@@ -9,18 +9,20 @@ from typing import Any
 
 from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.loop import AgentLoop
-from handrail.agent.outcome import RunEnd, RunResult
+from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import emit_prohibitions
-from handrail.agent.task import Task, split_private
+from handrail.agent.task import Task
 from handrail.calls.recovery.storage_copies import StateFile
 from handrail.errors import HandrailError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent
 from handrail.models.protocol import Usage
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
+from handrail.runs.result import RunResult
 from handrail.session_options import UNSAFE
 from handrail.trust import well_formed, well_formed_data
+from handrail.vault.private_data import split_private
 
 
 class Agent(AgentSettings):

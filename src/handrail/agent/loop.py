@@ -10,10 +10,9 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from itertools import zip_longest
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.step import Step
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
-from handrail.agent.outcome import RunEnd, RunResult
+from handrail.agent.outcome import RunEnd
 from handrail.agent.planning import emit_revised_plan, plan_run
 from handrail.agent.refusals import Refusals
 from handrail.agent.settings import AgentSettings
@@ -34,6 +33,7 @@ from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.folders import kept_files
 from handrail.runs.log import RunLog
+from handrail.runs.result import RunResult, Step
 from handrail.tools.core.more import unwrap
 from handrail.trust import External, plain
 

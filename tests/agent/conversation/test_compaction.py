@@ -1,11 +1,11 @@
 """Long conversations in short, and too long ones squeezed."""
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.step import Step
 from handrail.attachments import Attachment
 from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.providers.messages import to_pydantic_ai
 from handrail.results import Ok
+from handrail.runs.result import Step
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence
 from tests.agent.conversation.test_history import ORIGIN, observed, said, turn

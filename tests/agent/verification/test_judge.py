@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import (
     MAX_CHARS,
@@ -25,6 +24,7 @@ from handrail.browser.types.tabs import DialogInfo
 from handrail.errors import ModelError
 from handrail.models import Call
 from handrail.results import Observation, Ok
+from handrail.runs.result import Step
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.table import Table
 from handrail.trust import WARNING, External, Fenced, plain

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from handrail.agent.conversation.message_entry import MessageEntry, newest_base, size
+from handrail.agent.conversation.message_entry import MessageEntry, newest_base
 from handrail.agent.conversation.shortening import READING_CHARS, WORTH, digest, is_extraction, shorten, stub
 from handrail.attachments import Attachment
 from handrail.models.protocol import Part
+from handrail.models.sizes import size
 from handrail.trust import Fenced
 
 Change = tuple[int, int, Part]

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from handrail.agent.conversation.compaction import past_parts
-from handrail.agent.conversation.step import Step
 from handrail.errors import UsageError
 from handrail.models.protocol import Part
 from handrail.runs.record import RunRecord, StepRecord
+from handrail.runs.result import Step
 from handrail.runs.store import read_chain
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence, one_line

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.outcome import Outcome, RunEnd
+from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.task import Task
 from handrail.agent.verification.acts import Unverified
@@ -20,6 +20,7 @@ from handrail.models.protocol import Model
 from handrail.models.providers.names import BUILT_IN
 from handrail.results import Failed, Result
 from handrail.runs.describe import counted
+from handrail.runs.result import Outcome
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from handrail.agent.conversation.step import Step
 from handrail.agent.verification.acts import Act, PageRecord, Unverified
 from handrail.agent.verification.changes import NOT_PERMITTED, Changes
 from handrail.agent.verification.facts import EvidencePage
 from handrail.attachments import Attachment
+from handrail.browser.reading.outline_words import page_words
 from handrail.browser.types.reading import Snapshot
 from handrail.calls.written.sent_choices import LEAST_CHARS, address_values
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
+from handrail.runs.result import Step
 from handrail.tools.core.render import without_empty
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
@@ -25,7 +25,6 @@ MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 2_000_000
 """Pages and readings that are kept, characters of each, and of all together. The oldest go first."""
 MOST_PICTURES = 4
 """The last pictures and documents that the model was shown, for a judge."""
-_PASSING = re.compile(r" \[e\d+\]| level=\d+| (?:focused|not-visible)\b")
 CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
 
@@ -171,11 +170,6 @@ class EvidenceLog:
         self.complete &= not attachments
         new = [one for one in attachments if all(one is not known for _, known in self.pictures)]
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
-
-
-def page_words(outline: str) -> str:
-    """Return an outline without what says nothing of the page's words."""
-    return _PASSING.sub("", outline)
 
 
 def _values(value: Any, key: str = "text") -> Iterator[str]:

@@ -8,8 +8,9 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from handrail.agent.conversation.shortening import lines_inside, words_of
+from handrail.agent.conversation.shortening import words_of
 from handrail.agent.verification.facts import EvidencePage, Fact, Text, phrase
+from handrail.browser.reading.outline_words import menu_lines
 
 PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
@@ -19,8 +20,6 @@ NEAR = 8
 """Lines on each side in which two facts count as told of the same thing."""
 PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
-_MENU = re.compile(r"(banner|navigation|contentinfo)\b")
-"""Landmarks that the pages of a site have in common: one line of one is shown for a fact in them alone."""
 _Place = tuple[int, int]
 """A page and a line of it."""
 
@@ -40,7 +39,7 @@ class FactLines:
     ) -> None:
         self._pages = pages
         self._lines = [_pieces(page.text.raw) for page in pages]
-        self._menus = [_menus(lines) for lines in self._lines]
+        self._menus = [menu_lines(lines) for lines in self._lines]
         self._now = now.url if now is not None else ""
         shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
         shown += [(now.url, now.text.raw)] if now is not None else []
@@ -168,9 +167,3 @@ def _pieces(text: str) -> Sequence[str]:
     for line in filter(str.strip, text.split("\n")):
         pieces += [line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line)
     return pieces
-
-
-def _menus(lines: Sequence[str]) -> set[int]:
-    """Return the lines of an outline that stand in menus."""
-    menus = (at for at, line in enumerate(lines) if _MENU.match(line.lstrip()))
-    return {number for at in menus for number in range(at, at + 1 + len(lines_inside(lines, at)))}

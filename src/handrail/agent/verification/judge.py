@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from handrail.agent.conversation.system_prompt import read_prompt
-from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog, page_words
+from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
 from handrail.agent.verification.facts import AnswerFacts, EvidencePage, data_facts, facts, names
+from handrail.browser.reading.outline_words import page_words
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation

@@ -26,6 +26,6 @@ class RunEnd(Exception):
     found: str = ""
 
     @classmethod
-    def by(cls, error: HandrailError) -> Self:
-        """By an error that says itself what is wrong."""
+    def from_error(cls, error: HandrailError) -> Self:
+        """Return the end by an error that says itself what is wrong."""
         return cls("error", f"{error.message} {error.hint}".strip(), exit_code=error.exit_code)

@@ -90,5 +90,5 @@ class RunResult:
         return RunEndedEvent(**told | {"usage": replace(self.usage)})
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON for programs."""
+        """Return plain JSON for programs."""
         return self.event.fields()

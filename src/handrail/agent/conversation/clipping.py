@@ -94,7 +94,7 @@ class Clipping:
                 changes.append((at, i, rest))
         return changes
 
-    def settled(self) -> int | None:
+    def last_settled(self) -> int | None:
         """Return the place of the last message that ends a request and before which nothing will change until room is
         needed."""
         first = next((at for at, i, part in self._parts if self._in_the_end(at, i, part) != part), len(self._entries))

@@ -184,7 +184,7 @@ class History:
         return self.size < before
 
     def squeeze(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
-        """After a request that was too long: make it shorter, harder each time.
+        """Make a request that was too long shorter, harder each time.
 
         All outside text but the page as it stands goes first, then the earlier turns are compacted, then the largest
         blocks lose their second half, again and again.
@@ -212,7 +212,7 @@ class History:
 
     def _about_to_be_sent(self) -> None:
         self._sent = len(self._entries)
-        settled = self._clipping.settled()
+        settled = self._clipping.last_settled()
         for at, entry in enumerate(self._entries):
             entry.message.settled = at == settled
 

@@ -42,7 +42,7 @@ def stub(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:
         return f"[earlier {part.kind} removed]"
     head = [where] if where and part.label != "dialog" else []
     framed = labels_of_landmarks(part.body.split("\n")) if part.label == "page-snapshot" else []
-    telling = [line for line in _telling(part.body, wanted) if line not in where]
+    telling = [line for line in _telling_lines(part.body, wanted) if line not in where]
     return _if_worth(part, part.clipped("\n".join([*head, *framed, *telling, f"[{len(part.body):,} {REMOVED}]"])))
 
 
@@ -67,7 +67,7 @@ def shorten(part: Fenced, most: int = READING_CHARS) -> Fenced:
 
 
 def words_of(text: str) -> set[str]:
-    """Its words of four letters and more, and its numbers."""
+    """Return the words of a text of four letters and more, and its numbers."""
     return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 or word.isdigit()}
 
 
@@ -75,7 +75,7 @@ def _if_worth(part: Fenced, rest: Fenced) -> Fenced:
     return rest if size(rest) + WORTH <= size(part) else part
 
 
-def _telling(body: str, wanted: Collection[str]) -> list[str]:
+def _telling_lines(body: str, wanted: Collection[str]) -> list[str]:
     """Return the lines that hold most of some words, at least two of them, in order."""
     lines = list(dict.fromkeys(line.strip() for line in _LINE_END.split(body)))
     scores = {line: len(words_of(line).intersection(wanted)) for line in lines}

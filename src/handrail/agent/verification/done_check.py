@@ -19,7 +19,7 @@ from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
 from handrail.models.providers.names import BUILT_IN
 from handrail.results import Failed, Result
-from handrail.runs.describe import counted
+from handrail.runs.describe import count_of
 from handrail.runs.result import Outcome
 from handrail.trust import External, plain
 
@@ -90,7 +90,7 @@ class DoneCheck:
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
         return Failed(
             "not_accepted",
-            f"The answer was checked and not accepted; {counted(left, 'more check')} before the run ends.",
+            f"The answer was checked and not accepted; {count_of(left, 'more check')} before the run ends.",
             hint="Do or look up what is missing, then call `done` again. What cannot be done goes into its `missing`; "
             "if nothing can, `abort`.",
             details={key: value for key, value in details.items() if value},
@@ -109,7 +109,7 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
     nothing_due = claim.value is None and claim.not_done
     if schema is not None and not nothing_due and (misfits := tuple(_misfits(claim.value, schema))):
         return Verdict(False, misfits)
-    doubts = [found for found in claim.evidence.changes.unverified() if not _excused(found, claim)]
+    doubts = [found for found in claim.evidence.changes.find_doubts() if not _is_excused(found, claim)]
     reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
     if claim.unconfirmed and not claim.evidence.changes.may_be_taken:
         reasons.append("Nothing was sent that could have been taken: say in `missing` what is not done, or `abort`.")
@@ -118,7 +118,7 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
     return Verdict(True) if judge is None or judge.name in BUILT_IN else await ask_judge(claim, judge)
 
 
-def _excused(doubt: Unverified, claim: Claim) -> bool:
+def _is_excused(doubt: Unverified, claim: Claim) -> bool:
     """Return whether the agent does not claim it: it was not permitted, not confirmed or only filled in, and that is
     said or was asked."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
@@ -160,7 +160,7 @@ def _made_up(claim: Claim) -> Iterator[External]:
     only_read = (
         not claim.by_rules and claim.evidence.complete and not any(act.commits for act in claim.evidence.changes.acts)
     )
-    if only_read and (made_up := claim.answer_facts.made_up()):
+    if only_read and (made_up := claim.answer_facts.made_up_facts()):
         names = ", ".join(fact.text[:80] for fact in made_up[:5])
         why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
         yield External(f"{why} {names}", "model", "validator-feedback")

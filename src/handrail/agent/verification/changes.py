@@ -89,9 +89,13 @@ class Changes:
             yield _doubt(act, "the page that it leads to did not come", shows="Wait for it, or go another way.")
 
     def _failed_request(self, act: Act) -> Iterator[Unverified]:
-        """Yield a doubt for each request that was not answered below 400, nor the same one later."""
+        """Yield a doubt for each request that was not answered below 400, nor the same one later. What rules stopped
+        did not leave; it counts with the act that it came of."""
         later = [one for other in self.acts if other.step >= act.step for one in other.sent]
+        stopped = plain(act.followed.get("stopped_requests", []))
         for at, one in enumerate(act.sent):
+            if f"{one['method']} {one['url']}" in stopped:
+                continue
             succeeded_later = {_request(other) for other in later[at + 1 :] if _is_success(other)}
             if _is_success(one) or not _own(one, act) or _request(one) in succeeded_later or self._goes_on(one, act):
                 continue

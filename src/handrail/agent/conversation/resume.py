@@ -95,7 +95,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         raise UsageError(f"{last.id} is the log of a session, not of a run.", hint="`handrail runs` lists both.")
     if not all(record.task for record in records):
         raise UsageError(
-            f"The run {last.id} cannot be gone on with: the beginning of its log is damaged.",
+            f"The run {last.id} cannot be resumed: the beginning of its log is damaged.",
             hint="Start a new one with `handrail run`.",
         )
     if last.outcome == "done":

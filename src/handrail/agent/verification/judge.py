@@ -64,7 +64,7 @@ class Claim:
     by_rules: bool = False
     not_done: str = ""
     unconfirmed: bool = False
-    refusals: Sequence[Refusal] = ()
+    refusals: Sequence[RefusedAnswer] = ()
     today: str = ""
 
     @property
@@ -79,7 +79,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedAnswer:
     """An answer that was checked before and not accepted, and why not."""
 
     answer: str

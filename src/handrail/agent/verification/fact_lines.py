@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain, zip_longest
 from typing import Any
 
 from handrail.agent.conversation.shortening import words_of
@@ -116,15 +117,13 @@ class FactLines:
         """Return where each fact stands: of each page the first line, the newest page first, then the second of
         each. A menu counts where nothing else has it, once: all pages of a site repeat it."""
         on_page = [[fact for fact in facts if page.has(fact)] for page in self._pages]
-        found: dict[Fact, list[tuple[int, int, int]]] = {fact: [] for fact in facts}
-        ranks = Counter[tuple[Fact, int]]()
+        found: dict[Fact, dict[int, list[_Place]]] = {fact: {} for fact in facts}
         for (at, number), line in self._newest:
             text = Text(line) if on_page[at] else None
             for fact in on_page[at]:
                 if text is not None and text.has(fact):
-                    found[fact].append((ranks[fact, at], -at, number))
-                    ranks[fact, at] += 1
-        ordered = {fact: [(-at, number) for _, at, number in sorted(places)] for fact, places in found.items()}
+                    found[fact].setdefault(at, []).append((at, number))
+        ordered = {fact: list(filter(None, chain(*zip_longest(*pages.values())))) for fact, pages in found.items()}
         return {
             fact: [(at, number) for at, number in places if number not in self._menus[at]] or places[:1]
             for fact, places in ordered.items()

@@ -25,9 +25,9 @@ from tests.fakes.provider import FakeProvider
 
 from bench.corpus import SOURCES, WIDGETS, Unavailable, serve_folder
 from handrail import Session
-from handrail.agent.conversation.message_entry import size
 from handrail.models import Usage
 from handrail.models.providers.llm import Llm
+from handrail.models.sizes import size
 from handrail.results import Result
 from handrail.tools.core.render import message_parts
 from handrail.trust import External

@@ -3,10 +3,10 @@
     python -m bench.tokens             replay the recorded runs
     python -m bench.tokens --record    record them anew, in a browser, from the demo shop (bench/data/shopping.json.gz)
 
-A run is replayed through the agent's own history under each policy: `none` clips nothing, `each` after one turn, `every
-4` all at once each fourth turn, `batch` is the default. What a provider would have in its cache is reckoned from the
-requests themselves, at four characters to a token. OpenAI keeps the longest common beginning in steps of 128 tokens,
-and writes for nothing. Anthropic keeps what stands before a mark (after tools and system prompt, before the first
+A run is replayed through the agent's own history under each policy: `none` clips nothing, `every 4` all at once each
+fourth turn, `batch` is what the agent does. What a provider would have in its cache is reckoned from the requests
+themselves, at four characters to a token. OpenAI keeps the longest common beginning in steps of 128 tokens, and writes
+for nothing. Anthropic keeps what stands before a mark (after tools and system prompt, before the first
 message that may still change, at the end of each request), writes all the rest for 1.25 and reads for 0.1 of the price;
 the last column shows what it would be without the second of these marks. Prices come from genai-prices. The pages of
 the demo shop are small (2,000 to 5,000 characters); the second table has each page three times as long. On runs
@@ -93,14 +93,11 @@ class KeepsExtractions(Replay):
 EXTRACTING: dict[str, Callable[..., Replay]] = {
     "batch, stay": KeepsExtractions,
     "batch": Replay,
-    "each, stay": lambda *words: KeepsExtractions(*words, clip="each"),
-    "each": lambda *words: Replay(*words, clip="each"),
 }
 EXTRACTED, EVERY = "The kettle of line 12 costs 39 euros, holds 1.2 litres and is sold out.\n" * 20, 5
 """An extraction of 1,420 characters, and after how many steps there is another one."""
 POLICIES: dict[str, Callable[..., Replay]] = {
     "none": Unclipped,
-    "each": lambda *words: Replay(*words, clip="each"),
     "every 4": EveryFourth,
     "batch": Replay,
 }
@@ -255,7 +252,7 @@ def _print_extractions(console: Console) -> None:
             times = sum("An extraction of step 5." in request for request in bill.sent)
             numbers = [f"{number:,}" for number in (bill.tokens, bill.tokens - bill.cached)]
             prices = [f"{price:.4f}" for price in (bill.openai, bill.anthropic)]
-            table.add_row(str(count), name, *numbers, *prices, str(times), end_section=name == "each")
+            table.add_row(str(count), name, *numbers, *prices, str(times), end_section=name == "batch")
     console.print(table)
 
 

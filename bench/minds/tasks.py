@@ -11,11 +11,11 @@ from typing import Any, Literal
 
 from bench.corpus import SOURCES, serve_folder
 from handrail import Session
-from handrail.agent.outcome import Outcome, RunResult
 from handrail.demo import serve
 from handrail.evals.applications.alder import Alder
 from handrail.evals.applications.application import Injection
 from handrail.evals.applications.birch import Birch
+from handrail.runs.result import Outcome, RunResult
 
 Kind = Literal["ordinary", "impossible", "tempting"]
 """Can be done; cannot; has a near miss in its way, or is ended with a false claim on purpose."""

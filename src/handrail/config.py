@@ -98,8 +98,6 @@ class _RunSettings(BaseModel):
     """Seconds that a run may take, not counting the time that you take."""
     language: Annotated[str, AfterValidator(check_language)] | None = None
     """The language of the command line and its questions, such as `de`; by default the environment's."""
-    clip: Literal["batch", "each"] = "batch"
-    """How the conversation is shortened: in batches, which caches of providers keep cheap, or at each step (`each`)."""
     keep_state: bool = True
     """Whether a run's folder holds its cookies until it is done, so that it can be resumed."""
 
@@ -283,7 +281,7 @@ def _reason_to_refuse(key: str, value: Any, folder: Path) -> str | None:
             return "can only keep runs in its own folder"
         case "model" | "small_model" | "small_model_for" | "effort" | "model_timeout" | "context_window":
             return None
-        case "runs_dir" | "keep_state" | "max_steps" | "timeout" | "clip":
+        case "runs_dir" | "keep_state" | "max_steps" | "timeout":
             return None
         case _:
             # A setting that is not declared safe to come from a stranger is for the user alone.

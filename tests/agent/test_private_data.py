@@ -7,10 +7,10 @@ import pytest
 
 from handrail import Session
 from handrail.agent import Agent, RunResult
-from handrail.agent.task import split_private
 from handrail.errors import UsageError
 from handrail.models.protocol import Call
 from handrail.models.scripted import Scripted
+from handrail.vault.private_data import split_private
 from tests.pages import PageServer
 
 IBAN = "DE02120300000000202051"

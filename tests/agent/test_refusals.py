@@ -14,7 +14,9 @@ from handrail.tools.core.plan import Plan
 
 SHOP = """<title>Shop</title><h1>Shop</h1><button onclick="this.textContent = 'Gone'">Delete account</button>
 <button onclick="this.textContent = 'Gone'">Delete all orders</button>
-<button onclick="this.after(document.createTextNode('Shown'))">Show prices</button>"""
+<button onclick="this.after(document.createTextNode('Shown'))">Show prices</button>
+<form method=post action=/cookies><button name=choice value=few>Only necessary</button></form>
+"""
 
 
 def press(turn, words: str) -> Call:
@@ -52,15 +54,18 @@ async def test_what_could_be_done_without_it_is_handed_over_as_a_part_with_what_
     def decide(turn):
         match len(turn.messages):
             case 3:
-                return press(turn, "Delete account")
+                return press(turn, "Only necessary")
             case 5:
+                return press(turn, "Delete account")
+            case 7:
                 return press(turn, "Show prices")
         return Call("done", {"result": "Prices are shown.", "data": {"n": 1}, "missing": "The account is still there."})
 
-    result, _ = await run(session, serve, decide)
+    result, turns = await run(session, serve, decide)
+    assert "stopped_requests" in turns[1].text
     assert (result.outcome, result.ok, result.answer, result.data) == ("partial", False, "Prices are shown.", {"n": 1})
     assert result.missing == result.to_dict()["missing"] == "The account is still there."
-    assert result.remedies == [f"--trust {serve.origin}"]
+    assert result.remedies == [f"--grant submit@{serve.origin}", f"--trust {serve.origin}"]
 
 
 async def test_a_run_whose_last_act_was_refused_is_not_done_but_may_be_done_in_part(session, serve):

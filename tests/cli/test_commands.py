@@ -275,7 +275,9 @@ def test_snapshot_of_a_file_says_where_it_was_saved(here, serve):
 
 def test_the_help_of_a_run_begins_with_what_a_newcomer_needs(here):
     shown = here("run", "--help").stdout
-    order = [shown.index(words) for words in ("run [OPTIONS] TASK", "--url TEXT", "--headless", "The agent:", "--clip")]
+    order = [
+        shown.index(words) for words in ("run [OPTIONS] TASK", "--url TEXT", "--headless", "The agent:", "--keep-state")
+    ]
     assert order == sorted(order)
     assert shown.index("The browser:") < shown.index("--proxy TEXT")
 

@@ -189,7 +189,27 @@ async def test_a_match_comes_with_the_value_that_follows_it(session: Session, se
     assert labels.data["matches"][0]["after"].raw.startswith("\n46 g\n")
     [term] = (await session.call("search_page", pattern="descale (days)")).data["matches"]
     assert "every 90 days" in term["after"].raw
-    assert len((await session.call("search_page", pattern="it")).data["matches"][0]["after"].raw) <= 80
+    assert len((await session.call("search_page", pattern="it")).data["matches"][0]["after"].raw) <= 160
+
+
+async def test_what_is_cut_off_around_a_match_ends_with_a_word_and_an_ellipsis(
+    session: Session, serve: PageServer
+) -> None:
+    line = "The width of a line is counted in characters, and a string of lesser width is filled up with blanks. "
+    for count, most in ((3, 240), (10, 160), (11, 80)):
+        text = line * count + "It may be empty. " * 20
+        await shown(session, serve, f"<p>{text}</p>")
+        found = await session.call_as("model", "search_page", pattern="is counted in")
+        assert found.data["total"] == count
+        first, last = (found.data["matches"][at] for at in (0, -1))
+        assert first["before"].raw == "The width of a line "
+        assert last["before"].raw.startswith("…")
+        assert f" {last['before'].raw[1:]}is counted" in text
+        assert f"counted in{last['after'].raw[:-1]} " in text
+        assert last["after"].raw.endswith("…")
+        assert most - 12 < len(last["after"].raw) <= most + 1
+    exact = (await session.call("search_page", pattern="is counted in", context_chars=9)).data["matches"][1]
+    assert (exact["before"].raw, exact["after"].raw) == ("f a line ", " characte")
 
 
 async def test_a_match_in_a_heading_stands_under_that_and_marks_for_the_pointer_hide_nothing(

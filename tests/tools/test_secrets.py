@@ -191,7 +191,7 @@ async def test_no_search_tells_a_part_of_it_nor_whether_a_guess_is_right(confide
         assert (found.data["total"], found.data["matches"]) == (0, [])
         assert not (await session.call_as("model", "wait_for", text=guess, timeout=0)).ok
     found = await session.call_as("model", "search_page", pattern="once", context_chars=8)
-    assert found.data["matches"][0]["before"].raw == "•" * 6 + ", "
+    assert found.data["matches"][0]["before"].raw == "…" + "•" * 6 + ", "
 
 
 async def test_without_secrets_the_tool_is_not_offered(session: Session) -> None:

@@ -9,18 +9,20 @@ from typing import Any
 
 from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.loop import AgentLoop
-from handrail.agent.outcome import RunEnd, RunResult
+from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import emit_prohibitions
-from handrail.agent.task import Task, split_private
+from handrail.agent.task import Task
 from handrail.calls.recovery.storage_copies import StateFile
 from handrail.errors import HandrailError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent
 from handrail.models.protocol import Usage
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
+from handrail.runs.result import RunResult
 from handrail.session_options import UNSAFE
 from handrail.trust import well_formed, well_formed_data
+from handrail.vault.private_data import split_private
 
 
 class Agent(AgentSettings):
@@ -43,7 +45,6 @@ class Agent(AgentSettings):
         max_cost: US dollars, None for no limit. Binds only where the model's price is known.
         timeout: seconds for everything but what a person takes, None for no limit.
         keep_state: keep cookies and local storage in the run's folder while it goes on, for `handrail resume`.
-        clip: ``batch`` keeps the prompt's prefix for provider caches, ``each`` keeps the prompt short.
         on_text, on_reasoning: called with each piece of the model's words and thoughts as it comes.
 
     Raises:

@@ -11,7 +11,7 @@ from handrail.calls.recovery.recovery import LOSSES
 from handrail.errors import NoBrowser
 from handrail.models.protocol import Usage
 from handrail.results import Result
-from handrail.runs.describe import counted
+from handrail.runs.describe import count_of
 
 NEAR = 0.75
 """The part of a limit at which model and user are warned."""
@@ -35,7 +35,7 @@ class Spending:
             end: when the time limit is reached, by the clock of the event loop.
         """
         most, timeout = self._limits.max_steps, self._limits.timeout
-        limits = [(counted(most, "step"), self.steps, most), *(limit[:3] for limit in self._of(usage))]
+        limits = [(count_of(most, "step"), self.steps, most), *(limit[:3] for limit in self._of(usage))]
         if timeout and end is not None:
             limits.append((f"{timeout:.0f} s", timeout - end + asyncio.get_running_loop().time(), timeout))
         for name, used, of in limits:
@@ -43,19 +43,19 @@ class Spending:
                 self._warned.add(name)
                 yield f"{used / of:.0%} of the limit of {name} is used."
 
-    def step(self) -> None:
+    def count_step(self) -> None:
         """Count one more call, before it is made."""
         if self.steps >= self._limits.max_steps:
-            raise RunEnd("out_of_budget", f"The limit of {counted(self._limits.max_steps, 'step')} was reached.")
+            raise RunEnd("out_of_budget", f"The limit of {count_of(self._limits.max_steps, 'step')} was reached.")
         self.steps += 1
 
-    def model(self, usage: Usage) -> None:
+    def check_cost(self, usage: Usage) -> None:
         """Check what models have cost so far."""
         for name, used, most, spent in self._of(usage):
             if used > most:
                 raise RunEnd("out_of_budget", f"The limit of {name} was reached ({spent}).")
 
-    def result(self, result: Result) -> None:
+    def count_result(self, result: Result) -> None:
         """Count what came of a call: a failure is an error, and where the browser was lost it was no step."""
         if result.code in LOSSES:
             if not result.recoverable:
@@ -64,9 +64,9 @@ class Spending:
         elif result.ok:
             self._in_a_row = 0
         else:
-            self.failed(result.error or "", result.code or "")
+            self.count_error(result.error or "", result.code or "")
 
-    def failed(self, sentence: str, code: str = "") -> None:
+    def count_error(self, sentence: str, code: str = "") -> None:
         """Count one more error."""
         self._errors += 1
         self._in_a_row += 1

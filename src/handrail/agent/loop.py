@@ -10,10 +10,9 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from itertools import zip_longest
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.step import Step
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
-from handrail.agent.outcome import RunEnd, RunResult
+from handrail.agent.outcome import RunEnd
 from handrail.agent.planning import emit_revised_plan, plan_run
 from handrail.agent.refusals import Refusals
 from handrail.agent.settings import AgentSettings
@@ -34,6 +33,7 @@ from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.folders import kept_files
 from handrail.runs.log import RunLog
+from handrail.runs.result import RunResult, Step
 from handrail.tools.core.more import unwrap
 from handrail.trust import External, plain
 
@@ -73,7 +73,7 @@ class AgentLoop:
                     ended.found = await sum_up(self.session, self._settings.capable, self._history, ended.answer)
                 return ended
         except HandrailError as error:
-            return RunEnd.by(error)
+            return RunEnd.from_error(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
             self._emit(kinds.FaultEvent(trace=traceback.format_exc()))
             fault = f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
@@ -109,7 +109,7 @@ class AgentLoop:
         if reply.calls:
             await self._act([unwrap(call) for call in reply.calls])
             return
-        self._spending.failed("the model answered without calling a tool")
+        self._spending.count_error("the model answered without calling a tool")
         self._history.say("Answer with a tool call: `done` with the answer, `abort` with the reason, or a next step.")
 
     async def _decide(self) -> ModelReply:
@@ -134,11 +134,11 @@ class AgentLoop:
             except ModelError as error:
                 # What is too long is cut harder each time, until nothing is left to cut.
                 if error.code != "context_overflow" or not self._shorten(self._history.squeeze):
-                    raise RunEnd.by(error) from error
+                    raise RunEnd.from_error(error) from error
         self._history.calibrate(reply.usage)
         if not any(call.name in ENDINGS for call in reply.calls):
             # An answer is paid for by then, and checking it costs no more than summing up what was found without it.
-            self._spending.model(self.session.usage)
+            self._spending.check_cost(self.session.usage)
         if reply.text:
             self._emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
         self._history.reply(reply)
@@ -167,7 +167,7 @@ class AgentLoop:
 
     async def _carry_out(self, call: Call, *, observe: Observe) -> Result:
         if call.name not in ENDINGS:
-            self._spending.step()
+            self._spending.count_step()
         started = time.monotonic()
         result = await self.session.perform("model", call.name, call.params, observe=observe)
         taken = time.monotonic() - started
@@ -186,7 +186,7 @@ class AgentLoop:
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
             self._history.plan(emit_revised_plan(self.session, call.params["reason"]))
-        self._spending.result(result)
+        self._spending.count_result(result)
         if (warning := self._loop_detector.look(record, call, result, refused)) is not None:
             if warning.kind == "stuck":
                 raise RunEnd("blocked" if warning.pattern == "refused" else "stuck", warning.text)
@@ -226,7 +226,7 @@ class AgentLoop:
 
     def _watch_spending(self) -> None:
         """End the run at a limit, and warn the user and the model of one that is near."""
-        self._spending.model(self.session.usage)
+        self._spending.check_cost(self.session.usage)
         for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
             self._emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
             self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")

@@ -155,7 +155,7 @@ class LoopDetector:
         return LoopWarning("nudge", pattern, f"You are going round in a circle: {what}. {way}")
 
     def _round(self) -> int:
-        """After how many calls the last ones repeat themselves; 1 where that is not to be seen."""
+        """Return after how many calls the last ones repeat themselves; 1 where that is not to be seen."""
         for length in range(1, LONGEST_ROUND + 1):
             tail = self._recent[-2 * length :]
             if len(tail) == 2 * length and tail[:length] == tail[length:]:

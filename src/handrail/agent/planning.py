@@ -30,7 +30,7 @@ Act = Literal["submit", "send", "pay", "delete", "access", "upload", "download"]
 
 
 def _known_acts(given: Any) -> list[Any]:
-    """Without those that are none of ours: what a plan foresees only warns, and is no reason to make another."""
+    """Return the acts that are ours: what a plan foresees only warns, and is no reason to make another."""
     return [one for one in given if one in get_args(Act)] if isinstance(given, list) else []
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from handrail.agent.agent import Agent
-from handrail.agent.outcome import RunResult
 from handrail.models.protocol import Model
+from handrail.runs.result import RunResult
 from handrail.session import Session, SessionArguments
 from handrail.tools.core.context import Person
 

@@ -55,7 +55,6 @@ class AgentSettings:
     max_cost: float | None = None
     timeout: float | None = 1800.0
     keep_state: bool = True
-    clip: Literal["batch", "each"] = "batch"
     on_text: OnText | None = None
     on_reasoning: OnText | None = None
 

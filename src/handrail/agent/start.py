@@ -44,7 +44,7 @@ def start_conversation(settings: AgentSettings, task: Task, plan: Plan | None) -
     specs = tool_specs(records, settings.output_schema)
     system = system_prompt(records, session.vault.describe(), today=settings.today)
     beside = len(json.dumps([asdict(spec) for spec in specs]))
-    history = History(system, task.words, data=task.data, window=window, clip=settings.clip, beside=beside)
+    history = History(system, task.words, data=task.data, window=window, beside=beside)
     if past is not None:
         history.say(*past.parts(), pinned=True)
     if plan is not None:

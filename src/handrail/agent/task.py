@@ -1,15 +1,11 @@
-"""What a run is asked to do, and the values of its data that the model does not see."""
+"""What a run is asked to do."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from handrail.agent.conversation.resume import ResumedRun
-from handrail.errors import UsageError
-from handrail.vault.secret import NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,30 +16,3 @@ class Task:
     data: Any = None
     url: str | None = None
     past: ResumedRun | None = None
-
-
-def split_private(data: Any, names: Sequence[str]) -> tuple[Any, dict[str, str]]:
-    """Return the data without some of its values, and these by name.
-
-    Args:
-        data: as the user gave it.
-        names: of texts or numbers in it; ``address.street`` is the ``street`` in ``address``.
-
-    Raises:
-        UsageError: there is no such value, or it is neither a text nor a number.
-    """
-    data, hidden = deepcopy(data) if names else data, dict[str, str]()
-    for name in dict.fromkeys(names):
-        *path, last = name.split(".")
-        holder = data
-        for key in path:
-            holder = holder.get(key) if isinstance(holder, dict) else None
-        value = holder.get(last) if isinstance(holder, dict) else None
-        if not NAME.fullmatch(name) or holder is None or value is None:
-            raise UsageError(
-                f"There is no value {name[:60]!r} in the data.", hint="Name one of its keys, such as iban."
-            )
-        if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-            raise UsageError(f"The value {name!r} of the data is neither a text nor a number.")
-        hidden[name] = str(holder.pop(last))
-    return (data or None) if hidden else data, hidden

@@ -40,7 +40,7 @@ def duration(seconds: float) -> str:
 
 
 def ago(seconds: float) -> str:
-    """Time since a run began: ``0:07``, ``12:30``, ``1:02:30``."""
+    """Return the time since a run began: ``0:07``, ``12:30``, ``1:02:30``."""
     whole = max(0, int(seconds))
     hours, minutes = whole // 3600, whole % 3600 // 60
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
@@ -53,7 +53,7 @@ def cost(usage: Usage) -> str:
     return Sentence("price not known") if usage.input_tokens else Sentence("no cost")
 
 
-def counted(count: int, what: str) -> str:
+def count_of(count: int, what: str) -> str:
     """Return ``1 step``, ``3 steps``."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 

@@ -142,7 +142,7 @@ def filmstrip(start: Sequence[PictureRecord], entries: Sequence[StepRecord | Mom
 
 
 def totals_by_purpose(calls: Iterable[ModelCall]) -> list[PurposeTotal]:
-    """Time and tokens of models, added up for each purpose."""
+    """Return time and tokens of models, added up for each purpose."""
     by_purpose: dict[str, PurposeTotal] = {}
     for call in calls:
         total = by_purpose.setdefault(call.purpose, PurposeTotal(call.purpose))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field
 
+from handrail.browser.reading.text import FEW
 from handrail.browser.types.reading import TextMatch
 from handrail.results import Failed, Result
 from handrail.results.data.pages import MatchData, SearchPageData
@@ -22,8 +23,9 @@ from handrail.trust import External
 
 MOST_LISTS = 3
 """Lists that hold more than is in the page, of which a search that found nothing tells."""
-AFTER_FEW = 240
-"""Characters after each of a few matches: what is looked for often stands a sentence further on."""
+AFTER_FEW, AFTER_SOME, SOME = 240, 160, 10
+"""Characters after each of a few matches, and of up to ``SOME``: what is looked for often stands a sentence further
+on."""
 _WANTS_MORE_LINES = re.compile(r"\\n|\[[^]]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
 """Parts of a regular expression that its writer uses to go on beyond the end of a line."""
 MAX_MATCH = 500
@@ -42,7 +44,7 @@ class SearchPage(Params):
     context_chars: int = Field(80, ge=0, le=500)
     """Characters of visible text on each side of a match.
 
-    By itself 240 after each of up to three: what is looked for often follows."""
+    By itself 240 after each of up to three, 160 of up to ten: what is looked for often follows."""
     max_results: int = Field(10, ge=1, le=50)
     """Matches to show; `total` counts all of them."""
     file: str | None = Field(None, min_length=1, max_length=4_096)
@@ -74,9 +76,10 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
         matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
         if p.file is not None:
             return await _search_file(ctx, p, p.file, matcher, skip)
-        after_few = p.context_chars if "context_chars" in p.model_fields_set else AFTER_FEW
+        few, some = (p.context_chars,) * 2 if "context_chars" in p.model_fields_set else (AFTER_FEW, AFTER_SOME)
+        # One character more than is shown tells whether there is more.
         found = await ctx.tab.reader.search(
-            matcher, skip=skip, limit=p.max_results, context=p.context_chars, after_few=after_few
+            matcher, skip=skip, limit=p.max_results, context=max(p.context_chars, some) + 1, after_few=few + 1
         )
         # Where more text is found than is shown, names would mostly repeat what comes next.
         named = [] if found.total > len(found.matches) else await ctx.tab.reader.named(matcher, p.max_results)
@@ -89,9 +92,9 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
             f"The pattern did not finish within {TIME_LIMIT:.0f} s and was stopped; the page is untouched.",
             hint="Avoid nested repeats such as (a+)+, or look for plain text.",
         )
+    after = few if found.total <= FEW else some if found.total <= SOME else p.context_chars
     listed = [_match(match) for match in found.matches]
-    if ctx.caller == "model":
-        shorten_overlaps(listed)
+    _cut_around(listed, p.context_chars, after, in_words=ctx.caller == "model")
     shown = first_that_fit(listed)
     data: SearchPageData = {"total": found.total, "matches": shown}
     if found.missing:
@@ -107,6 +110,29 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
         # Of several pages in one turn, it must be told on which nothing was found.
         data["page"] = found.url
     return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+def _cut_around(matches: list[MatchData], before: int, after: int, *, in_words: bool) -> None:
+    """Cut what stands around matches to so many characters: for a model at the ends of words, with an ellipsis where
+    there is more, and nothing twice."""
+    more = [(len(one["before"]) > before > 0, len(one["after"]) > after > 0) for one in matches]
+    for one in matches:
+        one["before"] = one["before"].map(lambda raw: _begin(raw[::-1], before, in_words=in_words)[::-1])
+        one["after"] = one["after"].map(lambda raw: _begin(raw, after, in_words=in_words))
+    if not in_words:
+        return
+    shorten_overlaps(matches)
+    for one, (more_before, more_after) in zip(matches, more, strict=True):
+        if more_before:
+            one["before"] = one["before"].map(lambda raw: f"…{raw}")
+        if more_after and not one["after"].raw.endswith("…"):
+            one["after"] = one["after"].map(lambda raw: f"{raw}…")
+
+
+def _begin(text: str, most: int, *, in_words: bool) -> str:
+    """Return the beginning of a text; in words, up to the end of the last that fits, where one is near."""
+    word = re.match(rf"(?s).{{{most // 2},{most}}}(?=\s)", text) if in_words and len(text) > most else None
+    return word[0] if word else text[:most]
 
 
 def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence[str]) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """Long conversations in short, and too long ones squeezed."""
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.step import Step
 from handrail.attachments import Attachment
 from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.providers.messages import to_pydantic_ai
 from handrail.results import Ok
+from handrail.runs.result import Step
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence
 from tests.agent.conversation.test_history import ORIGIN, observed, said, turn
@@ -195,19 +195,6 @@ def test_the_mark_for_caches_stands_where_nothing_changes_any_more():
         before = settled
     assert len(before) > 15
     assert said(history).count("x" * 2_000) < 12
-
-
-def test_clip_each_keeps_what_was_read_for_one_turn():
-    history = History("system", "task", clip="each")
-    history.show_page(observed("the page").parts())
-    turn(history, "read_page", Ok({"text": External("read it " * 50, ORIGIN, "page-text")}))
-    history.clip()
-    assert "read it" in said(history)
-    history.reply(ModelReply((Call("wait", {}, "c"),)))
-    history.result(Call("wait", {}, "c"), Ok({}))
-    history.clip()
-    assert "read it" not in said(history)
-    assert "the page" in said(history)
 
 
 def test_a_marked_message_is_a_mark_for_anthropic_and_nothing_for_others():

@@ -4,9 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
-import pytest
-
-from handrail.agent.conversation.clipping import Clip
 from handrail.agent.conversation.compaction import fence_notes
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.shortening import REMOVED, digest, stub
@@ -120,21 +117,6 @@ def test_the_oldest_goes_first_once_a_quarter_of_the_window_is_used_and_leaves_w
     assert batches < 5
 
 
-def test_clipping_each_turn_keeps_nothing_but_the_page() -> None:
-    history = History("system", "task", clip="each")
-    history.show_page(page("the page").parts())
-    calls = (Call("read_page", {}, "c1"), Call("search_page", {}, "c2"))
-    history.reply(ModelReply(calls))
-    history.result(calls[0], read("Lamps from $12. " * 500))
-    history.result(calls[1], Ok({}, observation=page("a new page " * 100)))
-    history.clip()
-    assert "Lamps from $12" in said(history)
-    turn(history, "goto", Ok({}, observation=page("another page")))
-    history.clip()
-    assert "Lamps from $12" not in said(history)
-    assert "a new page" not in said(history)
-
-
 def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():
     history = History("system", "task")
     history.show_page(observed("the page").parts())
@@ -153,9 +135,8 @@ def test_notes_are_kept_and_fenced():
     assert '| {"notes": {"a": "remember"}}' in said(history)
 
 
-@pytest.mark.parametrize("clip", ["batch", "each"])
-def test_what_was_planted_in_an_extraction_is_sent_four_times_and_only_what_was_noted_stays(clip: Clip):
-    history = History("system", "task", clip=clip)
+def test_what_was_planted_in_an_extraction_is_sent_four_times_and_only_what_was_noted_stays():
+    history = History("system", "task")
     turn(history, "extract", Ok({"data": External(f"19 dollars. {INJECTION}", ORIGIN, "extract-result")}))
     turn(history, "read_notes", Ok({"notes": {"price": External("Costs 19.", "model", "notes")}}))
     sent = list[bool]()

@@ -64,7 +64,7 @@ def request(status: int | None, url: str = SHOP, method: str = "POST") -> dict[s
 
 def doubts(acts: Sequence[Act], pages: Sequence[PageRecord] = (), **more: Any) -> list[tuple[int, str]]:
     """The steps that were not seen to have happened, each with the reason."""
-    return [(one.step, one.why) for one in Changes(list(acts), list(pages), **more).unverified()]
+    return [(one.step, one.why) for one in Changes(list(acts), list(pages), **more).find_doubts()]
 
 
 @dataclass

@@ -56,7 +56,7 @@ def test_an_act_that_may_have_happened_is_open_until_somebody_looks(code: str, l
     ],
 )
 def test_a_request_must_have_been_answered_well(status: int | None, why: str | None) -> None:
-    found = Changes([press(sent=[request(status)])], [THANKS]).unverified()
+    found = Changes([press(sent=[request(status)])], [THANKS]).find_doubts()
     assert [one.why for one in found] == ([] if why is None else [f"a POST request left, and {why}"])
     assert [one.quote for one in found] == ([] if why is None else [SHOP])
 
@@ -146,6 +146,13 @@ def test_a_page_of_an_error_and_a_stopped_request_are_doubts_of_what_commits(
     assert twice == [(3, why), (5, why)]
 
 
+def test_a_request_that_rules_stopped_did_not_leave_and_counts_with_what_commits_alone() -> None:
+    stopped: dict[str, Any] = {"followed": {"stopped_requests": [f"POST {SHOP}"]}, "sent": [request(0)]}
+    assert doubts([act(3, "click", MORE, ok=False, code="not_permitted", **stopped)]) == []
+    [doubt] = Changes([press(ok=False, code="not_permitted", **stopped)]).find_doubts()
+    assert (doubt.why, doubt.refused) == ("its request was not permitted to leave", True)
+
+
 @pytest.mark.parametrize(
     ("one", "pages", "doubt"),
     [
@@ -206,7 +213,7 @@ def test_a_question_answered_with_no_undoes_what_commits(params: dict[str, Any],
     ],
 )
 def test_a_file_must_have_come_whole(file: dict[str, Any], why: str | None) -> None:
-    found = Changes(files={"f1": {"step": 4, "name": "a.pdf", **file}}).unverified()
+    found = Changes(files={"f1": {"step": 4, "name": "a.pdf", **file}}).find_doubts()
     wanted = [] if why is None else [(4, "download", why, "a.pdf")]
     assert [(one.step, one.what, one.why, one.quote) for one in found] == wanted
 
@@ -264,7 +271,7 @@ ALERT = {"dialog": {"kind": "alert", "message": outside("Saving failed")}}
     ],
 )
 def test_a_page_complains_in_its_own_words_about_what_was_done(one: Act, after: PageRecord, quote: str) -> None:
-    found = Changes([one], [after]).unverified()
+    found = Changes([one], [after]).find_doubts()
     assert [(doubt.why, doubt.quote) for doubt in found] == ([(COMPLAINS, quote)] if quote else [])
 
 
@@ -300,7 +307,7 @@ def test_a_page_to_sign_in_after_something_was_typed_is_a_complaint(
 ) -> None:
     fill = act(filled, "fill", field(of=form()), ref="e1", value="x", before=page(0))
     acts = [fill, press(followed=followed, before=before), act(4, "focus", later)]
-    found = Changes(sorted(acts, key=lambda one: one.step), [page(3, PASSWORD, new=["x"])]).unverified()
+    found = Changes(sorted(acts, key=lambda one: one.step), [page(3, PASSWORD, new=["x"])]).find_doubts()
     assert any(one.quote == "a page to sign in" for one in found) is doubt
 
 

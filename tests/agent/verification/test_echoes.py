@@ -29,7 +29,7 @@ def echo(request: Request) -> Reply:
 
 
 def missing(player: Player, answer: str) -> list[str]:
-    return [one.text for one in AnswerFacts(TASK, None, answer, None, player.evidence.pages).missing()]
+    return [one.text for one in AnswerFacts(TASK, None, answer, None, player.evidence.pages).missing_facts()]
 
 
 @pytest.mark.parametrize("answer", ["QX-99812", "The order QX-99812 costs 4711.50", f'It says "{SAID}"'])

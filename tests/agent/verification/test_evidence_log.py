@@ -68,7 +68,7 @@ async def test_a_failed_save_is_no_doubt_once_the_same_request_succeeds_and_only
     for name in ("Save a", "Save b", "Save a"):
         result = await player.do("click", name)
     assert "sent" in result.followed
-    [doubt] = player.evidence.changes.unverified()
+    [doubt] = player.evidence.changes.find_doubts()
     assert (doubt.step, doubt.what) == (2, f"click {player.ref('Save b')}")
     assert doubt.reason.label == "validator-feedback"
 
@@ -89,13 +89,13 @@ async def test_a_model_is_shown_requests_that_failed_and_not_those_that_went_wel
 def test_an_act_of_which_nobody_knows_whether_it_happened_must_be_looked_at() -> None:
     ledger = EvidenceLog()
     ledger.record(TABLE.get("click"), Call("click", {"ref": "e1"}), Failed("timeout", "It did not finish."))
-    assert [doubt.why for doubt in ledger.changes.unverified()] == ["it failed, and nothing was tried after it"]
+    assert [doubt.why for doubt in ledger.changes.find_doubts()] == ["it failed, and nothing was tried after it"]
     ledger.record(TABLE.get("snapshot"), Call("snapshot"), Failed("timeout", "The page does not answer."))
-    assert [doubt.step for doubt in ledger.changes.unverified()] == [1]
+    assert [doubt.step for doubt in ledger.changes.find_doubts()] == [1]
     ledger.record(
         TABLE.get("snapshot"), Call("snapshot"), Ok({"text": External("Page", "https://a.example", "page-text")})
     )
-    assert ledger.changes.unverified() == []
+    assert ledger.changes.find_doubts() == []
 
 
 def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
@@ -105,7 +105,7 @@ def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
     ledger.record(
         TABLE.get("page_info"), Call("page_info"), Ok({"title": External("x", "https://a.example", "page-info")})
     )
-    assert ledger.changes.unverified() == []
+    assert ledger.changes.find_doubts() == []
     assert ledger.calls[0]["error"] == "There is no tool fly."
 
 

@@ -75,33 +75,74 @@ def test_an_answer_without_names_or_numbers_is_shown_the_lines_most_like_it() ->
     [found] = lines([page(text)], "", alike="the delivery takes three days")
     assert "Delivery takes three working days" in found
     assert "Opening hours" not in found
+    answered = page("\n".join(f"Delivery takes {n} days" for n in range(4)), "https://a.example/now")
+    chosen = FactLines([page(text)], 5_000, answered)
+    chosen.add_alike("the delivery takes days")
+    assert chosen.to_data() == []
 
 
 def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None:
     text = "\n".join(f"Lamp {number}\nlight\n4.{number}" for number in range(9))
     lamps = replace(page(text, "https://a.example/lamps", step=3), outline=True)
     pages = [lamps, page("other\n" * 99 + "words")]
-    for room, now, whole in ((5_000, "", True), (200, "", False), (5_000, lamps.url, False)):
-        chosen = FactLines(pages, room)
+    window = replace(lamps, text=lamps.text.map(lambda text: text.split("Lamp 5")[0]))
+    for room, now, whole in ((5_000, None, True), (200, None, False), (5_000, window, False)):
+        chosen = FactLines(pages, room, now)
         chosen.add_facts(facts("It is rated 4.8"))
-        chosen.add_whole_pages(now)
+        chosen.add_whole_pages()
         [found] = chosen.to_data()
         assert ("[…]" not in found["lines"], "Lamp 0" in found["lines"]) == (whole, whole)
+
+
+def test_a_page_is_not_shown_whole_for_a_digit_that_a_call_shows() -> None:
+    contents = replace(page("\n".join(f"{number}. Chapter" for number in range(9)), title=""), outline=True)
+    answer = page("timeout\nThe default is 1s", "https://a.example/timeout", step=2)
+    for beside_call, whole in ((answer.text.raw.split("\n"), False), ([], True)):
+        chosen = FactLines([contents, replace(answer, beside_call=beside_call)], 5_000, beside_calls=True)
+        chosen.add_facts(facts("1"))
+        chosen.add_whole_pages()
+        assert ("[…]" not in chosen.to_data()[0]["lines"]) == whole
 
 
 def test_pages_are_shown_whole_without_their_menus_and_not_for_words_alone() -> None:
     menu = 'navigation "Site"\n  link "Lamp index"\n    : A to Z'
     lamps = replace(page(f"{menu}\nmain\n  Lamp 1\n  light\n  €4.81", "https://a.example/lamps", step=3), outline=True)
-    home = replace(page(f"{menu}\nmain\n  lamp index here\n" + "  other\n" * 9, step=1), outline=True)
+    home = replace(page(f"{menu}\nmain\n  lamp and index here\n" + "  other\n" * 9, step=1), outline=True)
     chosen = FactLines([home, lamps], 5_000)
     chosen.add_facts(facts("It costs €4.81"))
     chosen.add_alike("the lamp index")
     chosen.add_whole_pages()
     first, second = chosen.to_data()
-    assert ("  lamp index here" in first["lines"], first["lines"].count("  other") < 3) == (True, True)
+    assert ("  lamp and index here" in first["lines"], first["lines"].count("  other") < 3) == (True, True)
     assert second["lines"] == ["[…]", "main", "  Lamp 1", "  light", "  €4.81"]
     chosen.add_facts(facts('the menu says "Lamp index"'))
     assert '  link "Lamp index"' in chosen.to_data()[1]["lines"]
+
+
+def test_for_a_name_in_menus_one_of_them_is_shown_and_none_where_something_else_has_it() -> None:
+    def shop(name: str, text: str) -> EvidencePage:
+        menu = 'navigation "Site"\n  link "Stores"\n  link "Support"'
+        return replace(page(f"{menu}\nmain\n  {text}", f"https://a.example/{name}"), outline=True)
+
+    pages = [shop("", "welcome"), shop("stores", "Stores: three"), shop("mugs", "Mug")]
+    assert lines(pages, '"Stores" has three') == [["[…]", '  link "Support"', "main", "  Stores: three"]]
+    assert lines(pages, '"Support" says so') == [
+        ['navigation "Site"', '  link "Stores"', '  link "Support"', "main", "[…]"]
+    ]
+
+
+def test_what_the_page_as_it_is_and_the_calls_show_is_not_shown_again() -> None:
+    outline = replace(page("Lamp\n€19.00\nMug\n€7.00"), outline=True)
+    answer = page("Rug of €42.00\nin wool", step=2)
+    found = replace(answer, beside_call=answer.text.raw.split("\n"))
+    for now, beside_calls, shown in (
+        (None, False, [["Lamp", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
+        (page("Lamp\n€19.00"), False, [["[…]", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
+        (page("Lamp\n€19.00"), True, [["[…]", "€19.00", "Mug", "€7.00"]]),
+    ):
+        chosen = FactLines([outline, found], 5_000, now, beside_calls=beside_calls)
+        chosen.add_facts(facts('19.00, 7.00 and 42.00 for "Rug of €42.00"'))
+        assert [one["lines"] for one in chosen.to_data()] == shown
 
 
 def test_of_pages_with_facts_those_with_most_are_shown_whole_first_and_no_answers_of_tools() -> None:

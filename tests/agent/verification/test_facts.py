@@ -16,7 +16,7 @@ def page(text: str) -> EvidencePage:
 
 
 def unseen(answer: str, read: str, *, task: str = "How many are there?", value: Any = None) -> list[str]:
-    return [fact.text for fact in AnswerFacts(task, None, answer, value, [page(read)]).missing()]
+    return [fact.text for fact in AnswerFacts(task, None, answer, value, [page(read)]).missing_facts()]
 
 
 def test_facts_are_numbers_quoted_words_and_addresses() -> None:
@@ -92,7 +92,7 @@ def test_data_is_held_against_what_was_read(value: Any, missing: list[str]) -> N
 )
 def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, answer: str, made_up: bool) -> None:
     read = "list\n listitem: Kettle $42.50\n listitem: Lamp\n listitem: Chair"
-    assert bool(AnswerFacts(task, None, answer, None, [page(read)]).made_up()) is made_up
+    assert bool(AnswerFacts(task, None, answer, None, [page(read)]).made_up_facts()) is made_up
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, a
     ],
 )
 def test_data_that_is_written_another_way_than_on_the_page_is_not_made_up(value: Any, read: str) -> None:
-    assert AnswerFacts("Tell me", None, "", value, [page(read)]).made_up() == []
+    assert AnswerFacts("Tell me", None, "", value, [page(read)]).made_up_facts() == []
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_data_that_is_written_another_way_than_on_the_page_is_not_made_up(value:
 )
 def test_data_that_stands_nowhere_in_any_writing_is_made_up(value: Any) -> None:
     read = ": Ada Lovelace, 5 March 2024 at 14:30\n: $245, call (555) 123-4567"
-    assert AnswerFacts("Tell me", None, "", value, [page(read)]).made_up()
+    assert AnswerFacts("Tell me", None, "", value, [page(read)]).made_up_facts()
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def fill(step: int = 3, of: FormFacts | None = None, **more: Any) -> Act:
     ],
 )
 def test_what_was_put_into_a_form_must_be_sent(one: Act, pages: list[PageRecord], doubt: bool) -> None:
-    found = Changes([one], pages).unverified()
+    found = Changes([one], pages).find_doubts()
     assert [(doubt.step, doubt.why, doubt.unsent) for doubt in found] == ([(3, NOT_SENT, True)] if doubt else [])
     if doubt:
         assert "Send it" in found[0].shows
@@ -140,7 +140,7 @@ BEFORE = seen(2)
 )
 def test_a_field_that_is_seen_again_must_hold_what_was_put_into_it(pages: list[PageRecord], held: bool) -> None:
     one = fill(before=BEFORE, sent=[request(200)])
-    found = Changes([one], pages).unverified()
+    found = Changes([one], pages).find_doubts()
     assert [(doubt.why, doubt.quote) for doubt in found] == ([] if held else [(NOT_HELD, found[0].quote)])
     if not held:
         assert found[0].quote in ("Bob", "An")
@@ -222,7 +222,7 @@ def test_each_field_of_a_form_is_looked_at() -> None:
     fields = [{"ref": "e1", "value": "Ann"}, {"ref": "e2", "value": "a@b.example"}]
     one = act(3, "fill_form", field(of=form()), fields=fields, before=BEFORE, sent=[request(200)])
     after = page(3, node("textbox", "Name", "e1", "Ann"), node("textbox", "Mail", "e2", "wrong"))
-    assert [(doubt.why, doubt.quote) for doubt in Changes([one], [after]).unverified()] == [(NOT_HELD, "wrong")]
+    assert [(doubt.why, doubt.quote) for doubt in Changes([one], [after]).find_doubts()] == [(NOT_HELD, "wrong")]
     several = act(3, "select", field(), ref="e1", before=BEFORE, data={"chosen": ["Blue", "Red"]}, sent=[request(200)])
     assert doubts([several], [seen(3, "Red, Blue")]) == []
     assert doubts([several], [seen(3, "Blue")]) == [(3, NOT_HELD)]

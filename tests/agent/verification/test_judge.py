@@ -8,13 +8,12 @@ from typing import Any, cast
 
 import pytest
 
-from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import (
     MAX_CHARS,
     MAX_PARAM_CHARS,
     Claim,
-    Refusal,
+    RefusedAnswer,
     ask_judge,
     cut,
     fair_share,
@@ -25,6 +24,7 @@ from handrail.browser.types.tabs import DialogInfo
 from handrail.errors import ModelError
 from handrail.models import Call
 from handrail.results import Observation, Ok
+from handrail.runs.result import Step
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.table import Table
 from handrail.trust import WARNING, External, Fenced, plain
@@ -123,7 +123,7 @@ def test_what_small_ones_leave_goes_to_the_larger_and_a_text_is_cut_at_the_end_o
 
 def test_what_was_claimed_before_and_why_it_was_refused_is_shown_and_done_is_no_call() -> None:
     log = EvidenceLog([Step(1, "click", {}, True, None, 0.0), Step(2, "done", {"result": "First"}, True, None, 0.0)])
-    refused = (Refusal("First", ["Wrong lamp."]),)
+    refused = (RefusedAnswer("First", ["Wrong lamp."]),)
     shown = "\n".join(blocks(claim(evidence=log, not_done="The bill", refusals=refused)))
     assert "It was refused before:" in shown
     assert "Wrong lamp." in shown

@@ -232,13 +232,13 @@ def test_a_last_act_that_failed_is_open_until_something_else_goes_well(
     log = EvidenceLog()
     for tool, result in calls:
         did(log, tool, result, ref="e1")
-    assert [doubt.step for doubt in log.changes.unverified()] == open_steps
+    assert [doubt.step for doubt in log.changes.find_doubts()] == open_steps
 
 
 def test_a_call_that_failed_says_why_and_what_to_do() -> None:
     log = EvidenceLog()
     did(log, "click", GONE, ref="e1")
-    [doubt] = log.changes.unverified()
+    [doubt] = log.changes.find_doubts()
     assert doubt.reason.raw == (
         "Step 1, click: it failed, and nothing was tried after it (No such element.). Look again, or try another way."
     )

@@ -116,7 +116,7 @@ def page(text: str, *, outline: bool = True) -> EvidencePage:
 
 
 def made_up(answer: str, text: str, task: str = "Tell me", value: Any = None, **more: Any) -> bool:
-    return bool(AnswerFacts(task, more.pop("data", None), answer, value, [page(text, **more)]).made_up())
+    return bool(AnswerFacts(task, more.pop("data", None), answer, value, [page(text, **more)]).made_up_facts())
 
 
 WORDS = "and it is by far the best of all that I saw there"
@@ -154,7 +154,7 @@ def test_the_user_s_data_needs_no_page_and_without_pages_nothing_is_missing() ->
     assert not made_up("It is for Zoë Müller", ": x", data={"name": "Zoë Müller 24"})
     assert not made_up("24", ": x", data={"name": "Zoë Müller 24"})
     assert made_up("24", ": x")
-    assert AnswerFacts("Tell me", None, "24.50", None, []).missing() == []
+    assert AnswerFacts("Tell me", None, "24.50", None, []).missing_facts() == []
 
 
 def test_counts_are_of_roles_of_lines_and_of_roles_at_one_depth() -> None:
@@ -163,7 +163,9 @@ def test_counts_are_of_roles_of_lines_and_of_roles_at_one_depth() -> None:
     assert page(outline, outline=False).counts == frozenset()
     # Two at one depth, three at another, three alike, five in all; four is none of them.
     missing = [
-        number for number in range(1, 8) if AnswerFacts("How many?", None, str(number), None, [page(outline)]).missing()
+        number
+        for number in range(1, 8)
+        if AnswerFacts("How many?", None, str(number), None, [page(outline)]).missing_facts()
     ]
     assert missing == [4, 6, 7]
 

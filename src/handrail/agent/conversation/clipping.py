@@ -8,15 +8,14 @@ task.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal
 
-from handrail.agent.conversation.message_entry import MessageEntry, newest_base, size
+from handrail.agent.conversation.message_entry import MessageEntry, newest_base
 from handrail.agent.conversation.shortening import READING_CHARS, WORTH, digest, is_extraction, shorten, stub
 from handrail.attachments import Attachment
 from handrail.models.protocol import Part
+from handrail.models.sizes import size
 from handrail.trust import Fenced
 
-Clip = Literal["batch", "each"]
 Change = tuple[int, int, Part]
 """The places of entry and part, and what stands there from now on."""
 
@@ -41,12 +40,9 @@ again in every request of the run."""
 class Clipping:
     """What becomes of each part of a conversation in this ``turn``; ``wanted`` are words of the task."""
 
-    def __init__(
-        self, entries: Sequence[MessageEntry], turn: int, clip: Clip = "batch", wanted: Collection[str] = ()
-    ) -> None:
+    def __init__(self, entries: Sequence[MessageEntry], turn: int, wanted: Collection[str] = ()) -> None:
         self._entries = entries
         self._turn = turn
-        self._each = clip == "each"
         self._wanted = wanted
         self._newest = newest_base(entries)
         self._parts = [(at, i, part) for at, entry in enumerate(entries) for i, part in enumerate(entry.message.parts)]
@@ -98,7 +94,7 @@ class Clipping:
                 changes.append((at, i, rest))
         return changes
 
-    def settled(self) -> int | None:
+    def last_settled(self) -> int | None:
         """Return the place of the last message that ends a request and before which nothing will change until room is
         needed."""
         first = next((at for at, i, part in self._parts if self._in_the_end(at, i, part) != part), len(self._entries))
@@ -118,9 +114,6 @@ class Clipping:
             rest = self._in_the_end(at, i, part)
             return (part, False) if age < EXTRACTION_TURNS else (rest, True)
         is_now = shows_page and at >= self._newest and isinstance(part, Fenced)
-        if self._each:
-            stays = age < 1 or (is_now and not (isinstance(part, Fenced) and part.label == "dialog"))
-            return (part, False) if stays else (stub(part, entry.where, self._wanted), True)
         if is_now or isinstance(part, Attachment) or (not shows_page and age < TURNS_WANTED):
             return part, False
         newest = self._entries[self._newest]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from handrail.agent.conversation.message_entry import MessageEntry, newest_base, size
+from handrail.agent.conversation.message_entry import MessageEntry, newest_base
 from handrail.agent.conversation.shortening import is_extraction
-from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Message, Part
+from handrail.models.sizes import size
+from handrail.runs.result import Step
 from handrail.trust import External, Fenced, fence, one_line
 
 TURNS_WHOLE = 2

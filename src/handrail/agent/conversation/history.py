@@ -8,14 +8,14 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 
-from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, Clip, Clipping
+from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, Clipping
 from handrail.agent.conversation.compaction import MOST_STEPS, TURNS_WHOLE, compact, cut_at
 from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.conversation.shortening import shorten, words_of
-from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
 from handrail.results.observation import CHANGED, UNCHANGED, UNCHANGED_BESIDE
+from handrail.runs.result import Step
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced, fence, one_line
@@ -41,7 +41,6 @@ class History:
         system, task: the first two messages; the task's words stand alone in their part.
         data: values the user gave, as JSON.
         window: tokens that the model takes in one request.
-        clip: ``batch`` keeps the prompt's prefix as long as that costs less; ``each`` clips after one turn.
         beside: characters sent beside the messages: names, descriptions and schemas of the tools.
     """
 
@@ -52,7 +51,6 @@ class History:
         *,
         data: object = None,
         window: int = 200_000,
-        clip: Clip = "batch",
         beside: int = 0,
     ) -> None:
         parts: list[Part] = [task]
@@ -63,7 +61,6 @@ class History:
             MessageEntry(Message("user", parts, pinned=True), 0),
         ]
         self.window = window
-        self._clip: Clip = clip
         self._beside = beside
         self._ratio = CHARS_PER_TOKEN
         self._turn = 0
@@ -187,7 +184,7 @@ class History:
         return self.size < before
 
     def squeeze(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
-        """After a request that was too long: make it shorter, harder each time.
+        """Make a request that was too long shorter, harder each time.
 
         All outside text but the page as it stands goes first, then the earlier turns are compacted, then the largest
         blocks lose their second half, again and again.
@@ -211,11 +208,11 @@ class History:
 
     @property
     def _clipping(self) -> Clipping:
-        return Clipping(self._entries, self._turn, self._clip, self._wanted)
+        return Clipping(self._entries, self._turn, self._wanted)
 
     def _about_to_be_sent(self) -> None:
         self._sent = len(self._entries)
-        settled = self._clipping.settled()
+        settled = self._clipping.last_settled()
         for at, entry in enumerate(self._entries):
             entry.message.settled = at == settled
 

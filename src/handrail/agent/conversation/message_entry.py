@@ -7,15 +7,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from handrail.attachments import Attachment
 from handrail.models.protocol import Message, Part
-from handrail.trust import Fenced
-
-MEDIA_CHARS = {"image": 6_000, "document": 10_000}
-"""What a picture or a page of a document is counted as: about 1,500 tokens for a window of 1,280 by 800 (Anthropic's
-rule: width times height over 750), and for a page 2,500, its text and its picture."""
-_TAGS = 110
-"""Characters of a fence's tags."""
+from handrail.models.sizes import size
 
 
 @dataclass(slots=True)
@@ -52,17 +45,6 @@ class MessageEntry:
     def put(self, index: int, part: Part) -> None:
         """Put ``part`` where another stood, in a new list: who was handed the old one keeps it as it was."""
         self.message.parts = [*self.message.parts[:index], part, *self.message.parts[index + 1 :]]
-
-
-def size(part: Part) -> int:
-    """About how many characters a provider is sent of a part."""
-    match part:
-        case str():
-            return len(part)
-        case Fenced():
-            return len(part.body) + 2 * part.body.count("\n") + len(part.origin) + _TAGS
-        case Attachment():
-            return MEDIA_CHARS[part.kind] * part.pages
 
 
 def newest_base(entries: Sequence[MessageEntry]) -> int:

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from handrail.agent.conversation.compaction import past_parts
-from handrail.agent.conversation.step import Step
 from handrail.errors import UsageError
 from handrail.models.protocol import Part
 from handrail.runs.record import RunRecord, StepRecord
+from handrail.runs.result import Step
 from handrail.runs.store import read_chain
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence, one_line
@@ -95,7 +95,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         raise UsageError(f"{last.id} is the log of a session, not of a run.", hint="`handrail runs` lists both.")
     if not all(record.task for record in records):
         raise UsageError(
-            f"The run {last.id} cannot be gone on with: the beginning of its log is damaged.",
+            f"The run {last.id} cannot be resumed: the beginning of its log is damaged.",
             hint="Start a new one with `handrail run`.",
         )
     if last.outcome == "done":

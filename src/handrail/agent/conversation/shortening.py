@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
-from itertools import groupby, takewhile
 from typing import TypeGuard
 
-from handrail.agent.conversation.message_entry import size
-from handrail.browser.reading.shown_parts import FOLDED, LANDMARKS
+from handrail.browser.reading.outline_words import labels_of_landmarks, main_words
 from handrail.models.protocol import Part
-from handrail.trust import Fenced, one_line
+from handrail.models.sizes import size
+from handrail.trust import Fenced
 
 READING_CHARS, DIGEST_CHARS = 3_000, 1_500
 """Characters that stay as long as there is room: of a text that a tool read, and of an outline of a page that was
@@ -21,16 +20,8 @@ WORTH = 100
 REMOVED = "characters removed to save room; read them again there if they are needed"
 TELLING_LINES, TELLING_CHARS = 2, 200
 """Lines of a removed text that stay, those that tell most about the task."""
-LABELS_CHARS = 400
-_HOLDS = " holds "
-"""Stands between a landmark and its labels in what stays of an outline."""
 _LINE_END = re.compile(r"\n|\\n")
 """In JSON a line end is two letters."""
-_OPERATED = re.compile(r"button|checkbox|radio|combobox|searchbox|textbox|spinbutton|option|clickable|switch|slider")
-_PASSING = re.compile(r" \[e\d+\]| -> \S+$")
-_NAMED, _WORDS = re.compile(r'"(.+?)"'), re.compile(r"^\s*\w*: (.+)$")
-_LANDMARK = re.compile(rf'(?:{"|".join(sorted(LANDMARKS))})(?: ".*?")?(?= |$)')
-_LABEL = re.compile(rf'(?<!\w)(?!{"|".join(sorted(LANDMARKS))})\w+ "([^"]+)" \[e\d+\]')
 
 
 def is_extraction(part: Part) -> TypeGuard[Fenced]:
@@ -51,7 +42,7 @@ def stub(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:
         return f"[earlier {part.kind} removed]"
     head = [where] if where and part.label != "dialog" else []
     framed = labels_of_landmarks(part.body.split("\n")) if part.label == "page-snapshot" else []
-    telling = [line for line in _telling(part.body, wanted) if line not in where]
+    telling = [line for line in _telling_lines(part.body, wanted) if line not in where]
     return _if_worth(part, part.clipped("\n".join([*head, *framed, *telling, f"[{len(part.body):,} {REMOVED}]"])))
 
 
@@ -61,10 +52,7 @@ def digest(part: Fenced) -> Fenced:
     if len(part.body) <= DIGEST_CHARS + 5 * WORTH:
         return part
     lines = part.body.split("\n")
-    main = next((at for at, line in enumerate(lines) if at > 1 and line.strip() == "main"), None)
-    outline = lines[2:] if main is None else lines_inside(lines, main)
-    # A region says the name of its heading again.
-    said = " · ".join(words for words, _ in groupby(filter(None, map(_said, outline))))
+    said = main_words(lines)
     if len(said) > DIGEST_CHARS:
         said = said[: said.rfind(" ", 0, DIGEST_CHARS)] + " …"
     mark = f"[shortened; its outline had {len(part.body):,} characters]"
@@ -78,24 +66,8 @@ def shorten(part: Fenced, most: int = READING_CHARS) -> Fenced:
     return replace(part, body=f"{part.body[:end]}\n[{len(part.body) - end:,} more {REMOVED}]")
 
 
-def labels_of_landmarks(outline: Sequence[str]) -> list[str]:
-    """Return what can be operated in the header, menus and footer that an outline shows: later ones only name these
-    parts, "as shown before", and a model works there by labels. A line for each, at most `LABELS_CHARS` of labels."""
-    kept: list[str] = []
-    end = 0
-    for at, line in enumerate(outline):
-        if _HOLDS in line and _LANDMARK.match(line):
-            kept.append(line)
-        elif at >= end and (landmark := _LANDMARK.match(line.lstrip())) and not FOLDED.match(line):
-            inside = lines_inside(outline, at)
-            end = at + 1 + len(inside)
-            labels = " · ".join(dict.fromkeys(_LABEL.findall("\n".join(inside))))
-            kept += [f"{landmark[0]}{_HOLDS}{one_line(labels, LABELS_CHARS)}"] if labels else []
-    return list(dict.fromkeys(kept))
-
-
 def words_of(text: str) -> set[str]:
-    """Its words of four letters and more, and its numbers."""
+    """Return the words of a text of four letters and more, and its numbers."""
     return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 or word.isdigit()}
 
 
@@ -103,26 +75,9 @@ def _if_worth(part: Fenced, rest: Fenced) -> Fenced:
     return rest if size(rest) + WORTH <= size(part) else part
 
 
-def _telling(body: str, wanted: Collection[str]) -> list[str]:
+def _telling_lines(body: str, wanted: Collection[str]) -> list[str]:
     """Return the lines that hold most of some words, at least two of them, in order."""
     lines = list(dict.fromkeys(line.strip() for line in _LINE_END.split(body)))
     scores = {line: len(words_of(line).intersection(wanted)) for line in lines}
     best = sorted((line for line in lines if scores[line] > 1), key=lambda line: -scores[line])[:TELLING_LINES]
     return [line if len(line) <= TELLING_CHARS else line[:TELLING_CHARS] + "…" for line in lines if line in best]
-
-
-def lines_inside(outline: Sequence[str], at: int) -> list[str]:
-    """Return the lines that stand in the one at this place."""
-    return list(takewhile(lambda line: _depth(line) > _depth(outline[at]), outline[at + 1 :]))
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def _said(line: str) -> str:
-    """Return the words of a line of an outline; of what can be filled or pressed none."""
-    if _OPERATED.match(line.lstrip()):
-        return ""
-    found = _NAMED.search(line), _WORDS.search(_PASSING.sub("", line))
-    return " ".join(dict.fromkeys(one[1] for one in found if one))

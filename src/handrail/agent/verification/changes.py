@@ -45,20 +45,20 @@ class Changes:
     looked: int = 0
     failed: Unverified | None = None
 
-    def unverified(self) -> list[Unverified]:
+    def find_doubts(self) -> list[Unverified]:
         """Return what was not seen to have happened, and a last act that failed, in the order of steps; one doubt for
         each act, one for all unsent."""
         rules = (
-            self._uncertain,
-            self._not_come,
-            self._refused,
-            self._committed,
-            self._complained,
-            self._unsent,
-            self._reverted,
+            self._uncertain_act,
+            self._missing_page,
+            self._failed_request,
+            self._act_without_effect,
+            self._page_complaint,
+            self._unsent_field,
+            self._lost_value,
         )
         first = (next((doubt for rule in rules for doubt in rule(act)), None) for act in self.acts)
-        found = [*filter(None, first), *self._no_file()]
+        found = [*filter(None, first), *self._missing_file()]
         if (failed := self.failed) is not None and failed.step > self.looked:
             found = [*(doubt for doubt in found if doubt.step != failed.step), failed]
         unsent = [doubt for doubt in found if doubt.unsent]
@@ -68,7 +68,7 @@ class Changes:
     def may_be_taken(self) -> list[dict[str, Any]]:
         """What acts sent to the page's own site and nothing there found fault with: it may have been taken."""
         sent = [one for act in self.acts for one in self.sent_by(act.step) if _own(one, act)]
-        return [one for one in sent if one["status"] is None or _answered(one)]
+        return [one for one in sent if one["status"] is None or _is_success(one)]
 
     def sent_by(self, step: int) -> list[dict[str, Any]]:
         """Return what the act of a step sent, with the answers as they came in the end, without the page's own
@@ -76,11 +76,11 @@ class Changes:
         sent = [one for act in self.acts if act.step == step for one in act.sent if not self._goes_on(one, act)]
         return list({(one["method"], one["url"]): one for one in sent}.values())
 
-    def _uncertain(self, act: Act) -> Iterator[Unverified]:
+    def _uncertain_act(self, act: Act) -> Iterator[Unverified]:
         if act.code in UNCERTAIN and self.looked <= act.step:
             yield _doubt(act, "nobody knows whether it happened", shows="Look at the page before anything else.")
 
-    def _not_come(self, act: Act) -> Iterator[Unverified]:
+    def _missing_page(self, act: Act) -> Iterator[Unverified]:
         """Yield a doubt for a page that was still on its way and was not seen later: neither another address nor
         anything new."""
         is_late = "still_loading" in act.followed or "page_could_not_be_read" in act.followed
@@ -88,38 +88,42 @@ class Changes:
         if act.ok and is_late and not any(sight.new or sight.url != act.before.url for sight in later):
             yield _doubt(act, "the page that it leads to did not come", shows="Wait for it, or go another way.")
 
-    def _refused(self, act: Act) -> Iterator[Unverified]:
-        """Yield a doubt for each request that was not answered below 400, nor the same one later."""
+    def _failed_request(self, act: Act) -> Iterator[Unverified]:
+        """Yield a doubt for each request that was not answered below 400, nor the same one later. What rules stopped
+        did not leave; it counts with the act that it came of."""
         later = [one for other in self.acts if other.step >= act.step for one in other.sent]
+        stopped = plain(act.followed.get("stopped_requests", []))
         for at, one in enumerate(act.sent):
-            succeeded_later = {_request(other) for other in later[at + 1 :] if _answered(other)}
-            if _answered(one) or not _own(one, act) or _request(one) in succeeded_later or self._goes_on(one, act):
+            if f"{one['method']} {one['url']}" in stopped:
+                continue
+            succeeded_later = {_request(other) for other in later[at + 1 :] if _is_success(other)}
+            if _is_success(one) or not _own(one, act) or _request(one) in succeeded_later or self._goes_on(one, act):
                 continue
             came = {None: "no answer came", 0: "it failed on the way"}
             how = came.get(one["status"], f"the server answered {one['status']}")
             open_end = UNCONFIRMED if one["status"] is None else {}
             yield _doubt(act, f"a {one['method']} request left, and {how}", quote=one["url"], **open_end)
 
-    def _committed(self, act: Act) -> Iterator[Unverified]:
+    def _act_without_effect(self, act: Act) -> Iterator[Unverified]:
         """Yield a doubt for what should change something and came to nothing, nor did the same later."""
         if not act.commits or self._done_later(act):
             return
         if status := act.followed.get("http_status"):
-            taken = any(_answered(one) for one in self.sent_by(act.step))
+            taken = any(_is_success(one) for one in self.sent_by(act.step))
             yield _doubt(act, f"the page that followed has HTTP status {status}", **(UNCONFIRMED if taken else {}))
         if act.followed.get("stopped_requests"):
             yield _doubt(act, "its request was not permitted to leave", shows=NOT_PERMITTED, refused=True)
         if act.ok and act.tool == "dialog" and not act.params.get("accept"):
             yield _doubt(act, "the question that the page asked was answered with no")
-        if act.ok and not self._came(act) and not self._complaint(act):
+        if act.ok and not self._took_effect(act) and not self._complaint(act):
             yield _doubt(act, "nothing was sent and nothing changed")
 
-    def _complained(self, act: Act) -> Iterator[Unverified]:
+    def _page_complaint(self, act: Act) -> Iterator[Unverified]:
         complaint = self._complaint(act)
         if complaint and not self._done_later(act):
             yield _doubt(act, "the page that followed complains", quote=complaint)
 
-    def _unsent(self, act: Act) -> Iterator[Unverified]:
+    def _unsent_field(self, act: Act) -> Iterator[Unverified]:
         """Yield a doubt for what was put into a form and was not sent. Without a button to send it, a page that reacts
         will do."""
         if not act.ok or not act.wanted_values or act.sent or act.searches or act.target is None or act.commits:
@@ -127,7 +131,7 @@ class Changes:
         alone = act.form is None or act.form.submitter is None
         if (alone and act.tool in ("check", "uncheck", "select")) or act.opened_something:
             return
-        if (act.form is None or alone or act.form.method == "get") and self._reacted(act):
+        if (act.form is None or alone or act.form.method == "get") and self._page_reacts(act):
             return
         here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
         rewritten = any(ref == act.wanted_values[0][0] for other in here for ref, _ in other.wanted_values)
@@ -136,17 +140,17 @@ class Changes:
             why = "what it put into the page was never sent"
             yield _doubt(act, why, shows="Send it, if the task asks for more than filling it in.", unsent=True)
 
-    def _reverted(self, act: Act) -> Iterator[Unverified]:
+    def _lost_value(self, act: Act) -> Iterator[Unverified]:
         """Yield a doubt for a field that is seen again without what was put into it, which no later page shows."""
         if not act.ok or any(other.target and other.target.role in CHOSEN for other in self._later(act)):
             return
         for ref, wanted in act.wanted_values:
             if wanted and not any(ref == other for one in self._later(act) for other, _ in one.wanted_values):
-                held = self._held(act, ref)
+                held = self._held_value(act, ref)
                 if held is not None and not _same(held, wanted) and not self._read_back(act, wanted[0]):
                     yield _doubt(act, "the field does not hold what was put into it", quote=held)
 
-    def _no_file(self) -> Iterator[Unverified]:
+    def _missing_file(self) -> Iterator[Unverified]:
         good = {file["name"] for file in self.files.values() if file["state"] == "saved" and file.get("bytes")}
         for file in self.files.values():
             if file["name"] not in good:
@@ -157,9 +161,9 @@ class Changes:
             if marked and not any(file["step"] >= act.step for file in self.files.values()):
                 yield _doubt(act, "no file came")
 
-    def _came(self, act: Act) -> bool:
-        """Something came of it, and nothing speaks against it."""
-        if not act.ok or any(not _answered(one) for one in act.sent if _own(one, act)):
+    def _took_effect(self, act: Act) -> bool:
+        """Return whether something came of an act, and nothing speaks against it."""
+        if not act.ok or any(not _is_success(one) for one in act.sent if _own(one, act)):
             return False
         sight = self._after(act)
         changed = act.changed if sight is None or sight.step > act.step else bool(sight.new or sight.gone)
@@ -169,7 +173,7 @@ class Changes:
     def _done_later(self, act: Act) -> bool:
         """Return whether the same button was pressed again, and then all was well."""
         again = (other for other in self._later(act) if act.pressed_name and other.pressed_name == act.pressed_name)
-        return any(self._came(other) and not self._complaint(other) for other in again if other.commits)
+        return any(self._took_effect(other) and not self._complaint(other) for other in again if other.commits)
 
     def _complaint(self, act: Act) -> str:
         """Return what the page has against it, in its words: faults beside the same form, an alert, a page to sign
@@ -204,7 +208,7 @@ class Changes:
         asks = [any(mentions("password", node.name.raw) for node in one.controls) for one in (act.before, sight)]
         return typed and bool(act.followed.get("navigated_to")) and asks == [False, True]
 
-    def _held(self, act: Act, ref: str) -> str | None:
+    def _held_value(self, act: Act, ref: str) -> str | None:
         """Return what the field held when it was last seen. On the same page read anew, its role and name tell which it
         is."""
         like = act.before.find(ref)
@@ -222,7 +226,7 @@ class Changes:
             elsewhere = [sight for sight in self.pages if sight.step > act.step]
             lines = [line for s in elsewhere for line in s.new if s.url != act.before.url or not _of_field(line)]
             return any(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", line, re.IGNORECASE) for line in lines)
-        sent = any(self._came(other) and other.commits for other in self._later(act))
+        sent = any(self._took_effect(other) and other.commits for other in self._later(act))
         texts = [node for node in self.pages[-1].controls if node.role == "textbox"]
         return sent and bool(texts) and not any(node.value for node in texts)
 
@@ -230,10 +234,10 @@ class Changes:
         """Return whether a page asks again and again by itself, or waits for news: not caused by this act."""
         others = [other for each in self.acts if each is not act for other in each.sent]
         asked = not act.commits and not act.wanted_values and any(_request(other) == _request(one) for other in others)
-        return asked or (one["status"] is None and any(_answered(other) and _own(other, act) for other in act.sent))
+        return asked or (one["status"] is None and any(_is_success(other) and _own(other, act) for other in act.sent))
 
-    def _reacted(self, act: Act) -> bool:
-        """Something else than the field itself changed."""
+    def _page_reacts(self, act: Act) -> bool:
+        """Return whether something else than the field itself changed."""
         sight, texts = self._after(act), [text for _, wanted in act.wanted_values for text in wanted]
         if sight is None:
             return False
@@ -251,7 +255,7 @@ def _doubt(act: Act, why: str, **more: Any) -> Unverified:
     return Unverified(act.step, act.what, why, **more)
 
 
-def _answered(one: dict[str, Any]) -> bool:
+def _is_success(one: dict[str, Any]) -> bool:
     return 0 < (one["status"] or 0) < 400
 
 
@@ -277,7 +281,8 @@ def _value(node: Node) -> str | None:
 
 
 def _same(held: str, wanted: list[str]) -> bool:
-    """Equal but for case, blanks and marks; a field may add to what was typed (a unit, the rest of a suggestion)."""
+    """Return whether both are equal but for case, blanks and marks, and what a field adds (a unit, the rest of a
+    suggestion)."""
     if held.endswith("checked"):
         return held == wanted[0]
     return all(_bare(one) in _bare(held) for one in wanted)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.outcome import Outcome, RunEnd
+from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.task import Task
 from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.judge import Claim, Refusal, Verdict, ask_judge
+from handrail.agent.verification.judge import Claim, RefusedAnswer, Verdict, ask_judge
 from handrail.agent.verification.words import mentions, only_fills
 from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
 from handrail.models.providers.names import BUILT_IN
 from handrail.results import Failed, Result
-from handrail.runs.describe import counted
+from handrail.runs.describe import count_of
+from handrail.runs.result import Outcome
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class DoneCheck:
         self._session = settings.session
         self._task = task
         self._attempts = 0
-        self._refusals: list[Refusal] = []
+        self._refusals: list[RefusedAnswer] = []
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
         self._by_rules = settings.main.name == "offline"
         self._max_attempts = min(settings.verify, 1) if self._by_rules else settings.verify
@@ -48,31 +49,15 @@ class DoneCheck:
         Raises:
             RunEnd: it is accepted, or was refused for the last time.
         """
-        answer, value, missing = result.data["result"], result.data["data"], plain(result.data.get("missing")) or ""
-        unconfirmed = result.data.get("unconfirmed", False)
-        outcome: Outcome = "unconfirmed" if unconfirmed else "partial" if missing else "done"
-        sent = [_describe_sent(one) for one in self.evidence.changes.may_be_taken] if unconfirmed else []
-        accepted = RunEnd(outcome, plain(answer), plain(value), doubts=sent, missing=missing)
+        claim = self._claim(result)
+        outcome: Outcome = "unconfirmed" if claim.unconfirmed else "partial" if claim.not_done else "done"
+        sent = [_describe_sent(one) for one in self.evidence.changes.may_be_taken] if claim.unconfirmed else []
+        accepted = RunEnd(outcome, plain(claim.answer), plain(claim.value), doubts=sent, missing=claim.not_done)
         if self._max_attempts == 0:
             raise accepted
         self._attempts += 1
-        page = None
         with suppress(BrowserError):
-            page = await self._session.observe(whole=True)
-        claim = Claim(
-            self._task.words,
-            self._task.data,
-            self._session.plan.current,
-            answer,
-            value,
-            self.evidence,
-            page,
-            self._by_rules,
-            not_done=missing,
-            unconfirmed=unconfirmed,
-            refusals=tuple(self._refusals),
-            today=self._settings.today,
-        )
+            claim = replace(claim, page=await self._session.observe(whole=True))
         verdict = await check_claim(claim, self._judge, self._settings.schema)
         self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._attempts))
         if verdict.ok:
@@ -82,18 +67,35 @@ class DoneCheck:
             accepted.outcome = outcome if outcome != "done" else "done_unverified"
             accepted.doubts += doubts
             raise accepted
-        self._refusals.append(Refusal(plain(answer), [*doubts, *map(plain, verdict.missing)]))
+        self._refusals.append(RefusedAnswer(accepted.answer, [*doubts, *map(plain, verdict.missing)]))
         left = self._max_attempts - self._attempts
         if left <= 0:
-            raise RunEnd("refuted", plain(answer), plain(value), doubts=doubts, missing=missing)
+            accepted.outcome, accepted.doubts = "refuted", doubts
+            raise accepted
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
         return Failed(
             "not_accepted",
-            f"The answer was checked and not accepted; {counted(left, 'more check')} before the run ends.",
+            f"The answer was checked and not accepted; {count_of(left, 'more check')} before the run ends.",
             hint="Do or look up what is missing, then call `done` again. What cannot be done goes into its `missing`; "
             "if nothing can, `abort`.",
             details={key: value for key, value in details.items() if value},
-            observation=page,
+            observation=claim.page,
+        )
+
+    def _claim(self, result: Result) -> Claim:
+        """Return what a call of `done` claims, with all that it is judged by but the page as it is."""
+        return Claim(
+            self._task.words,
+            self._task.data,
+            self._session.plan.current,
+            result.data["result"],
+            result.data["data"],
+            self.evidence,
+            by_rules=self._by_rules,
+            not_done=plain(result.data.get("missing")) or "",
+            unconfirmed=result.data.get("unconfirmed", False),
+            refusals=tuple(self._refusals),
+            today=self._settings.today,
         )
 
 
@@ -108,7 +110,7 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
     nothing_due = claim.value is None and claim.not_done
     if schema is not None and not nothing_due and (misfits := tuple(_misfits(claim.value, schema))):
         return Verdict(False, misfits)
-    doubts = [found for found in claim.evidence.changes.unverified() if not _excused(found, claim)]
+    doubts = [found for found in claim.evidence.changes.find_doubts() if not _is_excused(found, claim)]
     reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
     if claim.unconfirmed and not claim.evidence.changes.may_be_taken:
         reasons.append("Nothing was sent that could have been taken: say in `missing` what is not done, or `abort`.")
@@ -117,7 +119,7 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
     return Verdict(True) if judge is None or judge.name in BUILT_IN else await ask_judge(claim, judge)
 
 
-def _excused(doubt: Unverified, claim: Claim) -> bool:
+def _is_excused(doubt: Unverified, claim: Claim) -> bool:
     """Return whether the agent does not claim it: it was not permitted, not confirmed or only filled in, and that is
     said or was asked."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
@@ -159,7 +161,7 @@ def _made_up(claim: Claim) -> Iterator[External]:
     only_read = (
         not claim.by_rules and claim.evidence.complete and not any(act.commits for act in claim.evidence.changes.acts)
     )
-    if only_read and (made_up := claim.answer_facts.made_up()):
+    if only_read and (made_up := claim.answer_facts.made_up_facts()):
         names = ", ".join(fact.text[:80] for fact in made_up[:5])
         why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
         yield External(f"{why} {names}", "model", "validator-feedback")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from handrail.agent.conversation.step import Step
 from handrail.agent.verification.acts import Act, PageRecord, Unverified
 from handrail.agent.verification.changes import NOT_PERMITTED, Changes
 from handrail.agent.verification.facts import EvidencePage
 from handrail.attachments import Attachment
+from handrail.browser.reading.outline_words import page_words
 from handrail.browser.types.reading import Snapshot
 from handrail.calls.written.sent_choices import LEAST_CHARS, address_values
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
+from handrail.runs.result import Step
 from handrail.tools.core.render import without_empty
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
@@ -25,8 +25,6 @@ MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 2_000_000
 """Pages and readings that are kept, characters of each, and of all together. The oldest go first."""
 MOST_PICTURES = 4
 """The last pictures and documents that the model was shown, for a judge."""
-_PASSING = re.compile(r" \[e\d+\]| level=\d+| (?:focused|not-visible)\b")
-"""What of a line says nothing of the page's words."""
 CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
 
@@ -105,6 +103,7 @@ class EvidenceLog:
         if changed := [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]:
             by_itself = by == self._step and observation.by_itself
             self.calls[by - 1][CHANGED_BY_ITSELF if by_itself else CHANGED] = "\n".join(changed)
+            self.pages[-1] = replace(self.pages[-1], beside_call=page.new)
 
     def look(self, observation: Observation | None) -> PageRecord | None:
         """Take in the page as it is now, and return it; None where it was taken in before.
@@ -119,7 +118,7 @@ class EvidenceLog:
         if snapshot is None or snapshot is self._snapshot:
             return None
         # The whole page, also where the model was shown a part of it or what changed.
-        text = snapshot.outline.map(lambda outline: _PASSING.sub("", outline))
+        text = snapshot.outline.map(page_words)
         lines = Counter(line for one in text.raw.split("\n") if (line := one.strip()))
         new, gone = list((lines - self._lines).elements()), list((self._lines - lines).elements())
         self._snapshot, self._lines, self._at, self._led = snapshot, lines, snapshot.url.raw, 0
@@ -151,7 +150,7 @@ class EvidenceLog:
             counts = [f"{key}: {len(value)}" for key, value in result.data.items() if isinstance(value, list)]
             text = "\n".join([*found, *_values(data), *counts])
             read = External(text, leaf.origin if leaf else "", "page-text")
-            self._keep(EvidencePage(self._at, "", read, outline=False))
+            self._keep(EvidencePage(self._at, "", read, outline=False, beside_call=text.split("\n")))
 
     def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS

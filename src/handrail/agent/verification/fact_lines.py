@@ -6,10 +6,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain, zip_longest
 from typing import Any
 
-from handrail.agent.conversation.shortening import lines_inside, words_of
+from handrail.agent.conversation.shortening import words_of
 from handrail.agent.verification.facts import EvidencePage, Fact, Text, phrase
+from handrail.browser.reading.outline_words import menu_lines
 
 PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
@@ -19,21 +21,33 @@ NEAR = 8
 """Lines on each side in which two facts count as told of the same thing."""
 PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
-_MENU = re.compile(r"(banner|navigation|contentinfo)\b")
-"""Landmarks that the pages of a site have in common: their lines are shown for a fact in them alone."""
 _Place = tuple[int, int]
 """A page and a line of it."""
 
 
 class FactLines:
-    """Lines of ``pages`` (oldest first), chosen until the ``room`` (characters) is used; the newest reading of a page
-    comes first."""
+    """Lines of ``pages``, chosen until the room is used; the newest reading of a page comes first.
 
-    def __init__(self, pages: Sequence[EvidencePage], room: int) -> None:
+    Args:
+        pages: the oldest first.
+        room: characters.
+        now: the page as it is, as far as it is shown by itself.
+        beside_calls: whether calls are shown with all that came of them.
+    """
+
+    def __init__(
+        self, pages: Sequence[EvidencePage], room: int, now: EvidencePage | None = None, *, beside_calls: bool = False
+    ) -> None:
         self._pages = pages
         self._lines = [_pieces(page.text.raw) for page in pages]
+        self._menus = [menu_lines(lines) for lines in self._lines]
+        self._now = now.url if now is not None else ""
+        shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
+        shown += [(now.url, now.text.raw)] if now is not None else []
+        self._shown = [Text(text) for _, text in shown]
+        """What is shown elsewhere: here are the other lines."""
+        self._known = frozenset((url, line.strip()) for url, text in shown for line in _pieces(text))
         self._newest = list(self._newest_readings())
-        self._menus = [_menus(lines) for lines in self._lines]
         self._room = room
         self._chosen: dict[int, set[int]] = {}
         self._holding: set[int] = set()
@@ -43,27 +57,38 @@ class FactLines:
         """Choose the lines in which each fact stands."""
         places = self._places(facts)
         # What stands nowhere may be a little wrong.
-        words = {fact: [phrase(word) for word in fact.text.split()[:4] if len(word) > 2] for fact in facts}
-        in_part = self._places([word for fact in facts if not places[fact] for word in words[fact]])
+        elsewhere = {fact for fact in facts if any(text.has(fact) for text in self._shown)}
+        nowhere = [fact for fact in facts if not places[fact] and fact not in elsewhere]
+        words = {fact: [phrase(word) for word in fact.text.split()[:4] if len(word) > 2] for fact in nowhere}
+        in_part = self._places([word for fact in nowhere for word in words[fact]])
         held: dict[_Place, set[Hashable]] = defaultdict(set)
         for fact in facts:
-            for place in places[fact] or [place for word in words[fact] for place in in_part[word]]:
+            for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
-        self._choose_all(held)
-        self._holding |= {at for at, _ in held}.intersection(self._chosen)
+        self._choose_all(held, Counter())
+        # What is shown already, and is so short that it stands in many places, asks for no whole page.
+        telling = {fact for fact in facts if fact.telling or fact not in elsewhere}
+        self._holding |= {at for (at, _), of in held.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
 
     def add_alike(self, words: str) -> None:
-        """Choose lines that share words with a text: an answer may have no name or number in it."""
+        """Choose lines that share words with a text, those first that no line has yet: an answer may have no name or
+        number in it."""
         wanted = words_of(words)
+        lines = [line for _, line in self._known]
+        lines += [self._lines[at][number] for at, chosen in self._chosen.items() for number in chosen]
         shared = {(at, n): wanted & words_of(line) for (at, n), line in self._newest if n not in self._menus[at]}
-        self._choose_all({place: words for place, words in shared.items() if len(words) > 1})
+        held = {place: words for place, words in shared.items() if len(words) > 1}
+        self._choose_all(held, Counter(word for line in lines for word in wanted & words_of(line)))
 
-    def add_whole_pages(self, now: str = "") -> None:
-        """Choose the rest of the pages that hold facts, but for menus, where that fits; those with most chosen lines
-        first: "the best of all" needs them all. The page as it is (at the address ``now``) is shown by itself."""
-        outlines = [at for at in self._holding if self._pages[at].outline and self._pages[at].url != now]
+    def add_whole_pages(self) -> None:
+        """Choose the rest of the pages that hold facts, but for menus and what is shown elsewhere, where that fits;
+        those with most chosen lines first: "the best of all" needs them all."""
+        outlines = [at for at in self._holding if self._pages[at].outline and self._pages[at].url != self._now]
         for at in sorted(outlines, key=lambda at: len(self._chosen[at]), reverse=True):
-            self._take(at, set(range(len(self._lines[at]))) - self._menus[at])
+            url, lines = self._pages[at].url, enumerate(self._lines[at])
+            self._take(
+                at, {number for number, line in lines if (url, line.strip()) not in self._known} - self._menus[at]
+            )
 
     def to_data(self) -> list[dict[str, Any]]:
         """Return the lines with page and step, in order; a gap between them is marked."""
@@ -79,8 +104,9 @@ class FactLines:
         return out
 
     def _newest_readings(self) -> Iterator[tuple[_Place, str]]:
-        """Yield every line with its place, the newest page first; once where a page was read again."""
-        known = set[tuple[str, str]]()
+        """Yield every line with its place, the newest page first; once where a page was read again, and none that is
+        shown elsewhere."""
+        known = set(self._known)
         for at, page in reversed(list(enumerate(self._pages))):
             for number, line in enumerate(self._lines[at]):
                 if (page.url, line.strip()) not in known:
@@ -89,28 +115,30 @@ class FactLines:
 
     def _places(self, facts: Sequence[Fact]) -> dict[Fact, list[_Place]]:
         """Return where each fact stands: of each page the first line, the newest page first, then the second of
-        each."""
+        each. A menu counts where nothing else has it, once: all pages of a site repeat it."""
         on_page = [[fact for fact in facts if page.has(fact)] for page in self._pages]
-        found: dict[Fact, list[tuple[int, int, int]]] = {fact: [] for fact in facts}
-        ranks = Counter[tuple[Fact, int]]()
+        found: dict[Fact, dict[int, list[_Place]]] = {fact: {} for fact in facts}
         for (at, number), line in self._newest:
             text = Text(line) if on_page[at] else None
             for fact in on_page[at]:
                 if text is not None and text.has(fact):
-                    found[fact].append((ranks[fact, at], -at, number))
-                    ranks[fact, at] += 1
-        return {fact: [(-at, number) for _, at, number in sorted(places)] for fact, places in found.items()}
+                    found[fact].setdefault(at, []).append((at, number))
+        ordered = {fact: list(filter(None, chain(*zip_longest(*pages.values())))) for fact, pages in found.items()}
+        return {
+            fact: [(at, number) for at, number in places if number not in self._menus[at]] or places[:1]
+            for fact, places in ordered.items()
+        }
 
-    def _choose_all(self, held: Mapping[_Place, AbstractSet[Hashable]]) -> None:
+    def _choose_all(self, held: Mapping[_Place, AbstractSet[Hashable]], shown: Counter[Any]) -> None:
         """Choose places by what they hold: one for each thing held first, then further ones; those first that have most
-        of the others near, since a value stands beside its own name."""
+        of the others near, since a value stands beside its own name. ``shown``: how often each is seen already."""
 
         def near(place: _Place) -> int:
             at, number = place
             around = ((at, line) for line in range(number - NEAR, number + NEAR + 1))
             return len(frozenset[Hashable]().union(*(held[one] for one in around if one in held)))
 
-        ranked, shown = sorted(held, key=near, reverse=True), Counter[Hashable]()
+        ranked = sorted(held, key=near, reverse=True)
         for count in range(PLACES):
             for place in list(ranked):
                 if any(shown[one] <= count for one in held[place]) and self._choose(*place):
@@ -138,9 +166,3 @@ def _pieces(text: str) -> Sequence[str]:
     for line in filter(str.strip, text.split("\n")):
         pieces += [line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line)
     return pieces
-
-
-def _menus(lines: Sequence[str]) -> set[int]:
-    """Return the lines of an outline that stand in menus."""
-    menus = (at for at, line in enumerate(lines) if _MENU.match(line.lstrip()))
-    return {number for at in menus for number in range(at, at + 1 + len(lines_inside(lines, at)))}

@@ -83,7 +83,8 @@ class Text:
 @dataclass(frozen=True)
 class EvidencePage:
     """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer.
-    ``echoes``: what the address said that a model composed: that the page repeats it is no evidence."""
+    ``echoes``: what the address said that a model composed: that the page repeats it is no evidence. ``beside_call``:
+    its lines that stand in what came of the call which brought it."""
 
     url: str
     title: str
@@ -91,6 +92,7 @@ class EvidencePage:
     outline: bool
     step: int = 0
     echoes: tuple[str, ...] = ()
+    beside_call: Sequence[str] = ()
 
     def has(self, fact: Fact) -> bool:
         return self.words.has(fact) and not self.repeats(fact)
@@ -139,7 +141,7 @@ class AnswerFacts:
         counted = self.value is not None or mentions("counts", self.task)
         return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
 
-    def missing(self) -> list[Fact]:
+    def missing_facts(self) -> list[Fact]:
         """Return the facts that stand in nothing that was read, are not the user's own words and count nothing that
         pages show."""
         given = Text(f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}")
@@ -148,10 +150,10 @@ class AnswerFacts:
         found = (fact for fact in self.facts if self.pages and counts.isdisjoint(fact.readings))
         return [fact for fact in found if not any(text.has(fact) for text in texts)]
 
-    def made_up(self) -> list[Fact]:
+    def made_up_facts(self) -> list[Fact]:
         """Return what it names, where it names little else and none of that stands anywhere. What may have been worked
         out, or counted among what pages show, is not."""
-        missing, beside = self.missing(), self.text
+        missing, beside = self.missing_facts(), self.text
         for fact in self.facts:
             beside = beside.replace(fact.text, " ")
         only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
@@ -168,7 +170,7 @@ class AnswerFacts:
 
 
 def facts(text: str) -> list[Fact]:
-    """Quoted words, addresses and numbers, each once, in order."""
+    """Return quoted words, addresses and numbers, each once, in order."""
     quoted = ["".join(match.groups("")) for match in _QUOTED.finditer(text)]
     named = [*quoted, *(match[0].rstrip(".,;") for match in _ADDRESS.finditer(text))]
     rest = _ADDRESS.sub(" ", _QUOTED.sub(" ", text))
@@ -231,7 +233,7 @@ def _readings(token: str) -> frozenset[str]:
 
 
 def _long(text: str) -> list[str]:
-    """Numbers that are one with their dashes, of at least as many digits as `_digits` compares."""
+    """Return numbers that are one with their dashes, of at least as many digits as `_digits` compares."""
     return [found[0] for found in _LONG_NUMBER.finditer(text) if len(re.sub(r"\D", "", found[0])) >= LOCAL]
 
 

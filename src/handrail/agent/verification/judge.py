@@ -11,7 +11,8 @@ from typing import Any, Literal
 from handrail.agent.conversation.system_prompt import read_prompt
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
-from handrail.agent.verification.facts import AnswerFacts, data_facts, facts, names
+from handrail.agent.verification.facts import AnswerFacts, EvidencePage, data_facts, facts, names
+from handrail.browser.reading.outline_words import page_words
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
@@ -63,7 +64,7 @@ class Claim:
     by_rules: bool = False
     not_done: str = ""
     unconfirmed: bool = False
-    refusals: Sequence[Refusal] = ()
+    refusals: Sequence[RefusedAnswer] = ()
     today: str = ""
 
     @property
@@ -78,7 +79,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedAnswer:
     """An answer that was checked before and not accepted, and why not."""
 
     answer: str
@@ -124,12 +125,14 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
     if claim.refusals:
         before = [{"answer": one.answer, "refused because": one.reasons} for one in claim.refusals]
         parts += ["It was refused before:", fence(before, label="validator-feedback", origin="model")]
-    if lines := _fact_lines(claim, int(room * FACTS_SHARE)):
-        room -= len(json.dumps(lines, ensure_ascii=False))
+    calls, for_facts = _calls(claim), int(room * FACTS_SHARE)
+    if lines := _fact_lines(claim, for_facts, beside_calls=len(_json(calls)) <= room - for_facts):
+        room -= len(_json(lines))
         parts += ["Lines of what was read that hold what the answer names:", fence(lines, label="page-text")]
-    parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
+    _cut_long(calls, room)
+    parts += ["Its calls and what came of each:", fence(calls, label="page-info", origin="run")]
     shown_all = claim.evidence.complete or claim.evidence.pictures
-    if shown_all and (missing := claim.answer_facts.missing()):
+    if shown_all and (missing := claim.answer_facts.missing_facts()):
         where = "nothing that was read" if claim.evidence.complete else "no text that was read (perhaps in a picture)"
         unseen = [fact.text for fact in missing]
         parts += [f"The answer names these, and they stand in {where}:", fence(unseen, label="notes")]
@@ -147,22 +150,24 @@ def _answer(claim: Claim) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if value not in (None, "")}
 
 
-def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
-    """Return the lines that hold the facts of a claim or its words, and their pages."""
-    lines = FactLines(claim.evidence.pages, room)
+def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str, Any]]:
+    """Return the lines that hold the facts of a claim or its words, and their pages: those that are not shown in the
+    page as it is nor, where these are shown whole, beside the calls."""
+    now, page = claim.page.snapshot if claim.page is not None else None, None
+    if now is not None:
+        page = EvidencePage(now.url.raw, now.title.raw, now.text.map(page_words), outline=True)
+    lines = FactLines(claim.evidence.pages, room, page, beside_calls=beside_calls)
     called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
     told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
     lines.add_facts(list(dict.fromkeys(told)))
     lines.add_alike(claim.words)
-    now = claim.page.snapshot if claim.page is not None else None
-    lines.add_whole_pages(now.url.raw if now is not None else "")
+    lines.add_whole_pages()
     return lines.to_data()
 
 
-def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
-    """Return every call but `done`, each with an equal share of the room for what came of it."""
+def _calls(claim: Claim) -> list[dict[str, Any]]:
+    """Return every call but `done`."""
     calls: list[dict[str, Any]] = []
-    long: list[tuple[dict[str, Any], str, str]] = []
     for made in claim.evidence.calls:
         if made["call"] == "done":
             continue
@@ -170,12 +175,16 @@ def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
         if "sent" in made.get("came_of_it", ()):
             call["came_of_it"] = made["came_of_it"] | {"sent": claim.evidence.changes.sent_by(made["step"])}
         calls.append(call)
-        long += [(call, key, _json(call[key])) for key in LONG if key in call]
+    return calls
+
+
+def _cut_long(calls: Sequence[dict[str, Any]], room: int) -> None:
+    """Cut what came of calls, so that each has an equal share of the room."""
+    long = [(call, key, _json(call[key])) for call in calls for key in LONG if key in call]
     most = fair_share([len(text) for *_, text in long], room - len(_json(calls)) + sum(len(text) for *_, text in long))
     for call, key, text in long:
         if len(text) > most:
             call[key] = cut(text, most)
-    return calls
 
 
 def fair_share(sizes: Sequence[int], room: int) -> int:

@@ -38,7 +38,7 @@ def sources(answer: External | str, evidence: EvidenceLog) -> list[Source]:
 
 
 def _by_weight(text: str) -> Iterator[list[Fact]]:
-    """Facts that tell most first; less telling ones are asked only where those stand nowhere."""
+    """Yield the facts that tell most first; less telling ones are asked only where those stand nowhere."""
     named, called = facts(text), names(text)
     yield [fact for fact in named if fact.telling] + [name for name in called if " " in name.text]
     yield [fact for fact in named if not fact.telling] + called

@@ -186,7 +186,7 @@ class _BrowserSession:
             try:
                 page, context = await self.owners.owner_of(event.get("frameId", ""))
                 holds = [hold for hold in self._holds.values() if context in (None, hold.context)]
-                request = _held(event)
+                request = _held_request(event)
                 if request.opens_document:
                     in_frame = not self.owners.is_top(event.get("frameId", ""))
                     request = replace(request, in_frame=in_frame, redirected_by=self._redirected_by(request))
@@ -234,7 +234,7 @@ class _BrowserSession:
         return before
 
 
-def _held(event: dict[str, Any]) -> HeldRequest:
+def _held_request(event: dict[str, Any]) -> HeldRequest:
     request = event["request"]
     headers = {name.lower(): value for name, value in request["headers"].items()}
     return HeldRequest(

@@ -81,7 +81,7 @@ async def fetch(
     named = {"user-agent": "Handrail"}
     through = httpx.Proxy(f"http://127.0.0.1:{proxy.port}", auth=(proxy.username, proxy.password), headers=named)
     headers = {"accept-encoding": "gzip, deflate", "user-agent": user_agent or "Mozilla/5.0 (compatible; Handrail)"}
-    verify = proxy.accepted.trusting() if proxy.accepted is not None else True
+    verify = proxy.accepted.client_context() if proxy.accepted is not None else True
     try:
         # `trust_env`: a proxy of the environment stands behind the filtering one already.
         async with httpx.AsyncClient(

@@ -208,7 +208,7 @@ class RequestGate:
             if len(self._reported_late) < MOST_PICTURES:
                 self._reported_late.add((method, url))
         if len(self._stopped) < MAX_STOPPED:
-            self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
+            self._stopped.append(External(f"{method} {short_address(url)}", origin_of(url), "page-info"))
 
     def _is_reported(self, request: HeldRequest) -> bool:
         """Return whether this is a picture that was stopped and reported before: each page of a site asks for the same
@@ -256,6 +256,6 @@ class RequestGate:
         return may_send is None or not request.may_change_state or await may_send(request)
 
 
-def shortened(url: str) -> str:
+def short_address(url: str) -> str:
     """Return an address as it is reported."""
     return url if len(url) <= MAX_URL_CHARS else f"{url[: MAX_URL_CHARS - 1]}…"

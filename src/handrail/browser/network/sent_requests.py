@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.request_gate import shortened
+from handrail.browser.network.request_gate import short_address
 from handrail.browser.network.route_hold import BEACON_ACCEPT
 from handrail.browser.types.acts import SAFE_METHODS, SentRequest
 from handrail.browser.types.network.addresses import origin_of
@@ -46,7 +46,7 @@ class SentRequests:
             return
         if len(self._recorded) >= MAX_RECORDED:
             self._recorded.pop(next(iter(self._recorded)))
-        url = External(shortened(request.url), origin_of(request.url), "page-info")
+        url = External(short_address(request.url), origin_of(request.url), "page-info")
         self._recorded[request] = SentRequest(request.method.upper(), url, None)
 
     def _on_response(self, response: Response) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from handrail.cli.commands.run import Clip, KeepState, carry_out
+from handrail.cli.commands.run import KeepState, carry_out
 from handrail.cli.commands.runs import Run, run_store
 from handrail.cli.flags import with_language, with_session
 from handrail.cli.signals import run_command
@@ -19,7 +19,6 @@ def resume(
     model: Annotated[str | None, typer.Option(help="As of `handrail run`.")] = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Calls from here on. [50]")] = None,
     timeout: Annotated[float | None, typer.Option(min=1, help="Seconds from here on. [1800]")] = None,
-    clip: Clip = None,
     keep_state: KeepState = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
@@ -48,7 +47,6 @@ def resume(
     given = {
         "max_steps": max_steps,
         "timeout": timeout,
-        "clip": clip,
         "keep_state": keep_state,
         "output_schema": past.output_schema,
     }

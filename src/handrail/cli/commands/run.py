@@ -37,13 +37,6 @@ KeepState = Annotated[
     ),
 ]
 
-Clip = Annotated[
-    Literal["batch", "each"] | None,
-    agent_option(
-        help="Shorten what was read in batches, which caches of providers keep cheap, or at each step. [batch]",
-    ),
-]
-
 
 @with_language
 @with_session
@@ -102,7 +95,6 @@ def run(
     max_tokens: Annotated[int | None, limit_option(min=1, help="Tokens of all model calls together.")] = None,
     max_cost: Annotated[float | None, limit_option(min=0, help="US dollars, where the price is known.")] = None,
     timeout: Annotated[float | None, limit_option(min=1, help="Seconds for the whole run. [1800]")] = None,
-    clip: Clip = None,
     keep_state: KeepState = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
@@ -124,7 +116,6 @@ def run(
         "max_tokens": max_tokens,
         "max_cost": max_cost,
         "timeout": timeout,
-        "clip": clip,
         "keep_state": keep_state,
     }
     from handrail.models.choose import choose_roles
@@ -155,7 +146,7 @@ async def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: di
     from handrail.config import Config
     from handrail.session import Session
 
-    chosen = Config.load().model_dump(include={"max_steps", "timeout", "keep_state", "clip"})
+    chosen = Config.load().model_dump(include={"max_steps", "timeout", "keep_state"})
     chosen |= {name: value for name, value in given.items() if value is not None}
     interactive = not as_json and is_terminal()
     if chosen.get("plan") == "approve" and not interactive:

@@ -283,10 +283,12 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
 
 def _confirm_deletion(store: RunStore, entries: list[StoredRun]) -> bool:
     """Return whether the user confirms, having seen what will be deleted."""
-    from handrail.runs.describe import counted
+    from handrail.runs.describe import count_of
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError(f"There is no terminal to confirm deleting {counted(len(entries), 'run')}.", hint="Add --yes.")
+        raise UsageError(
+            f"There is no terminal to confirm deleting {count_of(len(entries), 'run')}.", hint="Add --yes."
+        )
     _print_table([store.summary(entry) for entry in entries[:20]])
     if len(entries) > 20:
         typer.echo(tr("and {count} more", "and {count} more", count=len(entries) - 20))

@@ -168,7 +168,7 @@ class _Run:
         return ""
 
     def _replay(self, program: Program, place: CallPlace) -> Call | None:
-        """Feed a program the calls made so far; return its next one, or None where it is through."""
+        """Feed a program the calls made so far, and return its next one, or None where it is through."""
         reached = max((done[:3] for done in self.past.calls), default=(-1, 0, 0))
         try:
             choose: Choose = next(program)

@@ -149,7 +149,7 @@ async def test_hosts_that_bypass_the_proxy_are_resolved_and_judged_here(
     ],
 )  # fmt: skip
 def test_what_bypasses_the_proxy(bypass: str, host: str, port: int, direct: bool):
-    assert Upstream(Proxy("http://127.0.0.1:1", bypass=bypass)).bypassed(host, port) is direct
+    assert Upstream(Proxy("http://127.0.0.1:1", bypass=bypass)).bypasses(host, port) is direct
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_the_proxy_that_the_environment_names_is_used(
         assert found is proxy
         return
     assert replace(found, bypass="") == proxy
-    direct = [host for host in HOSTS if Upstream(found).bypassed(host, 80)]
+    direct = [host for host in HOSTS if Upstream(found).bypasses(host, 80)]
     assert direct == ["localhost", "a.localhost", "127.0.0.1", "::1", "corp.test", "www.corp.test", "nas.lan"]
 
 

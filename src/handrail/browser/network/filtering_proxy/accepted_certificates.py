@@ -91,7 +91,7 @@ class AcceptedCertificates:
         """
         await writer.start_tls(self._browser_side)
 
-    def trusting(self) -> ssl.SSLContext:
+    def client_context(self) -> ssl.SSLContext:
         """Return what our own clients behind the proxy verify servers with: public authorities, and our own."""
         context = ssl.create_default_context()
         context.load_verify_locations(cadata=self.der)
@@ -117,7 +117,7 @@ def fingerprint_of(certificate: bytes) -> str:
     return ":".join(f"{one:02X}" for one in sha256(certificate).digest())
 
 
-def described(certificate: bytes) -> str:
+def describe(certificate: bytes) -> str:
     """Return what a certificate says about itself, for a person; the words are those of whoever made it."""
     from cryptography import x509
 

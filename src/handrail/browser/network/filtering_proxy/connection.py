@@ -88,12 +88,12 @@ class ClientConnection:
             check()
         except (Refused, Unreachable) as error:
             self._report(to, host, port, error)
-            page = error_pages.refused if isinstance(error, Refused) else error_pages.unreachable
+            page = error_pages.refusal if isinstance(error, Refused) else error_pages.unreachable
             return await self._answer(request, page(str(error)))
         self._report(to, host, port, None)
         if to is not None:
             return await self._tunnel(site, to)
-        with self._state.listed(plain):
+        with self._state.register(plain):
             return await self._exchange(site, request, path)
 
     def _belongs(self, authorization: bytes) -> bool:
@@ -157,7 +157,7 @@ class ClientConnection:
     async def _tunnel(self, site: Http1Stream, to: Tunnel) -> bool:
         browser = self._browser
         # Before any await, so that `FilteringProxy.cut` sees every open tunnel.
-        with self._state.listed(to):
+        with self._state.register(to):
             await browser.receive()  # the end of a request without body
             await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
             early, _ = browser.state.trailing_data
@@ -166,7 +166,7 @@ class ClientConnection:
 
     async def _exchange(self, site: Http1Stream, request: h11.Request, path: bytes) -> bool:
         """Relay a request and its response, both as they arrive."""
-        await site.send(self._forwarded(request, path))
+        await site.send(self._request_to_forward(request, path))
         upload = asyncio.create_task(self._upload(site))
         download = asyncio.create_task(self._download(site))
         try:
@@ -178,7 +178,7 @@ class ClientConnection:
             await cancel(upload, download)
         return await self._discard_body()
 
-    def _forwarded(self, request: h11.Request, path: bytes) -> h11.Request:
+    def _request_to_forward(self, request: h11.Request, path: bytes) -> h11.Request:
         """Return the request for the site, or the user's proxy, as a browser without a proxy writes it."""
         # The host in the request's headers was not judged, the address was.
         host = authority(*self._at, default=80)
@@ -206,7 +206,7 @@ class ClientConnection:
         """Relay the response; what arrived together is sent in one piece."""
         while True:
             events = await site.receive_all()
-            await self._browser.send(*(_relayed(event) for event in events if isinstance(event, RELAYED)))
+            await self._browser.send(*(_event_to_relay(event) for event in events if isinstance(event, RELAYED)))
             if isinstance(events[-1], h11.EndOfMessage):
                 return
 
@@ -219,7 +219,7 @@ def _referrer_of(request: h11.Request) -> str:
     return _header(request, b"referer").decode("latin-1")
 
 
-def _relayed(event: h11.Event) -> h11.Event:
+def _event_to_relay(event: h11.Event) -> h11.Event:
     """Return what the browser is sent for an event of the site."""
     if isinstance(event, h11.Response):
         return h11.Response(status_code=event.status_code, headers=end_to_end(event), reason=event.reason)

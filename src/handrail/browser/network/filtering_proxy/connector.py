@@ -105,7 +105,7 @@ class Connector:
         return self.accepted is not None and (host, port) in self.accepted
 
     async def _connect(self, host: str, port: int, *, tunnel: bool) -> Connection:
-        if self._upstream is not None and not self._upstream.bypassed(host, port):
+        if self._upstream is not None and not self._upstream.bypasses(host, port):
             self._check_rule(host, port, ())
             return await self._connect_through(self._upstream, host, port, tunnel=tunnel)
         addresses = await self._addresses(host)

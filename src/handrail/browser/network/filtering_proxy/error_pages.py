@@ -9,7 +9,7 @@ import h11
 Answer = tuple[h11.Response, bytes]
 
 
-def refused(reason: str) -> Answer:
+def refusal(reason: str) -> Answer:
     """Return the answer that the rule refused. ``reason``: what the host is.
 
     The header is for people. A web server can send it too, so a program asks `FilteringProxy.last_failure`.

@@ -52,7 +52,7 @@ class Listener:
             await asyncio.wait(running, timeout=CLOSE_TIMEOUT)
 
     def end(self) -> None:
-        """`close`, without waiting."""
+        """Close the servers without waiting for them."""
         for server in self._servers:
             server.close()
         for task in self._running:
@@ -108,7 +108,7 @@ class ProxyPorts(Listener):
         return f"http://127.0.0.1:{self.https}", f"http://127.0.0.1:{self.websocket}"
 
     def add(self, state: ProxyState) -> None:
-        """Also serve connections with this proxy's password."""
+        """Serve also connections with this proxy's password."""
         self._states.append(state)
         self._proxies = len(self._states)
 

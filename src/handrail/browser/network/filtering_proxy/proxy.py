@@ -133,7 +133,7 @@ class FilteringProxy:
             await asyncio.wait(running, timeout=CLOSE_TIMEOUT)
 
     def close_from_any_thread(self) -> None:
-        """As `close`, without waiting, from any thread that drops the browser; the event loop may have ended."""
+        """Close without waiting, from any thread that drops the browser; the event loop may have ended."""
         # If the loop is closed, what was open in it is closed too.
         with suppress(RuntimeError):
             if self._loop is not None:
@@ -163,7 +163,7 @@ class FilteringProxy:
             restriction.note_judged(url)
 
     def hold_websockets(self, rule: WebsocketRule, before: Callable[[], Awaitable[None]] | None = None) -> None:
-        """From now on let websockets be open only where the rule allows it, and allow no WebRTC; cut everything else
+        """Let websockets be open only where the rule allows it from now on, and allow no WebRTC; cut everything else
         that is open. The rule replaces the earlier one. It is asked for each websocket, on the event loop, so it must
         not block; ``before`` is awaited first."""
         self._state.websocket_rule, self._state.before_websocket = rule, before

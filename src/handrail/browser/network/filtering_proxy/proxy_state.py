@@ -138,8 +138,8 @@ class ProxyState:
         await tunnel(browser, site, early)
 
     @contextmanager
-    def listed(self, what: Tunnel | tuple[str, str]) -> Iterator[None]:
-        """List what this task serves among what can be cut: a tunnel, or a plain request by address and referrer."""
+    def register(self, what: Tunnel | tuple[str, str]) -> Iterator[None]:
+        """Register what this task serves, so that it can be cut: a tunnel, or a request by address and referrer."""
         task = asyncio.current_task()
         assert task is not None
         if isinstance(what, Tunnel):

@@ -31,7 +31,7 @@ async def serve_websocket(state: ProxyState, browser: Http1Stream) -> None:
         try:
             # What is allowed may have changed while the host was connected to.
             state.check_tunnel(to)
-            with state.listed(to):
+            with state.register(to):
                 await _answer(browser, _CONNECTED)
                 await state.relay(browser, site, to)
         except Refused:

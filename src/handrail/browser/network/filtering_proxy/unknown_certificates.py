@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handrail.browser.network.filtering_proxy.accepted_certificates import described, fingerprint_of, present
+from handrail.browser.network.filtering_proxy.accepted_certificates import describe, fingerprint_of, present
 from handrail.browser.network.filtering_proxy.connector import Connector, Unreachable
 from handrail.browser.network.filtering_proxy.resolve import Resolver
 from handrail.browser.network.filtering_proxy.upstream import Upstream
@@ -30,6 +30,6 @@ async def unknown_certificate(named: AcceptedCertificate, proxy: Proxy | None) -
     except OSError:
         return UsageError(f"{named.origin} presents no certificate: what answers there does not speak TLS.")
     return UsageError(
-        f"Nothing was accepted yet: {named.origin} presents a certificate {described(certificate)}.",
+        f"Nothing was accepted yet: {named.origin} presents a certificate {describe(certificate)}.",
         hint=f"If it is the one that you expect: --accept-certificate {named.origin}={fingerprint_of(certificate)}",
     )

@@ -80,7 +80,7 @@ class Upstream:
         if proxy.username:
             self.authorization = b"Basic " + base64.b64encode(f"{proxy.username}:{proxy.password}".encode())
 
-    def bypassed(self, host: str, port: int) -> bool:
+    def bypasses(self, host: str, port: int) -> bool:
         """Return whether the user exempted this host from the proxy: ``.example.org``, ``*.example.org``, ``10.0.0.7``,
         ``10.0.0.0/8``, each with ``:port`` or without."""
         return any(_matches(rule, host.lower(), port) for rule in self._bypass)

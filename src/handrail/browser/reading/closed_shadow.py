@@ -33,8 +33,8 @@ QUIET_LOOKS = 2
 """Looks in a row that showed nothing new after which a page that stays as it is is not asked again."""
 NODES_AT_ONCE = 100
 NODES_SECONDS = 1.5
-"""For the nodes that listen, of all documents (a millisecond or two each on a busy machine); the rest are passed on with
-the next snapshot, and until then the kit takes rows for what others like them are."""
+"""For the nodes that listen, of all documents (a busy machine takes two milliseconds for each); the rest are passed on
+with the next snapshot, and until then the kit takes rows for what others like them are."""
 KIT = "globalThis[Symbol.for('handrail.pierced')]"
 INTERNALS = "globalThis[Symbol.for('handrail.internals')]"
 MAX_CUSTOM_ELEMENTS = 60

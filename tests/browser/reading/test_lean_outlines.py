@@ -128,8 +128,13 @@ LEAN = {
     ),
     "the days above a calendar, and an address that is the name": (
         "<div>Mon</div><div>Tue</div><div>Wed</div><div>Thu</div><div>Fri</div>"
-        "<a href='http://x.example/'>http://x.example</a>",
-        [": Mon | Tue | Wed | Thu | Fri", 'link "http://x.example" [e1]'],
+        "<a href='http://x.example/'>http://x.example</a><ul><li>Mon<li>Tue<li>Wed<li>Thu<li>Fri</ul>",
+        [
+            ": Mon | Tue | Wed | Thu | Fri",
+            'link "http://x.example" [e1]',
+            "list",
+            *(f" : {day}" for day in ("Mon", "Tue", "Wed", "Thu", "Fri")),
+        ],
     ),
     "a separator with boxes in it": (
         "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",

@@ -167,13 +167,15 @@ def _but_for_shared(names: Sequence[str]) -> list[str]:
 
 
 def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
-    """Yield the nodes, with one text for many that are a word each, such as the days above a calendar."""
+    """Yield the nodes, with one text for many that are a word each, such as the days above a calendar. The items of a
+    list stay apart: they are counted."""
     at = 0
     while at < len(nodes):
         node, end = nodes[at], at
         while end < len(nodes) and _is_word(nodes[end]) and nodes[end][DEPTH] == node[DEPTH]:
             end += 1
-        if end - at < FEWEST_WORDS:
+        is_list = at > 0 and nodes[at - 1][DEPTH] < node[DEPTH] and nodes[at - 1][ROLE] in _PLAIN_BOXES
+        if is_list or end - at < FEWEST_WORDS:
             yield from nodes[at : max(end, at + 1)]
         else:
             yield [node[DEPTH], "", " | ".join(one[NAME] for one in nodes[at:end]), 0, node[FLAGS]]

@@ -233,6 +233,18 @@ async def test_a_field_under_its_own_label_is_clicked_through_the_label(both: St
     assert await both.js("document.activeElement.id") == "i"
 
 
+async def test_a_click_points_at_the_row_or_item_that_shows_its_target(both: Stage) -> None:
+    await both.show(
+        """<style>td span { position: relative; left: -9999em } tr:hover span { left: 0 }
+        li { width: 90px } ul ul { position: absolute; top: -1000em } li:hover ul { top: auto }</style>
+        <table><tr><td>One <span><button onclick="document.title += 'row'">Edit</button></span></table>
+        <ul><li>Media<ul><li><button id=add onclick="document.title += 'menu'">Add</button></ul></ul>"""
+    )
+    await both.actions.click(await both.ref("button"))
+    await both.actions.click(await both.ref("#add"))
+    assert await both.js("document.title") == "rowmenu"
+
+
 async def test_hover(both: Stage) -> None:
     await both.show(
         "<style>#m { visibility: hidden } #t:hover + #m { visibility: visible }</style><b id=t>Menu</b><i id=m>Item</i>"

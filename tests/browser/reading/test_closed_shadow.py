@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any, cast
 
+import pytest
+
+from handrail.browser.reading import closed_shadow
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
@@ -177,3 +180,41 @@ async def test_more_elements_that_listen_than_are_passed_on_at_once_are_all_foun
     for _ in range(10):
         snapshot = await reader.snapshot("full")
     assert len([node for node in snapshot.nodes if node.ref]) == 350
+
+
+MANY_ROWS = """
+<table><tr class=head><th>Name<th>Act</table>
+<script>
+  for (let number = 0; number < 80; number++)
+    document.querySelector('tbody').insertAdjacentHTML('beforeend',
+      `<tr class=${number % 2 ? 'odd' : 'even'}><td>Row ${number}<td><a href=#x>Edit</a>`);
+  for (const one of document.querySelectorAll('tr.odd, tr.even, a')) one.addEventListener('click', () => {});
+</script>
+"""
+
+
+async def test_rows_alike_are_told_alike_though_the_time_to_ask_what_listens_is_over(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = PlaywrightReader(stage.core)
+    monkeypatch.setattr(closed_shadow, "NODES_SECONDS", 0)
+    monkeypatch.setattr(closed_shadow, "NODES_AT_ONCE", 60)  # of 160
+    await stage.show(MANY_ROWS)
+    outlines = [(await reader.snapshot("full")).outline.raw for _ in range(4)]
+    assert outlines[0].count("clickable") == 80
+    assert len(set(outlines)) == 1
+
+
+async def test_what_listens_is_read_again_after_the_browser_did_not_answer_in_time(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = PlaywrightReader(stage.core)
+    await stage.show("<p>One</p>")
+    await reader.snapshot("full")
+    monkeypatch.setattr(closed_shadow, "SECONDS", 0)
+    await stage.js("document.body.append(document.createElement('hr'))")
+    await reader.snapshot("full")
+    monkeypatch.undo()
+    await stage.js("document.querySelector('p').addEventListener('click', () => {})")
+    await stage.js("document.body.append(document.createElement('hr'))")
+    assert "clickable" in (await reader.snapshot("full")).outline.raw

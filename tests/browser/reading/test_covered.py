@@ -91,6 +91,21 @@ async def test_what_a_dialog_hid_from_the_start_is_shown_when_it_closes(both: St
     assert (again.mode, "New note" in again.text.raw) == ("changes", False)
 
 
+COVERED_IN_PART = """<table><tr><td>Ann<td><button>Edit</button></table>
+<div id=popup style="position:fixed;inset:0 0 50% 0;background:#fff" hidden>Choose</div>
+<p style="height:2000px"></p><button>Far</button>"""
+
+
+async def test_a_row_that_a_popup_covers_stays_a_line(both: Stage) -> None:
+    await both.page.set_content(f"<!doctype html>{COVERED_IN_PART}")
+    reader = PlaywrightReader(both.core)
+    await reader.snapshot("full")
+    await both.page.evaluate("popup.hidden = false")
+    changed = (await reader.snapshot("changes")).text.raw.splitlines()
+    assert [line for line in changed if line[0] != " "] == ["+ : Choose"]
+    assert ' row covered > "Ann" | button "Edit" [e2]' in (await reader.snapshot("full")).text.raw.splitlines()
+
+
 ROWS = """<style>svg { width: 9px; height: 9px }</style><table><tr tabindex=0><td><i title=Docked><svg></svg></i>
 <th scope=row>Floor<td>vacuum.floor<td><i tabindex=0 class=fa-edit></i></table>
 <div role=tab tabindex=0><div role=tab tabindex=0>Data</div><button>Close</button></div>

@@ -87,6 +87,55 @@ LEAN = {
         "<div role=dialog aria-labelledby=h><div id=h><button>Close</button> Add event</div><p>Text</div>",
         ['dialog "Add event" [e1]', ' button "Close" [e2]', " : Text"],
     ),
+    "a table with actions that its rows show under the pointer": (
+        "<style>td div { position: relative; left: -9999em }</style><table><thead><tr><th>Pick<th>Name<tbody>"
+        + "".join(
+            f"<tr><td><input type=checkbox><td><b><a href=#{name}>{name}</a></b> by <a href=#{name}>Ann</a>"
+            f"<div><a href=#e aria-label='Edit “{name}”'>E</a> <button aria-label='Drop “{name}” now'>x</button></div>"
+            for name in ("old apples", "bees")
+        )
+        + "<tfoot><tr><th>Pick<th>Name</table>",
+        [
+            "table [e1]",
+            " row: Pick | Name",
+            ' row > checkbox "old apples by Ann" [e2] guessed unchecked | link "old apples" [e3] -> #old + "by" + '
+            'link "Ann" [e4] + not-visible "Edit “old apples”" [e5] + "Drop “old apples” now" [e6]',
+            ' row > checkbox "bees by Ann" [e7] guessed unchecked | link "bees" [e8] -> #bees + "by" + '
+            'link "Ann" [e9] + not-visible [e10] + [e11] as above',
+        ],
+    ),
+    "menus that items show under the pointer": (
+        "<style>ul ul { position: absolute; top: -1000em }</style><ul><li><a href=#m>Media</a><ul><li aria-hidden=true>"
+        "Media<li onclick=1><a href=#l>Library</a><li><a href=#a>Add</a></ul><li onclick=1 aria-hidden=true>"
+        "<div style='height:20px'></div></ul>",
+        ["listitem", ' link "Media" [e1] -> #m', ' not-visible "Library" [e2] + "Add" [e3]'],
+    ),
+    "a panel that is pushed out of the window": (
+        "<style>div { position: fixed; width: 300px; top: 50px } #a { right: -300px } #b { right: -280px }</style>"
+        "<div id=a><h4>Help</h4><p>Thanks</p><a href=#h>Docs</a><b style='position:absolute;left:-40px'>Open</b></div>"
+        "<div id=b>Half</div><p>Page</p>",
+        ['link "Docs" [e1] not-visible -> #h', ": Open", ": Half", ": Page"],
+    ),
+    "a panel beside a page that does not scroll to the side": (
+        "<style>body { overflow-x: hidden } div { position: absolute; width: 300px; right: -300px }</style>"
+        "<div><p>Thanks</p></div><p>Page</p>",
+        [": Page"],
+    ),
+    "strips that nothing is painted on": (
+        "<style>div { height: 8px } i { display: block; width: 8px; height: 8px; background: red }</style>"
+        "<div onclick=1></div><div draggable=true></div><i onclick=1></i>",
+        ["clickable [e1]"],
+    ),
+    "the days above a calendar, and an address that is the name": (
+        "<div>Mon</div><div>Tue</div><div>Wed</div><div>Thu</div><div>Fri</div>"
+        "<a href='http://x.example/'>http://x.example</a><ul><li>Mon<li>Tue<li>Wed<li>Thu<li>Fri</ul>",
+        [
+            ": Mon | Tue | Wed | Thu | Fri",
+            'link "http://x.example" [e1]',
+            "list",
+            *(f" : {day}" for day in ("Mon", "Tue", "Wed", "Thu", "Fri")),
+        ],
+    ),
     "a separator with boxes in it": (
         "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",
         ["listitem [e1] clickable: Cut"],

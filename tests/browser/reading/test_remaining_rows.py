@@ -28,8 +28,8 @@ async def test_the_rows_that_a_filter_leaves_are_counted_and_named(stage: Stage,
         "document.querySelectorAll('tr:has(td), li').forEach((row, at) => at % 19 > 5 && row.remove())"
     )
     last = (await reader.snapshot("changes")).text.raw.splitlines()[-1]
-    what = "list has 7 listitems" if kind == "items" else "table has 7 rows"
-    assert last == f'= {what} left: "Note 20", "Note 21", "Note 22", "Note 23", "Note 24" …'
+    what = "list now has 7 items" if kind == "items" else "table now has 7 rows"
+    assert last == f'= {what}: "Note 20", "Note 21", "Note 22", "Note 23", "Note 24" …'
 
 
 async def test_where_few_rows_go_the_lines_that_went_say_enough(stage: Stage) -> None:
@@ -37,4 +37,18 @@ async def test_where_few_rows_go_the_lines_that_went_say_enough(stage: Stage) ->
     reader = PlaywrightReader(stage.core)
     await reader.snapshot("full")
     await stage.page.evaluate("document.querySelector('tr:nth-child(3)').remove()")
-    assert "left" not in (await reader.snapshot("changes")).text.raw
+    assert "\n= " not in (await reader.snapshot("changes")).text.raw
+
+
+async def test_texts_that_go_and_rows_that_come_anew_are_not_counted(stage: Stage) -> None:
+    texts = "".join(f"<li>The text of item {number}" for number in range(20))
+    await stage.page.set_content(f"<!doctype html><body><ul>{texts}</ul>{table(TABLES['words'], list(range(20)))}")
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("full")
+    await stage.page.evaluate("document.querySelectorAll('li').forEach((item, at) => at > 15 && item.remove())")
+    await stage.page.evaluate(
+        "document.querySelectorAll('td:first-child').forEach((cell, at) => { if (at > 15) cell.append(' anew') })"
+    )
+    changed = (await reader.snapshot("changes")).text.raw
+    assert "Note 19 anew" in changed
+    assert "\n= " not in changed

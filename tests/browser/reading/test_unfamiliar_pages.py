@@ -376,6 +376,5 @@ async def test_numbers_of_lines_and_closed_lists_are_left_out_and_parts_without_
             'clickable "slider handle" [e3] guessed',
             'clickable "star" [e4] guessed',
             'clickable "color rgb(199, 255, 213)" [e5] guessed',
-            "clickable [e6]",
         ]
     )

@@ -159,10 +159,10 @@ class ActionAttempt:
                 await asyncio.sleep(POLL)
                 answer = await self.ask(target, "reach", press=press, look=False)
             found = answer.data
-            if found.get("unseen") and not pointed:
-                # Buttons of rows and tool bars often show only while the pointer is over their place.
+            if (found.get("unseen") or found.get("around")) and not pointed:
+                # Buttons of rows and tool bars often show only while the pointer is over their place, or their row.
                 pointed = True
-                await self._point_at_place(target)
+                await self._point_at_place(replace(target, local=found.get("around") or target.local))
                 continue
             # Under a cover that stays, scrolling to and fro only unsettles the page.
             look = not found.get("by")

@@ -107,6 +107,8 @@ interface Clip extends Box {
   element: Element;
   /** What is outside can be brought in. */
   scrolls: boolean;
+  /** The window, which alone shows what stands in a box that is pushed out of it. */
+  isWindow: boolean;
 }
 
 interface Background {

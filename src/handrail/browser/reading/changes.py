@@ -155,7 +155,7 @@ def _describe(
         if anew:
             yield f"{APPEARED}… {anew} lines as before in a frame that was loaded again: use their labels, or snapshot"
         yield from _removed(gone)
-        left |= dict.fromkeys(rows_left(gone, new, new_at))
+        left |= dict.fromkeys(rows_left(gone, appeared, new, new_at))
         yield from _appeared(appeared, new, new_at, place)
         if gone or appeared:
             told = new_end

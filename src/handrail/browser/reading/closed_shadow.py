@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.reading.frame_outlines import Gathered
 
-SECONDS = 1.0
+SECONDS = 2.5
 """For everything that one snapshot asks here."""
 MAX_WORLDS = 10
 """Documents of a page that are asked about: its own, and of frames of its site. Others are in other processes."""
@@ -32,8 +32,9 @@ MAX_HOSTS = 50
 QUIET_LOOKS = 2
 """Looks in a row that showed nothing new after which a page that stays as it is is not asked again."""
 NODES_AT_ONCE = 100
-NODES_SECONDS = 0.5
-"""For the nodes that listen, of all documents; the rest are passed on with the next snapshot."""
+NODES_SECONDS = 1.5
+"""For the nodes that listen, of all documents (a busy machine takes two milliseconds for each); the rest are passed on
+with the next snapshot, and until then the kit takes rows for what others like them are."""
 KIT = "globalThis[Symbol.for('handrail.pierced')]"
 INTERNALS = "globalThis[Symbol.for('handrail.internals')]"
 MAX_CUSTOM_ELEMENTS = 60
@@ -77,6 +78,10 @@ class ClosedShadow:
         self._is_grown = True
         self._quiet_looks = 0
         self._listening: dict[IsolatedWorld, set[int]] = {}
+        self._partial: set[IsolatedWorld] = set()
+        """Where the kit knows a part of the elements that listen."""
+        self._passed = 0
+        """Elements that listen which this look passed on."""
         self._with_internals: set[IsolatedWorld] = set()
         """Where custom elements have accessibility of their own, which may have changed."""
 
@@ -86,13 +91,13 @@ class ClosedShadow:
         is_known = not self._is_grown and self._quiet_looks >= QUIET_LOOKS
         if not self._protocol.is_there or is_known or gathered.late:
             return False
-        self._is_grown = False
+        self._is_grown, self._passed = False, 0
         try:
             async with asyncio.timeout(SECONDS):
                 found = await self._core.race(self._look())
         except (PlaywrightError, TimeoutError):
-            self._protocol.leave()
-            found = False
+            self._leave()
+            found = self._passed > 0
         self._quiet_looks = 0 if found else self._quiet_looks + 1
         return found
 
@@ -117,6 +122,7 @@ class ClosedShadow:
         self._is_grown |= before != size or any(document.grown for document in documents)
         if before is None or before[0] != gathered.main.nonce:
             self._documents, self._listening, self._with_internals, self._quiet_looks = {}, {}, set(), 0
+            self._partial = set()
 
     async def _look(self) -> bool:
         cdp = await self._protocol.session()
@@ -125,8 +131,14 @@ class ClosedShadow:
         # A frame may go while it is asked; where nothing answers at all, the session is worth nothing.
         found = [more for more in await asyncio.gather(*looks, return_exceptions=True) if isinstance(more, int)]
         if worlds and not found:
-            self._protocol.leave()
+            self._leave()
         return sum(found) > 0
+
+    def _leave(self) -> None:
+        """Drop the session, and the handles that it alone knows."""
+        self._protocol.leave()
+        self._documents = {}
+        self._is_grown = True
 
     async def _pass_new_internals(self, cdp: CDPSession, world: IsolatedWorld) -> int:
         async with asyncio.timeout(INTERNALS_SECONDS):
@@ -184,14 +196,17 @@ class ClosedShadow:
         known = self._listening.setdefault(world, set())
         listening = dict.fromkeys(entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE)
         numbers = [number for number in listening if number not in known]
-        clock, found = asyncio.get_running_loop().time, 0
+        clock, found, is_partial = asyncio.get_running_loop().time, 0, False
         until = clock() + NODES_SECONDS
         for start in range(0, len(numbers), NODES_AT_ONCE):
-            if clock() > until:
+            if is_partial := start > 0 and clock() > until:
                 self._is_grown = True
                 break
             found += await self._pass_listeners(cdp, world, numbers[start : start + NODES_AT_ONCE])
             known.update(numbers[start : start + NODES_AT_ONCE])
+        if is_partial != (world in self._partial):
+            await self._protocol.call(world, f"() => {KIT}?.partial({json.dumps(is_partial)})")
+            self._partial ^= {world}
         return found
 
     async def _pass_listeners(self, cdp: CDPSession, world: IsolatedWorld, numbers: list[int]) -> int:
@@ -199,7 +214,9 @@ class ClosedShadow:
         here = [node for node in nodes if isinstance(node, str)]
         if not here:
             return 0
-        return int((await self._protocol.call(world, f"(...nodes) => {KIT}?.listen(...nodes) ?? 0", here))["value"])
+        found = int((await self._protocol.call(world, f"(...nodes) => {KIT}?.listen(...nodes) ?? 0", here))["value"])
+        self._passed += found
+        return found
 
     async def _node(self, cdp: CDPSession, world: IsolatedWorld, number: int) -> str:
         asked = {"backendNodeId": number, "executionContextId": world.number, "objectGroup": "handrail"}

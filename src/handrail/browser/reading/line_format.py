@@ -27,6 +27,10 @@ DEPTH, ROLE, NAME, LOCAL, FLAGS, STATES, VALUE, URL, OPTIONS, CHOICES = (
 IN_VIEW, UNSEEN, COVERED, FRAME, SCROLLS, GUESSED = (
     1 << _FORMAT["flags"].index(name) for name in ("in_view", "unseen", "covered", "frame", "scrolls", "guessed")
 )
+TOGETHER = CHOICES + 1
+"""The controls that `compact_nodes` tells in one node."""
+UNSEEN_ROLE = "not-visible"
+"""The role of a node for controls out of sight that stand together, as what only the pointer shows."""
 _FLAG_WORDS = ((UNSEEN, "not-visible"), (COVERED, "covered"), (SCROLLS, "scrolls"), (GUESSED, "guessed"))
 
 RawNode = list[Any]
@@ -77,6 +81,8 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
     role = node[ROLE]
     if not role:
         return f": {node[NAME]}"
+    if len(node) > TOGETHER:
+        return _together(node, refs)
     text = f"{role} {quoted(node[NAME])}" if node[NAME] else role
     if node[LOCAL]:
         text += f" [{refs[node[LOCAL]]}]"
@@ -86,6 +92,14 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
     if len(node) > STATES:
         text += _details(node)
     return text
+
+
+def _together(node: RawNode, refs: DocumentRefs) -> str:
+    """Return the names and refs of controls out of sight; where the node has no name, those before are called alike."""
+    names = [f"{quoted(control[NAME])} " if node[NAME] else "" for control in node[TOGETHER]]
+    refs_of = [f"[{refs[control[LOCAL]]}]" for control in node[TOGETHER]]
+    parts = " + ".join(name + ref for name, ref in zip(names, refs_of, strict=True))
+    return f"{node[ROLE]} {parts}" if node[NAME] else f"{node[ROLE]} {parts} as above"
 
 
 def flag_words(flags: int) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from handrail.browser.reading.compact_nodes import GRIDS, compact
 from handrail.browser.reading.line_format import (
-    COVERED,
     DEPTH,
     FLAGS,
     FRAME,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
-GRIDS = frozenset({"table", "grid", "treegrid"})
 FEWEST_UNSEEN = 7
 MOST_OF_NAME = 0.8
 _SIGN = re.compile(r"^\((.+)\)$")
@@ -86,8 +85,8 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     nodes = without_wrappers(document.nodes)
     if keep is not None:
         nodes = list(_kept(nodes, keep))
-    nodes = _covered_once(nodes)
     refs = document.refs
+    nodes = compact(nodes)
     count = len(nodes)
     at = 0
     while at < count:
@@ -108,22 +107,6 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
             text, following = _merge(node, text, nodes, at, refs)
         yield OutlineLine(depth, text, node, document, node[LOCAL] or _first_ref(nodes[at + 1 : following]))
         at = following
-
-
-def _covered_once(nodes: list[RawNode]) -> list[RawNode]:
-    """Return the nodes, of which those in a covered one do not say once more that they are: its rows stay rows."""
-    if not any(node[FLAGS] & COVERED for node in nodes):
-        return nodes
-    said, within = list[RawNode](), None
-    for node in nodes:
-        if within is not None and node[DEPTH] <= within:
-            within = None
-        if within is not None and node[FLAGS] & COVERED:
-            node = [*node[:FLAGS], node[FLAGS] & ~COVERED, *node[FLAGS + 1 :]]
-        elif node[FLAGS] & COVERED:
-            within = node[DEPTH]
-        said.append(node)
-    return said
 
 
 def _count_unseen(nodes: Sequence[RawNode], at: int) -> int:

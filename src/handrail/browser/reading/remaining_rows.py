@@ -10,6 +10,7 @@ from handrail.browser.reading.outline import OutlineLine
 
 ROWS = frozenset(("row", "listitem", "option", "treeitem"))
 TABLES = frozenset(("table", "grid", "treegrid", "list", "listbox", "tree", "feed", "menu"))
+NAMES = {"listitem": "item", "treeitem": "item"}
 FEWEST_GONE = 3
 """Rows that went together from which those that are left are named: of fewer, the lines that went say enough."""
 MOST_NAMED = 5
@@ -20,11 +21,14 @@ _NAME = re.compile(rf"(?:(?:^|[>|+] )link|[>|]) {_WORDS}|^[^\"\n]*?: ([^|\n]*[^|
 _ESCAPED = re.compile(r"\\(.)")
 
 
-def rows_left(gone: Sequence[OutlineLine], lines: Sequence[OutlineLine], at: int) -> Iterator[str]:
-    """Yield one line about the table in which ``gone`` stood before the line at ``at``; none where few rows went, or
-    all."""
+def rows_left(
+    gone: Sequence[OutlineLine], came: Sequence[OutlineLine], lines: Sequence[OutlineLine], at: int
+) -> Iterator[str]:
+    """Yield one line about the table in which ``gone`` stood before the line at ``at``, where ``came`` stands now; none
+    where few rows went, or all."""
     role = next((line.node[ROLE] for line in gone if line.node[ROLE] in ROWS), "")
-    if sum(line.node[ROLE] == role for line in gone) < FEWEST_GONE:
+    fewer = sum(line.node[ROLE] == role for line in gone) - sum(line.node[ROLE] == role for line in came)
+    if not role or fewer < FEWEST_GONE:
         return
     table = _table_around(lines, at - 1)
     if table is None:
@@ -33,7 +37,8 @@ def rows_left(gone: Sequence[OutlineLine], lines: Sequence[OutlineLine], at: int
     if rows:
         first = ", ".join(_name(row) for row in rows[:MOST_NAMED])
         more = " …" * (len(rows) > MOST_NAMED)
-        yield f"{lines[table].node[ROLE]} has {len(rows)} {role}{'s' * (len(rows) > 1)} left: {first}{more}"
+        name = NAMES.get(role, role)
+        yield f"{lines[table].node[ROLE]} now has {len(rows)} {name}{'s' * (len(rows) > 1)}: {first}{more}"
 
 
 def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:

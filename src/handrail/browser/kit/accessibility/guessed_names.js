@@ -136,6 +136,26 @@ const byItem = (element) => {
   return '';
 };
 
+const TABLE_ROWS = 'tr, [role=row]';
+const TITLES = 'th, [role=rowheader], h1, h2, h3, h4, h5, h6';
+const CHECKS = 'input[type=checkbox], input[type=radio], [role=radio], [role=checkbox], [role=switch]';
+const HEAD_CELLS = 'th[scope=col], [role=columnheader]';
+/** The first words of the row that a box to check chooses: its title, else what its first cell with words says.
+ * @param {Element} element
+ */
+const byRow = (element) => {
+  const row = dom.closest(element, TABLE_ROWS);
+  if (row === null || dom.queryIn(row, HEAD_CELLS).length || dom.closest(row, 'thead')) return '';
+  if (dom.queryIn(row, CHECKS).length > 1) return '';
+  const cells = Array.from(dom.children(row)).slice(0, MOST_PARTS);
+  const parts = [...Array.from(dom.queryIn(row, TITLES)).slice(0, MOST_PARTS), ...cells];
+  for (const part of parts) {
+    const words = isTextVisible(part) ? wordsIn(part) : '';
+    if (WORD.test(words)) return words;
+  }
+  return '';
+};
+
 /** The label of a component. @param {Element} host */
 const labelOfHost = (host) => {
   const around = dom.closest(host, 'label');
@@ -244,7 +264,7 @@ export const guessedName = (element, role) => {
   const beside =
     byWrapper(element) ||
     byHost(hosts) ||
-    (CHECKED.has(role) && (byNext(element) || byItem(element))) ||
+    (CHECKED.has(role) && (byRow(element) || byNext(element) || byItem(element))) ||
     (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
   const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);

@@ -4,7 +4,7 @@ import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
-import { elementAt } from '../dom/viewport.js';
+import { elementAt, viewport } from '../dom/viewport.js';
 import { plainLabelPoint } from '../forms/checks.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { describeCover } from './covers.js';
@@ -20,8 +20,21 @@ const hasPlace = (element) => {
   return width > 0 && height > 0;
 };
 
+const WIDEST = 0.5; // of the window: over a wider box the pointer shows nothing in particular
+/** The nearest box around an element that does not show which a pointer can be over: pages show the buttons of a row, or the
+ * menu of an item, while one is.
+ * @param {Element} element
+ */
+const shownAround = (element) => {
+  const { width, height } = viewport();
+  const box = dom.up(dom.parent(element), (above) => isVisible(above) && hasPlace(above));
+  const area = box ? dom.box(box).width * dom.box(box).height : 0;
+  return box && area < WIDEST * width * height ? refOf(box) : null;
+};
+
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
- * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row.
+ * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row; `around`: it
+ * has no place that can be reached, but what it stands in does.
  * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. */
 export const reach = onElement((element, { press = true, look = true }) => {
   const label = press && isNativeCheck(element) && !isDisabled(element) ? labelInPlaceOf(element) : null;
@@ -31,10 +44,11 @@ export const reach = onElement((element, { press = true, look = true }) => {
   }
   const why = (press && pressless(element)) || obstacleTo(element);
   if (why && (press || why !== 'disabled'))
-    return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element) };
+    return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element), around: null };
   const found = bringIntoReach(element, look);
   if (found.ok || found.by) return { ...found, why: '', unseen: !found.ok && !isVisible(element) };
-  return { ...found, why: styleOf(element).pointerEvents === 'none' ? 'no_pointer' : 'out_of_reach' };
+  if (styleOf(element).pointerEvents === 'none') return { ...found, why: 'no_pointer' };
+  return { ...found, why: 'out_of_reach', around: shownAround(element) };
 });
 
 export const obstacle = onElement((element) => ({ why: obstacleTo(element) }));

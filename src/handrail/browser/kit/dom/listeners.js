@@ -24,6 +24,12 @@ const lists = new WeakSet();
  */
 const listening = new WeakSet();
 const decided = perCall();
+let isPartial = false;
+/** @param {boolean} is  some elements that listen are not known yet */
+export const markPartial = (is) => {
+  isPartial = is;
+};
+
 /** @returns {boolean} whether an element that listens may be operable by that alone, and was not known to listen
  * @param {Element} element @param {boolean} isShape  the walk makes no line of it by itself
  */
@@ -56,11 +62,11 @@ const around = oncePerCall(() => {
 });
 
 /** @param {Element} element @param {Element | null} other */
-const isTwin = (element, other) =>
-  other !== null &&
-  hearing.has(other) &&
-  dom.localName(other) === dom.localName(element) &&
-  dom.attribute(other, 'class') === dom.attribute(element, 'class');
+const isTwin = (element, other) => other !== null && hearing.has(other) && isLike(element, other);
+
+/** @param {Element} element @param {Element} other */
+const isLike = (element, other) =>
+  dom.localName(other) === dom.localName(element) && dom.attribute(other, 'class') === dom.attribute(element, 'class');
 
 /** A row or an item that listens itself, or one of several boxes alike that do: what can be operated in it takes nothing
  *  from it. A row whose cells all listen has nothing for itself.
@@ -98,6 +104,18 @@ const isHeardAbove = (element) => {
   return list !== null && lists.has(list);
 };
 
+const LIKE_WITHIN = 20; // rows back: a row may stand among others of another class
+/** While a part of what listens is known: is the row before it that is made like this one operable?
+ * @param {Element} element @returns {boolean}
+ */
+const isLikeListening = (element) => {
+  if (!isPartial || !dom.matches(element, ITEMS)) return false;
+  let at = dom.previousElement(element);
+  for (let left = LIKE_WITHIN; at !== null && left > 0; left--, at = dom.previousElement(at))
+    if (isLike(element, at)) return decided.get(at) ?? listening.has(at);
+  return false;
+};
+
 /** Is an element operable by what it listens for? @param {Element} element */
 export const isListening = (element) => {
   if (bare.size === 0) return false;
@@ -105,8 +123,9 @@ export const isListening = (element) => {
   let is = decided.get(element);
   if (is === undefined) {
     is = (hearing.has(element) || isHeardAbove(element)) && isOwn(element);
-    decided.set(element, is);
     if (is) listening.add(element);
+    else is = isLikeListening(element);
+    decided.set(element, is);
   }
   return is;
 };

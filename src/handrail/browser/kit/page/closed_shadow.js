@@ -2,7 +2,7 @@
 // mouse. closed_shadow.py asks the browser's own protocol and hands both over, to the kit's world only.
 
 import { dom } from '../dom/dom.js';
-import { markHearing } from '../dom/listeners.js';
+import { markHearing, markPartial } from '../dom/listeners.js';
 import { tagOf } from '../snapshot/tags.js';
 
 const asked = new WeakSet();
@@ -32,6 +32,6 @@ const listen = (...elements) =>
 
 // A page cannot reach the world that this stands in.
 Object.defineProperty(globalThis, Symbol.for('handrail.pierced'), {
-  value: Object.freeze({ hosts: unaskedHosts, listen, open: dom.revealShadow }),
+  value: Object.freeze({ hosts: unaskedHosts, listen, partial: markPartial, open: dom.revealShadow }),
   configurable: true,
 });

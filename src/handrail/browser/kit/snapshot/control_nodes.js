@@ -1,5 +1,6 @@
 import { isChosenByClass, isCurrentByClass } from '../accessibility/class_states.js';
 import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
+import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
@@ -11,7 +12,8 @@ import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { boxFor } from '../forms/stand_ins.js';
 import { ALL_STYLE } from '../style/declarations.js';
-import { isRendered, styleOf } from '../style/visibility.js';
+import { isPainted } from '../style/paint.js';
+import { boxOf, isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
@@ -75,7 +77,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   const isEmptied = tag === 'label' && dropNameOf(element, index + 1);
   const isNoise =
     (seen === UNSEEN && (clickable || (tag === 'textarea' && isKeyCatcher(element, node)))) ||
-    (clickable && isSeparator(element, node)) ||
+    (clickable && isBlank(element, node)) ||
     (isEmptied && node[NAME] === '');
   if (isNoise && index === outline.nodes.length - 1) {
     outline.nodes.length = index;
@@ -143,15 +145,22 @@ const isKeptAway = ({ element, tag }) =>
 const isKeyCatcher = (element, node) =>
   node[NAME] === '' && !node[STATES].includes('focused') && !dom.attribute(element, 'name') && !dom.id(element);
 
-const PICTURED = 'svg, img, i';
-/** The line between the items of a menu, which may be a tab stop like them.
+const PICTURED = 'svg, img, i, canvas, video, iframe, input';
+const LEAST = 16; // CSS pixels: less is no place to press
+/** Nothing that anybody could mean: the line between the items of a menu, which may be a tab stop like them, or a strip that
+ *  nothing is painted on, to drag with or to drop things on.
  * @param {Element} element @param {OutlineNode} node
  */
-const isSeparator = (element, node) =>
-  node[NAME] === '' &&
-  !/\S/.test(dom.textContent(element)) &&
-  dom.query(element, PICTURED).length === 0 &&
-  ['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '');
+const isBlank = (element, node) => {
+  if (node[NAME] !== '' || node[STATES].includes('focused')) return false;
+  if (/\S/.test(dom.textContent(element)) || dom.queryIn(element, PICTURED).length > 0) return false;
+  if (['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '')) return true;
+  if (node[ROLE] === 'listitem' && dom.attribute(element, 'aria-hidden') === 'true') return true;
+  const { width, height } = boxOf(element);
+  const isPlace = Math.min(width, height) >= LEAST && styleOf(element).pointerEvents !== 'none';
+  if (isPlace || [element, ...dom.queryIn(element, '*')].some(isPainted)) return false;
+  return guessedName(element, 'clickable') === '';
+};
 
 const STRUCTURE = wordSet('heading list listitem blockquote table');
 /** The text of an editor is its value; what can be operated in it has lines of its own, and all where its text has a

@@ -146,8 +146,8 @@ export const foldNode = (nodes, index) => {
   if (!ONE_CHILD_IS_NOISE.has(role) || directChildren(nodes, index) !== 1) return;
   const child = nodes[index + 1];
   if (isOnlyClickable(node, child)) {
-    if (child[LOCAL] && !(child[FLAGS] & FLAG_UNSEEN) && (!named || squeeze(child[NAME]) === squeeze(node[NAME])))
-      hoist(nodes, index);
+    const isReached = !(child[FLAGS] & FLAG_UNSEEN) || Boolean(node[FLAGS] & FLAG_UNSEEN);
+    if (child[LOCAL] && isReached && (!named || squeeze(child[NAME]) === squeeze(node[NAME]))) hoist(nodes, index);
   } else if (!named && !node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === ''))
     hoist(nodes, index);
 };

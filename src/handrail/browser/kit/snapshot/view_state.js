@@ -14,7 +14,7 @@ import {
   OVERFLOW,
 } from '../style/declarations.js';
 import { isFadingIn } from '../style/fading.js';
-import { boxedAncestor, boxOf, escapes, styleOf } from '../style/visibility.js';
+import { boxedAncestor, boxOf, escapes, isOutsideWindow, styleOf } from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
 
 const checkVisibility = Element.prototype.checkVisibility;
@@ -34,14 +34,19 @@ export const clipOf = (entry, outer) => {
   if (bits & OUT_OF_FLOW) while (outer !== null && escapes(element, outer.element)) outer = outer.outer;
   if (bits & CLIP && isCutAway(entry)) {
     const { left, top } = boxOf(element);
-    return { left, top, right: left, bottom: top, outer, element, scrolls: false };
+    return { left, top, right: left, bottom: top, outer, element, scrolls: false, isWindow: false };
+  }
+  if (bits & OUT_OF_FLOW && isOutsideWindow(element)) {
+    const { width: right, height: bottom } = viewport();
+    outer = { left: 0, top: 0, right, bottom, outer, element, scrolls: false, isWindow: true };
   }
   if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
   const style = styleOf(element);
   const overflow = style.overflowY;
   if (overflow === 'visible') return outer;
   const { left, top, right, bottom } = boxOf(element);
-  return { left, top, right, bottom, outer, element, scrolls: isScrolling(overflow) || isScrolling(style.overflowX) };
+  const scrolls = isScrolling(overflow) || isScrolling(style.overflowX);
+  return { left, top, right, bottom, outer, element, scrolls, isWindow: false };
 };
 
 /** @param {string} overflow */
@@ -56,7 +61,7 @@ const throughClips = (element, box, clip) => {
   let verdict = IN_VIEW;
   for (let at = clip; at !== null; at = at.outer) {
     const pinhole = at.right - at.left <= 1 || at.bottom - at.top <= 1;
-    if (at.element === element && !pinhole) continue;
+    if (at.element === element && !pinhole && !at.isWindow) continue;
     if (!pinhole && !isOutside(box, at)) continue;
     if (!at.scrolls || pinhole) return UNSEEN;
     verdict = SEEN_ELSEWHERE;

@@ -2,7 +2,7 @@
 // the same judgements down the tree instead of climbing for each element.
 
 import { dom, getter } from '../dom/dom.js';
-import { perCall } from '../dom/per_call.js';
+import { oncePerCall, perCall } from '../dom/per_call.js';
 import { viewport } from '../dom/viewport.js';
 
 const styles = perCall();
@@ -120,12 +120,51 @@ const isOffPage = (element) => {
   return right + window.left + left <= 0 || bottom + window.top + top <= 0;
 };
 
+/** Whether a person can scroll the page itself to the side. */
+const scrollsSideways = oncePerCall(() => {
+  const [root, body] = [dom.root(document), dom.body(document)];
+  return [root, body].every((page) => !page || !/hidden|clip/.test(styleOf(page).overflowX));
+});
+
+/** Does what a person can scroll stand still under a box? @param {Element} element */
+const isPinned = (element) =>
+  styleOf(element).position === 'fixed' && !dom.up(dom.parent(element), (above) => contains(above, 'fixed'));
+/** @param {Element} element */
+const isInScroller = (element) =>
+  dom.up(
+    dom.parent(element),
+    (above) => !isPageItself(above) && SCROLLS.test(styleOf(above).overflowX) && !escapes(element, above),
+  ) !== null;
+
+/** Is a box that is out of the flow wholly outside the window, where no scrolling leads, as a panel that is pushed aside?
+ * @param {Element} element
+ */
+export const isOutsideWindow = (element) => {
+  const { left, top, right, bottom, width, height } = boxOf(element);
+  const window = viewport();
+  if (width === 0 || height === 0 || window.width === 0 || window.height === 0 || isPageItself(element)) return false;
+  if (right <= 0 || left >= window.width || bottom <= 0 || top >= window.height) {
+    if (isPinned(element)) return true;
+    const isBeside = left >= window.width && styleOf(element).position === 'absolute';
+    return isBeside && !scrollsSideways() && !isInScroller(element);
+  }
+  return false;
+};
+
+/** Does an element stand outside the window, in a box that is there as a whole? @param {Element} element */
+const isInOutsideBox = (element) => {
+  const { left, top, right, bottom } = boxOf(element);
+  const { width, height } = viewport();
+  if (right > 0 && left < width && bottom > 0 && top < height) return false;
+  return dom.up(element, isOutsideWindow) !== null;
+};
+
 /** @param {Element} element */
 const isOutOfSight = (element) => {
   if (isContents(element)) return false;
   const { width, height } = boxOf(element);
   if (width === 0 && height === 0) return styleOf(element).overflowX !== 'visible';
-  return isOffPage(element);
+  return isOffPage(element) || isInOutsideBox(element);
 };
 
 /** Could a person who scrolls see it? @param {Element} element */

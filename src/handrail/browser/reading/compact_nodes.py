@@ -1,0 +1,190 @@
+"""Says in few words what an outline would repeat: controls out of sight as one node, short texts as one, the foot of a
+table that is its head once more, an address that stands in the row already, and what is covered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from handrail.browser.reading.line_format import (
+    COVERED,
+    DEPTH,
+    FLAGS,
+    LOCAL,
+    NAME,
+    ROLE,
+    STATES,
+    TOGETHER,
+    UNSEEN,
+    UNSEEN_ROLE,
+    URL,
+    RawNode,
+)
+from handrail.browser.reading.wrappers import CHECKED, PRESSED, end_of
+
+FEWEST_UNSEEN = 2
+MOST_UNSEEN = 40
+MOST_WORDS = 30
+"""Of a name in which words are looked for that the names beside it have too."""
+FEWEST_WORDS = 5
+_SHORT = re.compile(r"[^\W\d_]{1,12}\.?")
+"""A text that is a word alone, such as the name of a day."""
+_PLAIN_BOXES = frozenset(("list", "listitem", "menu", "group"))
+FEWEST_ROWS = 3
+GRIDS = frozenset(("table", "grid", "treegrid"))
+_PRESSES = PRESSED - CHECKED
+_NOTHING = [None] * (TOGETHER - STATES)
+
+
+def compact(nodes: list[RawNode]) -> list[RawNode]:
+    """Return the nodes of a document without what they would repeat."""
+    shown = _covered_once(nodes) if any(node[FLAGS] & COVERED for node in nodes) else nodes
+    shown = _with_few_addresses(_without_last_heads(shown))
+    if any(node[FLAGS] & UNSEEN for node in shown):
+        shown = list(_unseen_together(shown))
+    return list(_words_together(shown))
+
+
+def _covered_once(nodes: Sequence[RawNode]) -> list[RawNode]:
+    """Return the nodes, of which those in a covered one do not say once more that they are: its rows stay rows. Where a
+    row is covered in part, the row says it."""
+    said, within = list[RawNode](), None
+    for at, node in enumerate(nodes):
+        if within is not None and node[DEPTH] <= within:
+            within = None
+        is_covered = node[FLAGS] & COVERED
+        if within is not None and is_covered:
+            node = _with_flags(node, node[FLAGS] & ~COVERED)
+        elif is_covered:
+            within = node[DEPTH]
+        elif node[ROLE] == "row" and any(inner[FLAGS] & COVERED for inner in nodes[at + 1 : end_of(nodes, at)]):
+            within = within if within is not None else node[DEPTH]
+            node = _with_flags(node, node[FLAGS] | COVERED)
+        said.append(node)
+    return said
+
+
+def _with_flags(node: RawNode, flags: int) -> RawNode:
+    return [*node[:FLAGS], flags, *node[FLAGS + 1 :]]
+
+
+def _without_last_heads(nodes: list[RawNode]) -> list[RawNode]:
+    """Return the nodes without the foot of a table that says the same as its head."""
+    left_out = [
+        range(rows[-1], end_of(nodes, rows[-1]))
+        for at, node in enumerate(nodes)
+        if node[ROLE] in GRIDS
+        and len(rows := _rows(nodes, at)) >= FEWEST_ROWS
+        and any(inner[ROLE] == "columnheader" for inner in nodes[rows[0] + 1 : end_of(nodes, rows[0])])
+        and _content(nodes, rows[0]) == _content(nodes, rows[-1])
+    ]
+    for place in reversed(left_out):
+        nodes = nodes[: place.start] + nodes[place.stop :]
+    return nodes
+
+
+def _rows(nodes: Sequence[RawNode], grid: int) -> list[int]:
+    depth = nodes[grid][DEPTH] + 1
+    inside = range(grid + 1, end_of(nodes, grid))
+    return [at for at in inside if nodes[at][DEPTH] == depth and nodes[at][ROLE] == "row"]
+
+
+def _content(nodes: Sequence[RawNode], row: int) -> list[tuple[str, str]]:
+    return [(node[ROLE], node[NAME]) for node in nodes[row : end_of(nodes, row)]]
+
+
+def _with_few_addresses(nodes: Sequence[RawNode]) -> list[RawNode]:
+    """Return the nodes, with each address once in a row, and none behind a name that is the address."""
+    shown, said, row = list[RawNode](), set[str](), -1
+    for node in nodes:
+        if node[DEPTH] <= row:
+            row = -1
+        if node[ROLE] == "row":
+            said, row = set(), node[DEPTH]
+        address = node[URL] if len(node) > URL else None
+        if address and node[ROLE] == "link":
+            if node[NAME] and (address in said or address.rstrip("/") == node[NAME].rstrip("/")):
+                node = [*node[:URL], None, *node[URL + 1 :]]
+            elif row >= 0:
+                said.add(address)
+        shown.append(node)
+    return shown
+
+
+def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+    """Yield the nodes, with one for controls side by side that are out of sight. Where they are called as those before
+    them but for the words of their own row, it only has their refs."""
+    boxes, before, at = list[RawNode](), list[str](), 0
+    while at < len(nodes):
+        node = nodes[at]
+        end = at
+        while (
+            end < len(nodes) and end - at < MOST_UNSEEN and nodes[end][DEPTH] == node[DEPTH] and _is_unseen(nodes, end)
+        ):
+            end += 1
+        if end - at < FEWEST_UNSEEN:
+            yield from boxes
+            is_plain = node[ROLE] in _PLAIN_BOXES and not (node[NAME] or node[LOCAL] or _states(node))
+            boxes = [node] if is_plain else []
+            if not boxes:
+                yield node
+            at += 1
+            continue
+        run = nodes[at:end]
+        depth = node[DEPTH]
+        if boxes and (end == len(nodes) or nodes[end][DEPTH] < depth):
+            depth = boxes[0][DEPTH]
+        else:
+            yield from boxes
+        boxes = []
+        names = _but_for_shared([control[NAME] for control in run])
+        name = "" if names == before else node[NAME]
+        before = names
+        yield [depth, UNSEEN_ROLE, name, node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
+        at = end
+    yield from boxes
+
+
+def _is_unseen(nodes: Sequence[RawNode], at: int) -> bool:
+    """Return whether a node is a control out of sight of which its name says all, but for where it leads."""
+    node = nodes[at]
+    if not (node[FLAGS] & UNSEEN and node[LOCAL] and node[NAME] and node[ROLE] in _PRESSES):
+        return False
+    is_alone = at + 1 == len(nodes) or nodes[at + 1][DEPTH] <= node[DEPTH]
+    return is_alone and not _states(node)
+
+
+def _but_for_shared(names: Sequence[str]) -> list[str]:
+    """Return names without the longest run of words that all of them have, such as what their row is called."""
+    words = [name.split()[:MOST_WORDS] for name in names]
+    shortest = min(words, key=len)
+    for size in range(len(shortest), 0, -1):
+        for start in range(len(shortest) - size + 1):
+            shared = f" {' '.join(shortest[start : start + size])} "
+            if all(shared in f" {' '.join(one)} " for one in words):
+                return [f" {' '.join(one)} ".replace(shared, " … ", 1).strip() for one in words]
+    return list(names)
+
+
+def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+    """Yield the nodes, with one text for many that are a word each, such as the days above a calendar. The items of a
+    list stay apart: they are counted."""
+    at = 0
+    while at < len(nodes):
+        node, end = nodes[at], at
+        while end < len(nodes) and _is_word(nodes[end]) and nodes[end][DEPTH] == node[DEPTH]:
+            end += 1
+        is_list = at > 0 and nodes[at - 1][DEPTH] < node[DEPTH] and nodes[at - 1][ROLE] in _PLAIN_BOXES
+        if is_list or end - at < FEWEST_WORDS:
+            yield from nodes[at : max(end, at + 1)]
+        else:
+            yield [node[DEPTH], "", " | ".join(one[NAME] for one in nodes[at:end]), 0, node[FLAGS]]
+        at = max(end, at + 1)
+
+
+def _is_word(node: RawNode) -> bool:
+    return not node[ROLE] and not _states(node) and _SHORT.fullmatch(node[NAME]) is not None
+
+
+def _states(node: RawNode) -> Sequence[str]:
+    return (node[STATES] or ()) if len(node) > STATES else ()

@@ -92,7 +92,8 @@ async def test_a_sign_in_a_frame_of_the_page_is_waited_for(both_tabs, serve):
 
 async def test_a_page_that_is_busy_with_what_an_act_brings_is_waited_for(tabs, serve):
     busy = "const end = performance.now() + 900; while (performance.now() < end); out.textContent = 'Late'"
-    await tabs.active.goto(serve(button(f"setTimeout(() => {{ {busy} }}, 30)")))
+    later = f"out.textContent = 1; setTimeout(() => {{ out.textContent = 2; setTimeout(() => {{ {busy} }}, 60) }}, 60)"
+    await tabs.active.goto(serve(button(later)))
     after, _ = await act(tabs, "Go")
     assert after.settled
     assert "Late" in await said(tabs)

@@ -288,9 +288,7 @@ COUNTED = """<title>Notes</title><form action=/notes><input name=q aria-label=Fi
 <img src=ELSEWHERE/counter.gif><img src=ELSEWHERE/map.png>"""
 
 
-async def test_pictures_that_every_page_of_a_site_asks_for_are_reported_once_and_in_one_line(
-    session: Session, serve: PageServer
-):
+async def test_pictures_that_every_page_asks_for_are_reported_once_in_one_line(session: Session, serve: PageServer):
     serve(COUNTED.replace("ELSEWHERE", serve.other_site), "/notes")
     at = await opened(session, serve, COUNTED)
     await session.call_as("model", "fill", ref=at["Find"], value=CODE)
@@ -300,7 +298,8 @@ async def test_pictures_that_every_page_of_a_site_asks_for_are_reported_once_and
         result = await session.call_as("model", "click", ref=at[name])
         reported.append([one.raw for one in result.followed.get("stopped_requests", ())])
     assert [len(lines) for lines in reported] == [1, 0]
-    assert re.fullmatch(rf"GET {serve.other_site}/\S+ \(and 1 more of this host\)", reported[0][0])
+    assert reported[0][0].startswith(f"GET {serve.other_site}/")
+    assert reported[0][0].endswith(" (and 1 more of this host)")
     assert sorted(asked_elsewhere(serve)) == ["/counter.gif", "/map.png"]
 
 

@@ -380,7 +380,7 @@ class ToolMethods(Generic[Text]):
         not come about in time.
 
         Args:
-            text: Text that can be seen. In any case.
+            text: Text that can be seen, perhaps by scrolling. In any case.
             ref: An element that is to be seen.
             selector: CSS. A match is to be seen.
             url: A part of it, or a pattern with *.

@@ -27,6 +27,11 @@ CASES: list[tuple[str, dict[str, Any]]] = [
         "<div id=d></div>" + later("d.attachShadow({mode: 'open'}).innerHTML = '<i>In the shadow</i>'"),
         {"text": "in the shadow"},
     ),
+    (
+        "<div style='overflow: hidden; height: 90px'><div style='overflow: auto; height: 90px'><p id=p hidden"
+        " style='margin-top: 900px'>Below the edge</p></div></div>" + later("p.hidden = false"),
+        {"text": "below the edge", "selector": "#p"},
+    ),
     ("<iframe id=f></iframe>" + later("f.srcdoc = '<p>In the frame</p>'"), {"text": "in the frame"}),
     ("x" + later("history.pushState(1, '', '/cart?step=2')"), {"url": "/cart"}),
     ("x" + later("history.pushState(1, '', '/cart?step=2')"), {"url": "*/cart?step=*"}),
@@ -76,6 +81,13 @@ async def test_what_does_not_come_is_a_time_out_that_says_what_to_do(session, se
     assert "0.5 s" in result.error
     assert "Never" not in result.error
     assert result.hint
+
+
+async def test_what_no_scrolling_brings_into_view_is_not_there(session, serve):
+    below = "<p style='margin-top: 900px'>Below the edge</p>"
+    for box in (below, f"<div style='overflow: auto; height: 90px; margin-top: 200px'>{below}</div>"):
+        await shown(session, serve, f"<div style='overflow: hidden; height: 90px'>{box}</div>")
+        assert (await session.call("wait_for", text="below the edge", timeout=0)).code == "timeout"
 
 
 async def test_a_ref_that_shows_and_one_that_goes(session, serve):

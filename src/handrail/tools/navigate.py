@@ -56,7 +56,10 @@ class Wait(Params):
 
 
 class WaitFor(Params):
-    text: str | None = Field(None, min_length=1, max_length=500, description="Text that can be seen.\n\nIn any case.")
+    text: str | None = Field(None, min_length=1, max_length=500)
+    """Text that can be seen, perhaps by scrolling.
+
+    In any case."""
     ref: AwaitedRef | None = Field(None, description="An element that is to be seen.")
     selector: str | None = Field(None, min_length=1, max_length=500, description="CSS.\n\nA match is to be seen.")
     url: str | None = Field(None, min_length=1, max_length=2000, description="A part of it, or a pattern with *.")

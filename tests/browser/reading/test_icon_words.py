@@ -11,7 +11,8 @@ ICONS = """<style>@font-face { font-family: Icons; src: url(data:font/woff2;base
 .i { font: 24px Icons; display: inline-block; width: 24px; height: 24px; overflow: hidden; white-space: nowrap }</style>
 <button><span class=i>delete_forever</span></button><button><span class=i>add</span> Create</button>
 <button title=Done><span class=i>check_box_outline_blank</span></button>
-<button><span style='font-family: Icons'>favourites</span></button><button>word</button>"""
+<button><span style='font-family: Icons'>favourites</span></button><button>word</button>
+<button><span><span aria-hidden=true>&#8203;</span></span>O&shy;K</button><p>&#8203;</p>"""
 
 
 async def test_the_word_that_an_icon_is_drawn_for_is_left_out_of_a_name_or_marked(both: Stage) -> None:
@@ -22,6 +23,7 @@ async def test_the_word_that_an_icon_is_drawn_for_is_left_out_of_a_name_or_marke
             'button "Done" [e3] guessed',
             'button "favourites" [e4]',
             'button "word" [e5]',
+            'button "OK" [e6]',
         ]
     )
     facts = await both.facts("button")

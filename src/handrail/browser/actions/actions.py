@@ -93,6 +93,8 @@ class PlaywrightActions:
         await self._attempt.point(
             target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), press=False
         )
+        # Menus and tips open a while after the pointer came.
+        self._core.typed_at = loop_time()
 
     async def fill(self, ref: str, value: str) -> Filled:
         """Set a field's value and return what it then holds."""

@@ -86,6 +86,9 @@ async def click(
             else:
                 given = await _press_as_seen(attempt, aim, how)
             if given:
+                attempt.core.pressed_at = loop_time()
+                if how.count > 1:
+                    attempt.core.typed_at = attempt.core.pressed_at
                 return
         if loop_time() >= end:
             raise late(target.ref, late_for or "still")

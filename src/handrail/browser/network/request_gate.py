@@ -16,22 +16,16 @@ from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.fragment_changes import FragmentChanges
 from handrail.browser.network.judged_hosts import JudgedHosts
 from handrail.browser.network.route_hold import RouteHold, held_request, page_of
+from handrail.browser.network.stopped_requests import StoppedRequests
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.network.secret_guard import SecretGuard
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
-from handrail.trust import External
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Response
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
-
-MOST_PICTURES = 1_000
-MAX_STOPPED = 20
-"""How many stopped requests are reported."""
-MAX_URL_CHARS = 200
-"""How many characters of an address are reported."""
 
 
 class RequestGate:
@@ -67,13 +61,7 @@ class RequestGate:
         self._last = SideEffectLimits()
         self._confinement: Confinement | None = None
         """The confinement of the last act of a model; acts of the user have none."""
-        self._stopped: list[External] = []
-        self.is_acting = False
-        """An act is under way."""
-        self._reported_late = set[tuple[str, str]]()
-        """Method and address of requests that were stopped and reported when no act was under way."""
-        self._reported_pictures: set[str] = set()
-        """Addresses of pictures that were stopped and reported."""
+        self.stopped = StoppedRequests()
         self._undecided = 0
         self._all_decided = asyncio.Event()
         self._is_limited = False
@@ -88,7 +76,7 @@ class RequestGate:
                 self._hosts = hosts = JudgedHosts(proxy, self._is_opened)
                 context.on("close", lambda _: hosts.cover(everything=False, is_tainted=False))
         else:
-            self._hold = RouteHold(context, self.permits, self.trace, proxy, lambda url: self.report("GET", url))
+            self._hold = RouteHold(context, self.permits, self.trace, proxy, lambda url: self.stopped.add("GET", url))
 
     async def start(self) -> None:
         """Make it possible to hold requests. Call it when the context has a page, before that page opens an address."""
@@ -121,8 +109,8 @@ class RequestGate:
         try:
             told = self._guards and self.guard is not None and self.guard.tells(request)
             if told or not await self._keeps_limits(request, page):
-                if not self._hold.has_copy(request) and not self._is_reported(request):
-                    self.report(request.method, request.url)
+                if not self._hold.has_copy(request) and not self.stopped.is_known_picture(request):
+                    self.stopped.add(request.method, request.url)
                 return False
             self.trace(request, page)
             if self._hosts is not None:
@@ -200,31 +188,6 @@ class RequestGate:
         await self._all_decided.wait()
         return True
 
-    def report(self, method: str, url: str) -> None:
-        """Report a request that was stopped. One that a page sends by itself again and again is worth saying once."""
-        if not self.is_acting:
-            if (method, url) in self._reported_late:
-                return
-            if len(self._reported_late) < MOST_PICTURES:
-                self._reported_late.add((method, url))
-        if len(self._stopped) < MAX_STOPPED:
-            self._stopped.append(External(f"{method} {short_address(url)}", origin_of(url), "page-info"))
-
-    def _is_reported(self, request: HeldRequest) -> bool:
-        """Return whether this is a picture that was stopped and reported before: each page of a site asks for the same
-        ones of other sites, and that they were stopped is worth saying once."""
-        if not request.is_picture:
-            return False
-        known = request.url in self._reported_pictures
-        if len(self._reported_pictures) < MOST_PICTURES:
-            self._reported_pictures.add(request.url)
-        return known
-
-    def take_stopped(self) -> list[External]:
-        """Return the requests that were stopped, once each: an act may be over before its last request is made."""
-        stopped, self._stopped = self._stopped, []
-        return stopped
-
     async def _cover(self) -> None:
         """Hold what has to be judged: every request once a tab was tainted, because a redirect may come long after, or
         once a page holds a secret, because a picture's address can tell it."""
@@ -254,8 +217,3 @@ class RequestGate:
             if is_held and not confinement.is_trusted(request.url):
                 return False
         return may_send is None or not request.may_change_state or await may_send(request)
-
-
-def short_address(url: str) -> str:
-    """Return an address as it is reported."""
-    return url if len(url) <= MAX_URL_CHARS else f"{url[: MAX_URL_CHARS - 1]}…"

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.request_gate import short_address
 from handrail.browser.network.route_hold import BEACON_ACCEPT
 from handrail.browser.types.acts import SAFE_METHODS, SentRequest
-from handrail.browser.types.network.addresses import origin_of
+from handrail.browser.types.network.addresses import origin_of, short_address
 from handrail.trust import External
 
 if TYPE_CHECKING:

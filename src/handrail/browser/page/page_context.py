@@ -57,9 +57,11 @@ class PageContext:
         self.taint = Taint()
         """What its documents hold that a model made up."""
         self.typed_at = float("-inf")
-        """Loop time of the last keys, or change of a field: filters and checks react a little later."""
+        """Loop time of the last keys, change of a field, double click or hovering: pages react to it a little later."""
         self.searched_at = float("-inf")
         """The same where that was a field that searches or filters, which waits longer whether more is typed."""
+        self.pressed_at = float("-inf")
+        """Loop time of the last press with the pointer."""
         self.judge: ActJudge | None = None
         """The judge of that act; None if nothing is judged, because the user acts."""
         self.touch = False

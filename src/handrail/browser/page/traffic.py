@@ -12,6 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.clock import loop_time
 from handrail.browser.page.navigation_errors import shows_error_page
 from handrail.browser.page.sockets import Sockets
+from handrail.browser.types.network.addresses import origin_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page, Request, Response
@@ -88,12 +89,17 @@ class Traffic:
         """What the browser calls itself to servers; "" before the first document."""
         self.last_request_ended = 0.0
         """Loop time at which the last relevant request ended."""
+        self.moved_at = 0.0
+        """Loop time of the last navigation of the main frame that arrived, also within its document."""
+        self._frames: dict[Frame, float] = {}
+        """When the documents of other frames arrived, in loop time."""
         self.sockets = Sockets(page)
         page.on("request", self._on_request)
         page.on("response", self._on_response)
         page.on("requestfinished", self._on_finished)
         page.on("requestfailed", self._on_failed)
         page.on("framenavigated", self._on_navigated)
+        page.on("framedetached", self._on_detached)
         page.on("domcontentloaded", lambda _: self.mark_parsed())
         page.on("download", lambda _: self.end_waiting())
 
@@ -132,6 +138,15 @@ class Traffic:
     def requested_since(self, moment: float) -> bool:
         """Return whether a relevant request that was made after ``moment`` is open, or one ended since."""
         return self.open_since(moment) or self.last_request_ended > moment
+
+    def frames_since(self, moment: float) -> list[Frame]:
+        """Return the frames of the page's own origin whose documents arrived after ``moment``."""
+        origin = origin_of(self._committed)
+        return [
+            frame
+            for frame, at in self._frames.items()
+            if at >= moment and (frame.url == "about:srcdoc" or origin_of(frame.url) == origin)
+        ]
 
     def mark_parsed(self) -> None:
         """Note that the document that arrived is parsed."""
@@ -195,8 +210,9 @@ class Traffic:
 
     def _on_navigated(self, frame: Frame) -> None:
         if frame.parent_frame is not None:
+            self._frames[frame] = loop_time()
             return
-        self._failed_at = None
+        self._failed_at, self.moved_at = None, loop_time()
         if frame.url.startswith(ERROR_PAGES):
             # It comes late, sometimes after the next navigation was requested, which continues.
             self.error_pages += 1
@@ -215,6 +231,9 @@ class Traffic:
         elif not frame.url.startswith("http"):
             self.status = None
         self._match_status()
+
+    def _on_detached(self, frame: Frame) -> None:
+        self._frames.pop(frame, None)
 
     def _match_status(self) -> None:
         if self._last_response is not None and self._last_response[0] == self._committed:

@@ -53,7 +53,7 @@ class EffectsWatcher:
         self._tabs = tabs
         self._downloads = downloads
         self._gate = RequestGate(context, proxy, lambda: {tab.page: tab.core.taint for tab in tabs})
-        self.start, self.take_stopped = self._gate.start, self._gate.take_stopped
+        self.start, self.take_stopped = self._gate.start, self._gate.stopped.take
         self._sent = SentRequests(context)
         self._limits = SideEffectLimits()
         self._opening: set[Request] = set()
@@ -66,7 +66,7 @@ class EffectsWatcher:
         """Hold an act in this tab to its limits until the next act; None: in the tab that the act opens."""
         self._downloads.may_save, self._downloads.ask_to_save = limits.may_save, limits.ask_to_save
         self._limits = limits
-        self._gate.is_acting = True
+        self._gate.stopped.is_acting = True
         if tab is not None:
             await self.bind(tab)
 
@@ -98,7 +98,7 @@ class EffectsWatcher:
         opened, after.closed = self._tabs.take_changes()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
         after.downloads = [file.to_dict() for file in await self._downloads.take_unreported(ARRIVAL_TIMEOUT)]
-        after.stopped, self._gate.is_acting = self._gate.take_stopped(), False
+        after.stopped, self._gate.stopped.is_acting = self._gate.stopped.take(), False
         active = self._tabs.active
         if active is None:
             return

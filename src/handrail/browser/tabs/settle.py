@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import reduce
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from handrail.browser.clock import loop_time
-from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
+from handrail.browser.tabs.activity import Activity, ActivityReader
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
     from handrail.browser.page.hang_guard import GuardedPageContext
 
 QUIET = 0.1
@@ -43,31 +40,6 @@ BARE_CAP = 10.0
 NAVIGATION_CAP = 10.0
 """Seconds that a navigation may take until its document is parsed."""
 POLL = 0.02
-ANSWER_TIMEOUT = 0.5
-"""Seconds that the kit may take to answer, beyond which the page is busy rather than quiet."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Activity:
-    """What a page reports about itself, in loop time."""
-
-    last_change: float
-    idle_reported: float
-    """When the browser last reported how long it will be idle."""
-    idle_until: float
-    loaded: bool
-    moving_until: float = 0.0
-    """When the last transition ends that shows or hides a part of the page."""
-
-    def with_frame(self, other: _Activity) -> _Activity:
-        """Return the activity of a page and one of its frames together."""
-        return _Activity(
-            max(self.last_change, other.last_change),
-            min(self.idle_reported, other.idle_reported),
-            min(self.idle_until, other.idle_until),
-            self.loaded and other.loaded,
-            max(self.moving_until, other.moving_until),
-        )
 
 
 @dataclass(slots=True)
@@ -98,20 +70,15 @@ class Settler:
     def __init__(self, core: GuardedPageContext) -> None:
         self._core = core
         self._traffic = core.traffic
-        self._nonce = ""
-        self._restless = ""
+        self._activity = ActivityReader(core)
+        self._restless = " "
         """The nonce of a document that never stops changing: it costs the full cap once."""
-        self._signed = " "
-        """The nonce of a document that keeps showing a sign that it loads."""
-        self._changed_at = 0.0
         self.lag = 0.0
         """Seconds that the page takes to answer when it changed. Each earlier answer counts half of the next."""
-        self._watched_from = 0.0
-        """Loop time since which the main document is watched for changes."""
 
     def changed_since(self, moment: float) -> bool:
         """Return whether the page was seen to change after ``moment`` (loop time), as far as `settle` asked."""
-        return self._changed_at >= moment
+        return self._activity.changed_at >= moment
 
     async def settle(
         self,
@@ -137,25 +104,28 @@ class Settler:
         wait = _Wait(since, cap, bare_cap, quiet, began=now, started=now, needed=quiet)
         while not self._cannot_change():
             asked = loop_time()
-            activity = await self._activity(since)
+            activity = await self._activity.read(since)
             self.lag = max(loop_time() - asked, self.lag / 2)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, bare_cap=bare_cap, quiet=quiet, meanwhile=meanwhile)
             is_new = self._traffic.parsed_at > since
-            if activity is None and is_new and loop_time() < wait.started + self._cap(cap):
-                # A new page may be busy building itself.
-                wait.needed = wait.needed or HEAVY_QUIET
+            if activity is None and loop_time() < self._end_of(wait):
+                # It may be busy building what the act brings.
+                wait.needed = wait.needed or (HEAVY_QUIET if is_new else None)
+                await asyncio.sleep(POLL)
                 continue
             if activity is None:
                 return self._cannot_change()
             # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
-            start = max(activity.last_change, self._watched_from if is_new else wait.started)
+            start = max(activity.last_change, self._activity.watched_from if is_new else wait.started)
             moving, answering = activity.moving_until - loop_time(), min(self._traffic.sockets.due(since), QUIET)
             pause = max(self._pause(activity, start, wait.needed), moving, answering)
             if pause <= 0 and (settled := await self._has_settled(wait, is_new=is_new)) is not None:
+                if settled and self._restless == self._activity.nonce:
+                    self._restless = " "
                 return settled
             pause = pause if pause > 0 else QUIET
-            if (left := wait.started + self._cap(cap) - loop_time()) <= 0:
+            if (left := self._end_of(wait) - loop_time()) <= 0:
                 if not await self._goes_on(wait, is_new=is_new):
                     self._note_restless(since)
                     return False
@@ -169,14 +139,15 @@ class Settler:
     async def _has_settled(self, wait: _Wait, *, is_new: bool) -> bool | None:
         """Return whether a page that is quiet has settled; None where it may go on."""
         sockets = self._traffic.sockets
-        if is_new and sockets.has_sent(wait.since) and await self._is_bare():
+        if is_new and sockets.has_sent(wait.since) and await self._activity.is_bare():
             return None
-        if wait.quiet is not None or not await self._is_loading(wait.since, is_new=is_new):
+        may_load = wait.quiet is None and (is_new or self.changed_since(wait.since))
+        if not may_load or not await self._activity.is_loading(wait.since):
             return not sockets.awaits_answer(wait.since)
         if loop_time() > wait.started + SIGN_CAP:
             longest = wait.bare_cap if is_new else wait.cap
-            if loop_time() > wait.began + longest or not await self._is_bare():
-                self._signed = self._nonce
+            if loop_time() > wait.began + longest or not await self._activity.is_bare():
+                await self._activity.is_loading(wait.since, stays=True)
                 return False
             wait.started = loop_time()
         return None
@@ -184,7 +155,7 @@ class Settler:
     async def _goes_on(self, wait: _Wait, *, is_new: bool) -> bool:
         """Return whether a page is watched beyond the cap: one that shows nothing, or a sign that it loads, is waited
         for, and then watched like any other."""
-        if is_new and loop_time() < wait.began + wait.bare_cap and await self._is_bare():
+        if is_new and loop_time() < wait.began + wait.bare_cap and await self._activity.is_bare():
             wait.was_bare, wait.needed = True, wait.needed or HEAVY_QUIET
             wait.started = loop_time() + POLL - wait.cap
             return True
@@ -193,19 +164,39 @@ class Settler:
             return True
         return False
 
-    async def wait_for_reaction(self) -> None:
-        """Wait as long as pages usually take to react to typed text: filters and checks wait whether more is typed. For
-        callers that look at the page next."""
-        typed = self._core.typed_at
-        searches = self._core.searched_at >= typed
-        if loop_time() >= typed + (SEARCH_REACTION if searches else REACTION) or self._cannot_change():
-            return
-        await asyncio.sleep(max(0.0, typed + REACTION - loop_time()))
-        while searches and loop_time() < typed + SEARCH_REACTION and not self._traffic.requested_since(typed):
-            await self._traffic.wait_for_change(POLL)
-        await self.settle(typed)
+    async def wait_for_reaction(self, since: float = inf) -> bool:
+        """Wait as long as pages usually take to react to input that they may take for a part of more: typed text, the
+        first of two clicks, a pointer on its way. Return False if a cap was hit. For callers that look at the page
+        next.
 
-    def _pause(self, activity: _Activity, start: float, quiet: float | None) -> float:
+        Args:
+            since: when the act began. A press that has changed nothing by now is watched for a change.
+        """
+        typed, pressed = self._core.typed_at, self._core.pressed_at
+        searches = self._core.searched_at >= typed
+        if loop_time() < typed + (SEARCH_REACTION if searches else REACTION) and not self._cannot_change():
+            await asyncio.sleep(max(0.0, typed + REACTION - loop_time()))
+            while searches and loop_time() < typed + SEARCH_REACTION and not self._traffic.requested_since(typed):
+                await self._traffic.wait_for_change(POLL)
+            return await self.settle(typed)
+        if pressed < since or self._has_effect(since):
+            return True
+        while loop_time() < pressed + REACTION and not self._has_effect(since):
+            await self._traffic.wait_for_change(POLL)
+            await self._activity.read(since)
+        return not self._has_effect(since) or await self.settle(since)
+
+    def _has_effect(self, since: float) -> bool:
+        """Return whether something came of a press, or nothing more can, as far as the page was asked."""
+        return (
+            self._cannot_change()
+            or self._activity.is_in_field
+            or self.changed_since(since)
+            or self._traffic.requested_since(since)
+            or self._traffic.moved_at > since
+        )
+
+    def _pause(self, activity: Activity, start: float, quiet: float | None) -> float:
         """Return the seconds until the page is asked again; 0 or less if it has settled. It has been quiet since
         ``start``."""
         now, busy = loop_time(), LAG_FACTOR * self.lag
@@ -229,7 +220,7 @@ class Settler:
         """
         end = loop_time() + seconds
         while self._traffic.navigating and not self._cannot_change():
-            if self._traffic.parsing and await self._is_parsed():
+            if self._traffic.parsing and await self._activity.is_parsed():
                 # The browser may have reported it meanwhile.
                 if self._traffic.parsing:
                     self._traffic.mark_parsed()
@@ -239,70 +230,18 @@ class Settler:
                 await self._traffic.wait_for_change(POLL)
         return True
 
-    async def _is_parsed(self) -> bool:
-        try:
-            answer = await self._core.ask(self._core.page.main_frame, "activity", timeout=ANSWER_TIMEOUT)
-        except (BrowserLost, TabLost):
-            raise
-        except BrowserError:
-            return False
-        return bool(answer.data["ready"] != "loading")
-
-    async def _is_loading(self, since: float, *, is_new: bool) -> bool:
-        """Return whether a page that the act opened or changed shows a sign that it loads."""
-        if self._nonce == self._signed or not (is_new or self.changed_since(since)):
-            return False
-        return await self._says("loading")
-
-    async def _is_bare(self) -> bool:
-        return await self._says("bare")
-
-    async def _says(self, op: Literal["bare", "loading"]) -> bool:
-        try:
-            answer = await self._core.ask(self._core.page.main_frame, op, timeout=ANSWER_TIMEOUT)
-        except (BrowserLost, TabLost):
-            raise
-        except BrowserError:
-            return False
-        return bool(answer.data[op])
-
     def _cannot_change(self) -> bool:
         return self._core.dialog is not None or self._core.gone
 
-    def _cap(self, cap: float) -> float:
-        return min(cap, RESTLESS_CAP) if self._nonce and self._nonce == self._restless else cap
-
-    async def _activity(self, since: float) -> _Activity | None:
-        """Return the activity of the page; an open request counts as a change. None if the page does not answer."""
-        frames = [_Activity(loop_time(), 0.0, 0.0, loaded=False)]
-        if not self._traffic.open_since(since):
-            try:
-                frames = [await self._activity_of(frame) for frame in self._frames()]
-            except (BrowserLost, TabLost):
-                raise
-            except BrowserError:
-                return None
-        traffic = self._traffic
-        changed = loop_time() if traffic.open_since(since) else max(traffic.last_request_ended, traffic.parsed_at)
-        return reduce(_Activity.with_frame, frames, _Activity(changed, inf, inf, loaded=True))
-
-    def _frames(self) -> list[Frame]:
-        main, acted_in = self._core.page.main_frame, self._core.acted_in
-        if acted_in is None or acted_in is main or acted_in.is_detached():
-            return [main]
-        return [main, acted_in]
-
-    async def _activity_of(self, frame: Frame) -> _Activity:
-        answer = await self._core.ask(frame, "activity", timeout=ANSWER_TIMEOUT)
-        now, data = loop_time(), answer.data
-        if frame.parent_frame is None:
-            self._nonce = answer.nonce
-            self._watched_from = now - float(data["watched"]) / 1000
-        changed = now - float(data["ms"]) / 1000
-        self._changed_at = max(self._changed_at, changed)
-        reported, idle_until = now - float(data["saw"]) / 1000, now + float(data["free"]) / 1000
-        return _Activity(changed, reported, idle_until, data["ready"] == "complete", now + float(data["moving"]) / 1000)
+    def _end_of(self, wait: _Wait) -> float:
+        """Return the loop time at which the cap of a wait is over. A document that never stops changing is watched
+        briefly, but while the act's own requests are open, and for what their answers bring."""
+        end = wait.started + wait.cap
+        if self._restless != self._activity.nonce:
+            return end
+        answered = loop_time() if self._traffic.open_since(wait.since) else self._traffic.last_request_ended
+        return min(end, max(wait.started, answered) + RESTLESS_CAP)
 
     def _note_restless(self, since: float) -> None:
         if not self._traffic.open_since(since):
-            self._restless = self._nonce
+            self._restless = self._activity.nonce

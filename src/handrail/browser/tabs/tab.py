@@ -156,4 +156,5 @@ class PlaywrightTab:
     async def settle(self, since: float, *, ahead: bool = False) -> bool:
         """Wait until what started after ``since`` (loop time) has settled; return False if that took too long.
         ``ahead``: a snapshot is taken next."""
-        return await self.settler.settle(since, meanwhile=self.reader.read_ahead if ahead else None)
+        settled = await self.settler.settle(since, meanwhile=self.reader.read_ahead if ahead else None)
+        return settled and (not ahead or await self.settler.wait_for_reaction(since))

@@ -2,10 +2,12 @@
 export const LONGEST_TEXT = 50_000;
 /** Characters of all text of a document: no page that a person reads has more, and the rest would have to travel too. */
 export const MOST_TEXT = 5_000_000;
+/** Soft hyphens and zero-width characters, which nobody sees. */
+export const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
 /** @param {string} text */
-const collapse = (text) => text.replace(/\s\s+|[^\S ]/g, ' ');
-/** White space as one blank, none at the ends, cut to `LONGEST_TEXT`. A single blank is left where it is: most text has
- *  no other.
+const collapse = (text) => text.replace(UNSEEN, '').replace(/\s\s+|[^\S ]/g, ' ');
+/** Without unseen characters, white space as one blank and none at the ends, cut to `LONGEST_TEXT`. A single blank is left
+ *  where it is: most text has no other.
  * @param {string} text
  */
 export const normalizeSpace = (text) => (text.length > LONGEST_TEXT ? head(text) : collapse(text)).trim();

@@ -2,6 +2,7 @@
 
 import { isEditable } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
 import { dropChanged } from '../snapshot/contents.js';
 import { isVisible } from '../style/visibility.js';
 import { pageTitle } from './page_info.js';
@@ -134,8 +135,14 @@ const movingFor = () => {
   return left;
 };
 
+/** Is the focus in a field, which takes a press without a change of the page? */
+const isInField = () => {
+  const focused = focusedElement();
+  return focused !== null && (isEditable(focused) || dom.matches(focused, 'input, select, textarea'));
+};
+
 /** @type {Operation} */
-export const activity = () => ({ ...activityNow(), moving: movingFor() });
+export const activity = () => ({ ...activityNow(), moving: movingFor(), inField: isInField() });
 const CONTROLS = 'a[href], button, input, select, textarea, iframe, canvas, [role], [tabindex]';
 const FEW = 30;
 const MOST_WORDS = 40;
@@ -168,30 +175,47 @@ export const bare = () => {
 const SIGNS = `[aria-busy=true], [role=progressbar]:not([aria-valuenow]), img[alt*=loader i], img[alt*=loading i],
   [class*=spinner i], [class*=loader i], [class*=loading i], [class*=skeleton i]`;
 const SIGN_CLASS = /(?:^|[-_\s])(?:spinner|loader|loading|skeleton)s?(?:$|[-_\s])/i;
+/** Most of them are hidden: an application keeps one in each of its parts. */
+const MOST_SIGNS = 200;
 /** Not what holds the content, and is only named after its loading. @param {Element} element */
 const isSign = (element) =>
   (!dom.hasAttribute(element, 'class') ||
     SIGN_CLASS.test(dom.attribute(element, 'class') ?? '') ||
     dom.matches(element, '[aria-busy], [role=progressbar], img')) &&
-  dom.textContent(element).trim().length < MOST_WORDS &&
-  isVisible(element);
+  dom.textContent(element).trim().length < MOST_WORDS;
 /** Milliseconds of a turn, at most: what turns more slowly is for decoration. */
 const SLOWEST_TURN = 3000;
-/** Does something turn without end? Many applications draw the sign that they load so, under names that say nothing. */
-const showsSpinner = () =>
-  animations(document).some(({ effect, playState }) => {
-    if (playState !== 'running' || !(effect instanceof KeyframeEffect) || !effect.target) return false;
+/** What turns without end: many applications draw the sign that they load so, under names that say nothing.
+ * @returns {Element[]}
+ */
+const spinners = () =>
+  animations(document).flatMap(({ effect, playState }) => {
+    if (playState !== 'running' || !(effect instanceof KeyframeEffect) || !effect.target) return [];
     const { duration, iterations } = effect.getTiming();
-    if (iterations !== Infinity || !(Number(duration) <= SLOWEST_TURN)) return false;
+    if (iterations !== Infinity || !(Number(duration) <= SLOWEST_TURN)) return [];
     const turns = effect.getKeyframes().some(({ transform, rotate }) => /rotate/.test(`${transform}`) || rotate);
-    return turns && isVisible(effect.target);
+    return turns && isVisible(effect.target) ? [effect.target] : [];
   });
 /** @param {HTMLElement} body */
-const showsSign = (body) => Array.from(dom.queryIn(body, SIGNS)).slice(0, FEW).some(isSign) || showsSpinner();
-/** Does a page say that it loads? @type {Operation} */
-export const loading = () => {
+const signs = (body) => [
+  ...Array.from(dom.queryIn(body, SIGNS)).filter(isSign).slice(0, MOST_SIGNS).filter(isVisible),
+  ...spinners(),
+];
+/** @param {HTMLElement} body */
+const showsSign = (body) => signs(body).length > 0;
+/** How signs are made that were there for so long that they say nothing. @type {Set<string>} */
+const staying = new Set();
+/** @param {Element} sign */
+const makeOf = (sign) => `${dom.localName(sign)} ${dom.attribute(sign, 'class')}`;
+/** Does a page say that it loads? `stays`: from now on its signs, and others that are made like them, do not count.
+ *
+ * @type {Operation}
+ */
+export const loading = ({ stays }) => {
   const body = dom.body(document);
-  return { loading: body !== null && showsSign(body) };
+  const makes = (body ? signs(body) : []).map(makeOf).filter((make) => !staying.has(make));
+  if (stays) for (const make of makes) staying.add(make);
+  return { loading: makes.length > 0 };
 };
 
 /** @type {Operation} */

@@ -89,11 +89,16 @@ const clipAbove = (element) => {
 const areApart = (a, b) => a.bottom <= b.top || a.top >= b.bottom || a.right <= b.left || a.left >= b.right;
 /** @param {Element} element @returns {boolean} */
 const isCutOff = (element) => {
-  const box = boxOf(element);
+  let part = element;
+  let box = boxOf(part);
   if (box.width === 0 && box.height === 0) return false;
   for (let clip = clipAbove(element); clip.element; clip = clipAbove(clip.element)) {
     if (clip.element === dom.root(document) || clip.element === dom.body(document)) return false;
-    if (!clip.scrolls && areApart(box, boxOf(clip.element)) && !escapes(element, clip.element)) return true;
+    if (!areApart(box, boxOf(clip.element)) || escapes(part, clip.element)) continue;
+    if (!clip.scrolls) return true;
+    // Scrolling brings the part to the place of the box that scrolls: what lies above has to show that place.
+    part = clip.element;
+    box = boxOf(part);
   }
   return false;
 };

@@ -5,6 +5,7 @@ import { elementValue } from '../accessibility/values.js';
 import { inputType } from '../dom/controls.js';
 import { dom, ELEMENT, TEXT } from '../dom/dom.js';
 import { oncePerCall } from '../dom/per_call.js';
+import { UNSEEN } from '../dom/text.js';
 
 export const GAP_SPACE = 1;
 export const GAP_LINE = 2;
@@ -31,7 +32,6 @@ const aboutTag = (tag) => {
 };
 
 const ODD = /[^\x20-\x7e]| {2}/;
-const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
 const BLANKS = /[\s\x00-\x1f\x7f]+/g;
 /** White space as one blank each; soft hyphens and zero-width characters out, since nobody sees them.
  * @param {string} raw

@@ -20,6 +20,9 @@ _DOTS = re.compile("[\u3002\uff0e\uff61]")
 _OF_ITS_OWN = re.compile("[\u00df\u03c2\u200c\u200d]")
 """Letters that browsers keep (UTS #46), and Python's older mapping turns into others."""
 
+MAX_URL_CHARS = 200
+"""How many characters of an address are reported."""
+
 
 def web_address(text: str) -> str:
     """Return what a person or a model gave as an address, as one to open: ``example.org`` is ``https://example.org``.
@@ -101,3 +104,8 @@ def origin_of(url: str) -> str:
     except ValueError:
         return "null"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "null"
+
+
+def short_address(url: str) -> str:
+    """Return an address as it is reported."""
+    return url if len(url) <= MAX_URL_CHARS else f"{url[: MAX_URL_CHARS - 1]}…"

@@ -89,10 +89,13 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
         data["calendar_still_at"] = filled.calendar_at
     if filled.placeholder is not None:
         data["placeholder"] = filled.placeholder
+    if filled.replaced_by:
+        data["replaced_by"] = [named_element(one) for one in filled.replaced_by]
     if p.submit:
         data = {**data, **await _submit(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:
-        data["suggestions"] = [named_element(one) for one in await ctx.tab.actions.suggestions(p.ref)]
+        offered = await ctx.tab.actions.suggestions(p.ref) if filled.may_suggest else []
+        data["suggestions"] = [named_element(one) for one in offered]
     return Ok(data)
 
 
@@ -100,6 +103,8 @@ async def _submit(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
     """Submit a field that holds what was asked for, unless a dialog hides it; return what came of it."""
     if not filled.kept or filled.value is None:
         return {"submitted": False}
+    if filled.replaced_by:
+        return {"submitted": False, "why": "The page put other fields in the place of this one."}
     came = await ctx.tab.actions.submit(ref)
     if came.sent:
         return {"submitted": True}

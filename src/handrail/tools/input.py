@@ -59,14 +59,17 @@ async def type_text(ctx: Context, p: TypeText) -> Result[TypeTextData]:
     """Type with real keys, for editors that ignore `fill`.
 
     A key press for each character, where the caret is. Line ends and tabs are put in without their keys, which
-    could send a form: press those with `send_keys`. Fails if the focus moves elsewhere on the way."""
-    before = await ctx.tab.actions.type_text(p.text, ref=p.ref, delay_ms=p.delay_ms)
-    data: TypeTextData = {"typed": len(p.text)}
-    now = await ctx.tab.actions.holder()
-    if now is not None and before is not None and now.element.ref == before.element.ref:
-        data["ref"] = now.element.ref
-        if now.value is not None:
-            data["value"] = now.value
+    could send a form; only an editor of several lines that drops a line end is given Enter, where that is permitted.
+    `line_ends_lost` are those that it dropped: press Enter with `send_keys`. Fails if the focus moves elsewhere on the
+    way."""
+    typed = await ctx.tab.actions.type_text(p.text, ref=p.ref, delay_ms=p.delay_ms)
+    data: TypeTextData = {"typed": len(p.text) - typed.line_ends_lost}
+    if typed.line_ends_lost:
+        data["line_ends_lost"] = typed.line_ends_lost
+    if typed.holder is not None:
+        data["ref"] = typed.holder.element.ref
+        if typed.holder.value is not None:
+            data["value"] = typed.holder.value
     return Ok(data)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.actions import (
     check,
     drag,
+    field_outcomes,
     fill,
     press,
     scroll,
@@ -22,6 +23,7 @@ from handrail.browser.actions import (
 )
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
+from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.clock import loop_time
@@ -35,6 +37,7 @@ from handrail.browser.types.acts import (
     NamedElement,
     ScrollResult,
     Submission,
+    Typed,
 )
 from handrail.browser.types.dropped import Dragged, Uploaded
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
@@ -104,7 +107,7 @@ class PlaywrightActions:
 
     async def suggestions(self, ref: str) -> list[NamedElement]:
         """Return what a field offers below it now."""
-        return await fill.suggestions(self._attempt, ref)
+        return await field_outcomes.suggestions(self._attempt, ref)
 
     async def submit(self, ref: str) -> Submission:
         """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""
@@ -114,7 +117,7 @@ class PlaywrightActions:
             await self._press_on(replace(target, local=found["local"]), ["Enter"])
         else:
             await press.click(self._attempt, replace(target, local=found["button"]), meant=Meant(target, "field"))
-        return await fill.submission(self._attempt, ref)
+        return await field_outcomes.submission(self._attempt, ref)
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
@@ -157,13 +160,13 @@ class PlaywrightActions:
         if ref is not None:
             await self._take_focus(self._core.target(ref))
             self._attempt.check_no_dialog()
-        holder = await fill.key_holder(self._attempt)
+        holder = await key_holder(self._attempt)
         await self._press_all(presses)
         self._note_search(holder)
         return holder
 
-    async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> KeyHolder | None:
-        """Press a key for each character, in an element or where the focus is; return what had them.
+    async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> Typed:
+        """Press a key for each character, in an element or where the focus is; return what had them at the end.
 
         Raises:
             PageChanged: the focus went elsewhere on the way.
@@ -172,17 +175,20 @@ class PlaywrightActions:
         if target is not None and not await self._attempt.has_focus(target):
             await self._take_focus(target)
         self._attempt.check_no_dialog()
-        holder = await fill.key_holder(self._attempt)
+        holder = await key_holder(self._attempt)
         focus = await focused(self._core)
         if self._core.judge is not None:
             self._core.judge.take_keys(focus.origin)
         if focus.element is not None and focus.element.tag == "input":
             text = typing_text.on_one_line(text)
         is_rich = focus.element is not None and focus.element.tag not in ("input", "textarea")
-        editor = self._core.target(holder.element.ref) if holder is not None and is_rich else None
-        await typing_text.type_text(self._attempt, text, target, delay_ms, focus.nonce, editor)
+        typing = typing_text.Typing(self._attempt, target, focus, holder if is_rich else None)
+        moved_to = await typing.type(text, delay_ms)
         self._note_search(holder)
-        return holder
+        now = await key_holder(self._attempt)
+        began_in = moved_to or holder
+        is_same = now is not None and began_in is not None and now.element.ref == began_in.element.ref
+        return Typed(now if is_same else None, typing.line_ends_lost)
 
     async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> Dragged:
         """Drag an element onto another one, or to a place in the window, with the real pointer; return where in its
@@ -199,7 +205,7 @@ class PlaywrightActions:
 
     async def holder(self) -> KeyHolder | None:
         """Return what keys would go to now, with what it holds; None for the page as a whole."""
-        return await fill.key_holder(self._attempt)
+        return await key_holder(self._attempt)
 
     async def scroll(
         self,

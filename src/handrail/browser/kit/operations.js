@@ -15,12 +15,13 @@ import { dropdownOptions, listbox, scrollList } from './forms/choices.js';
 import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput, files } from './forms/files.js';
-import { paste } from './forms/pasting.js';
+import { endLines, paste } from './forms/pasting.js';
 import { putText } from './forms/put_text.js';
+import { fieldsSince } from './forms/replaced_fields.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
 import { submitted, submitter } from './forms/submits.js';
-import { fieldBefore, leaveList, suggestions } from './forms/suggestions.js';
+import { fieldBefore, filled, leaveList, suggestions } from './forms/suggestions.js';
 import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
@@ -71,10 +72,13 @@ export const operations = Object.freeze({
   suggestions,
   leave_list: leaveList,
   field: fieldBefore,
+  filled,
+  fields_since: fieldsSince,
   scale,
   calendar,
   value,
   paste,
+  end_lines: endLines,
   put_text: putText,
   nearest,
   checkbox,

@@ -24,7 +24,7 @@ from handrail.browser.actions import (
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.key_holder import key_holder
-from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.obstacles import not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import focused
@@ -75,6 +75,20 @@ class PlaywrightActions:
         """
         how = Click(button, count, tuple(dict.fromkeys(modifiers)))
         await press.click(self._attempt, self._core.target(ref), how)
+
+    async def check_possible(self, ref: str, capability: str, value: str | None = None) -> None:
+        """Raise what an act on an element would fail with as it stands, before anybody is asked whether it may be done.
+
+        Args:
+            value: what a field is to be filled with.
+        """
+        target = self._core.target(ref)
+        if value is not None:
+            await fill.editable_field(self._attempt, target, value)
+        elif op := {"click": "pressable", "press": "obstacle", "write": "obstacle"}.get(capability):
+            answer = await self._attempt.ask_until(target, op, lambda now: not now.data["why"])
+            if answer.data["why"]:
+                raise obstructed(self._core, target, answer)
 
     async def click_at(self, x: float, y: float, ref: str, *, button: Button = "left", count: int = 1) -> None:
         """Click at a place of the window, on the element that lies there.
@@ -190,16 +204,20 @@ class PlaywrightActions:
         is_same = now is not None and began_in is not None and now.element.ref == began_in.element.ref
         return Typed(now if is_same else None, typing.line_ends_lost)
 
-    async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> Dragged:
+    async def drag(
+        self, ref: str, to: str | drag.Place | None, *, grip: drag.Place | None = None, by: drag.Place = (0.0, 0.0)
+    ) -> Dragged:
         """Drag an element onto another one, or to a place in the window, with the real pointer; return where in its
         list it stands then.
 
         Args:
+            to: None for where it is.
             grip: where in the window it is taken; by default in its middle.
+            by: how far from there it is dropped.
         """
-        place = to if isinstance(to, tuple) else self._core.target(to)
+        place = self._core.target(to) if isinstance(to, str) else to
         before = await drag.place_in_list(self._attempt, ref)
-        await drag.drag(self._attempt, self._core.target(ref), place, grip)
+        await drag.drag(self._attempt, self._core.target(ref), place, grip, by)
         now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
         return Dragged(now, moved=now != before)
 

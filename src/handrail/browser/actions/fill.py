@@ -73,7 +73,7 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
         NotActionable: hidden, disabled or read-only.
     """
     target = attempt.core.target(ref)
-    answer = await _editable_field(attempt, target, value)
+    answer = await editable_field(attempt, target, value)
     field: dict[str, Any] = answer.data
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
@@ -127,7 +127,8 @@ async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], 
             await _press_harmless_key(attempt, inner)
 
 
-async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
+async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
+    """Return how a field takes a value, once it can be edited."""
     answer = await attempt.ask_until(
         target, "field", lambda now: not now.data["how"] or not now.data["why"], value=value
     )

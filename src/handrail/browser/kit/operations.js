@@ -2,12 +2,12 @@
 
 import { resolve } from './accessibility/live_refs.js';
 import { doubleClick } from './actions/double_click.js';
-import { dragBox, dragEnd, draggable, dragOver, dragStart } from './actions/drag_events.js';
+import { dragBox, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { listPlace } from './actions/list_place.js';
 import { nearest } from './actions/nearest.js';
-import { coveredNow, elementAtPoint, obstacle, reach, scrolledTo } from './actions/reach.js';
+import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { calendar } from './forms/calendars.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -42,12 +42,14 @@ export const operations = Object.freeze({
   has_link: hasLink,
   reach,
   obstacle,
+  pressable,
   cover: coveredNow,
   at: elementAtPoint,
   scrolled_to: scrolledTo,
   scroll,
   in_view: inViewNow,
   draggable,
+  held_by: heldBy,
   drag_box: dragBox,
   double_click: doubleClick,
   drag_start: dragStart,

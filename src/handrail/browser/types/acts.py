@@ -204,5 +204,7 @@ class ActionEffects:
     stopped: list[External] = field(default_factory=list)
     """Requests that were stopped because they would have changed something, as "METHOD address"."""
     status: int | None = None
+    requested: bool = False
+    """The tab sent a request, or a message over a websocket."""
     sent: list[SentRequest] = field(default_factory=list)
     """Requests with a method that may change something, since the last act."""

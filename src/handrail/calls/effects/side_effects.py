@@ -15,6 +15,7 @@ from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.given_addresses import prefills
 from handrail.calls.state import SessionState
 from handrail.policy import Allow, Ask, Facts, origin_of
+from handrail.trust import External
 
 
 def limits_of_call(
@@ -103,6 +104,20 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
         "stopped_requests": after.stopped,
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
         "sent": describe_requests(after.sent),
+    }
+    return {key: value for key, value in effects.items() if value}
+
+
+def late_effects(state: SessionState, moved_to: External | None) -> dict[str, Any]:
+    """Return what came of earlier acts while the page was only read.
+
+    Args:
+        moved_to: where the page went meanwhile.
+    """
+    effects = {
+        "navigated_to": moved_to,
+        "sent": describe_requests(state.tabs.sent()),
+        "stopped_requests": list(state.tabs.stopped()),
     }
     return {key: value for key, value in effects.items() if value}
 

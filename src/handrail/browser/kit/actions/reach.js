@@ -1,6 +1,7 @@
 // Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
 
 import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { itemElement } from '../accessibility/identity.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
@@ -20,6 +21,19 @@ const hasPlace = (element) => {
   return width > 0 && height > 0;
 };
 
+/** The row or item that an element stands in, over which the pointer may bring it into view. @param {Element} element */
+const rowOf = (element) => {
+  const item = itemElement(element);
+  return item && item !== element && isVisible(item) ? refOf(item) : null;
+};
+
+/** Whether an element lies where no page can be scrolled to: left of its begin, or above it. @param {Element} element */
+const isBeyond = (element) => {
+  const { right, bottom } = dom.box(element);
+  const [x, y] = scrolledAround(element);
+  return (right + x <= 0 && styleOf(dom.root(document)).direction !== 'rtl') || bottom + y <= 0;
+};
+
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
  * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row.
  * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. */
@@ -34,7 +48,18 @@ export const reach = onElement((element, { press = true, look = true }) => {
     return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element) };
   const found = bringIntoReach(element, look);
   if (found.ok || found.by) return { ...found, why: '', unseen: !found.ok && !isVisible(element) };
-  return { ...found, why: styleOf(element).pointerEvents === 'none' ? 'no_pointer' : 'out_of_reach' };
+  const outside = { why: 'out_of_reach', row: rowOf(element) };
+  return { ...found, ...(styleOf(element).pointerEvents === 'none' ? { why: 'no_pointer' } : outside) };
+});
+
+/** Why a press on an element could not be given, as far as that shows where it stands. Reads only: a press that is still to
+ * be judged moves nothing. */
+export const pressable = onElement((element) => {
+  if (isNativeCheck(element) && labelInPlaceOf(element)) return { why: '' };
+  const why = pressless(element) || obstacleTo(element);
+  // It may come when the pointer is over its place.
+  if (why === 'hidden' && hasPlace(element)) return { why: '' };
+  return !why && isBeyond(element) ? { why: 'out_of_reach', row: rowOf(element) } : { why };
 });
 
 export const obstacle = onElement((element) => ({ why: obstacleTo(element) }));

@@ -109,6 +109,13 @@ class CoveringData(TypedDict, Generic[Text]):
     name: Text
 
 
+class MarkedTextData(TypedDict, Generic[Text]):
+    """Words in an editor that are bold, in italics or the like; ``mark`` says which."""
+
+    text: Text
+    mark: str
+
+
 class ElementInfoData(TypedDict, Generic[Text]):
     """All of one element; ``box`` is left, top, width and height in its window, in CSS pixels."""
 
@@ -125,6 +132,7 @@ class ElementInfoData(TypedDict, Generic[Text]):
     guessed: NotRequired[bool]
     frame: str
     covered_by: NotRequired[CoveringData[Text]]
+    marked: NotRequired[list[MarkedTextData[Text]]]
     left_out: NotRequired[str]
 
 

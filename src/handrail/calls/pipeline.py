@@ -228,7 +228,7 @@ class CallPipeline:
                 # The page of its results is opened by a call of its own.
                 self._state.provenance.links.add([facts.address.url])
             result = await record.handler(context, params)
-            result.followed |= late_effects(self._state, self._url if self._url != before else None)
+            result.followed |= late_effects(self._state.tabs, self._url if self._url != before else None)
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         params_shown = shown_params(record, params.model_dump(mode="json"), self._element)

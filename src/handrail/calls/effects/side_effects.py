@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects, SentRequest
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
@@ -108,7 +109,7 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
     return {key: value for key, value in effects.items() if value}
 
 
-def late_effects(state: SessionState, moved_to: External | None) -> dict[str, Any]:
+def late_effects(tabs: PlaywrightTabs, moved_to: External | None) -> dict[str, Any]:
     """Return what came of earlier acts while the page was only read.
 
     Args:
@@ -116,8 +117,8 @@ def late_effects(state: SessionState, moved_to: External | None) -> dict[str, An
     """
     effects = {
         "navigated_to": moved_to,
-        "sent": describe_requests(state.tabs.sent()),
-        "stopped_requests": list(state.tabs.stopped()),
+        "sent": describe_requests(tabs.sent()),
+        "stopped_requests": list(tabs.stopped()),
     }
     return {key: value for key, value in effects.items() if value}
 

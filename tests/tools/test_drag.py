@@ -179,6 +179,10 @@ async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Sessi
     one = await ref(session, "#one")
     dropped = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#bin"))
     assert (dropped.code, await js(session, "log")) == (NOT_PERMITTED, [])
+    down = await js(session, "bin.getBoundingClientRect().top - one.getBoundingClientRect().top + 20")
+    for to_ref, by in ((None, down), (await ref(session, "#two"), down - 44)):
+        place = {"from_ref": one, "by_y": round(by)} | ({"to_ref": to_ref} if to_ref else {})
+        assert (await session.call_as("model", "drag", **place)).code == NOT_PERMITTED, place
     session.permissions.origins.clear()
     elsewhere = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#three"))
     assert (elsewhere.code, await js(session, "log")) == (NOT_PERMITTED, [])

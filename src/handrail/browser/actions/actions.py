@@ -24,7 +24,7 @@ from handrail.browser.actions import (
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.key_holder import key_holder
-from handrail.browser.actions.obstacles import not_actionable, obstructed
+from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import focused
@@ -86,7 +86,8 @@ class PlaywrightActions:
         if value is not None:
             await fill.editable_field(self._attempt, target, value)
         elif op := {"click": "pressable", "press": "obstacle", "write": "obstacle"}.get(capability):
-            answer = await self._attempt.ask_until(target, op, lambda now: not now.data["why"])
+            # What waiting does not move is named at once.
+            answer = await self._attempt.ask_until(target, op, lambda now: now.data["why"] in ("", *AT_ONCE))
             if answer.data["why"]:
                 raise obstructed(self._core, target, answer)
 

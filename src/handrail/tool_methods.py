@@ -198,7 +198,9 @@ class ToolMethods(Generic[Text]):
         """Type with real keys, for editors that ignore `fill`.
 
         A key press for each character, where the caret is. Line ends and tabs are put in without their keys,
-        which could send a form: press those with `send_keys`. Fails if the focus moves elsewhere on the way.
+        which could send a form; only an editor of several lines that drops a line end is given Enter, where that
+        is permitted. `line_ends_lost` are those that it dropped: press Enter with `send_keys`. Fails if the focus
+        moves elsewhere on the way.
 
         Args:
             text: What to type.
@@ -208,9 +210,16 @@ class ToolMethods(Generic[Text]):
         return await self._call("type_text", locals())
 
     async def drag(
-        self, from_ref: Element, *, to_ref: Element | None = None, to_x: int | None = None, to_y: int | None = None
+        self,
+        from_ref: Element,
+        *,
+        to_ref: Element | None = None,
+        to_x: int | None = None,
+        to_y: int | None = None,
+        by_x: int = 0,
+        by_y: int = 0,
     ) -> Result[DragData[Text]]:
-        """Drag an element onto another one, or to a place.
+        """Drag an element onto another one, to a place, or by a distance, as to indent it.
 
         Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
         the page. What has no ref can be named by its whole text. An item takes the place of the one that it is
@@ -221,6 +230,8 @@ class ToolMethods(Generic[Text]):
             to_ref: Where to drop it.
             to_x: Or a place in the window, in CSS pixels.
             to_y: As to_x.
+            by_x: Pixels further to the right, negative to the left; without a place, from where it is.
+            by_y: As by_x, downwards.
         """
         return await self._call("drag", locals())
 
@@ -504,8 +515,8 @@ class ToolMethods(Generic[Text]):
     async def element_info(self, ref: Element) -> Result[ElementInfoData[Text]]:
         """All of one element: states, value, attributes, box, what covers it.
 
-        Also role and name; addresses are whole. The box is left, top, width and height in its window, in CSS
-        pixels. Secret values are dots. A stale ref fails.
+        Also role and name; addresses are whole; of an editor which words are bold or in italics. The box is left,
+        top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails.
 
         Args:
             ref: The element.

@@ -9,6 +9,7 @@ import pytest
 
 from handrail import Session
 from handrail.browser.tabs import settle
+from handrail.policy import Answer, Ask
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
@@ -215,6 +216,47 @@ async def test_a_button_that_shows_while_the_pointer_is_over_its_row_is_pressed(
     result = await any_session.call("click", ref=await ref(any_session, "button"))
     assert result.ok, result
     assert await js(any_session, "said.textContent") == "Gone"
+
+
+ACTIONS = """<style>tr div { position: relative; left: -9999px } tr:hover div { left: 0 }</style>
+<table><tr id=row><td>weeds<td style='width:400px'><div><button id=del onclick="row.remove()">Delete</button></div>
+</table><input type=password id=pin readonly aria-label=PIN><button inert id=off>Delete all</button>"""
+
+
+async def test_nobody_is_asked_about_what_cannot_be_done_as_the_page_stands(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, ACTIONS)
+    asked: list[str] = []
+
+    async def approve(question: Ask) -> Answer:
+        asked.append(question.question)
+        return "once"
+
+    session.approve = approve
+    for tool, params in (
+        ("click", {"ref": await ref(session, "#off")}),
+        ("fill", {"ref": await ref(session, "#pin"), "value": "guess"}),
+    ):
+        failed = await session.call_as("model", tool, **params)
+        assert (failed.code, asked) == ("not_actionable", []), (tool, failed)
+    # The pointer over its row brings it into view.
+    assert (await session.call_as("model", "click", ref=await ref(session, "#del"))).ok
+    assert (len(asked), await js(session, "document.querySelector('#row')")) == (1, None)
+
+
+SUBMITS = """<form onsubmit="event.preventDefault(); ASKS"><button>Save</button></form>"""
+
+
+@pytest.mark.parametrize(("asks", "unsent"), [("", True), ("fetch('/x')", False)])
+async def test_a_button_of_a_form_that_sent_nothing_and_changed_nothing_is_told(
+    session: Session, serve: PageServer, asks: str, unsent: bool
+) -> None:
+    await shown(session, serve, SUBMITS.replace("ASKS", asks))
+    await session.observe()
+    result = await session.perform("model", "click", {"ref": await ref(session, "button")}, observe=True)
+    assert result.observation is not None
+    assert ("no request went out" in str(result.observation.parts()[-1])) == unsent, result.observation.parts()
 
 
 FILES = """<p id=one>One</p><p id=two>Two</p><script>

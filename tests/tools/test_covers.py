@@ -29,3 +29,16 @@ async def test_a_calendar_is_called_by_its_month_and_said_to_close_by_escape(
     result = await session.call("click", ref=await ref(session, "#b"))
     assert (result.code, "Escape" in result.hint) == ("covered", True), result
     assert (result.details["by"]["role"], result.details["by"]["name"].raw) == ("calendar", "March 1985")
+
+
+async def test_a_calendar_in_a_popover_is_told_with_the_button_beside_it_that_closes_that(
+    session: Session, serve: PageServer
+) -> None:
+    popover = f"<div id=popover style='{BOX}'><div role=application>{CALENDAR}</div><button id=x>Close</button></div>"
+    await shown(session, serve, f"<!doctype html><button id=b>Save</button>{popover}")
+    result = await session.call("click", ref=await ref(session, "#b"))
+    assert (result.code, result.details["by"]["role"]) == ("covered", "calendar")
+    assert (result.details["closed_by"]["ref"], result.details["closed_by"]["name"].raw) == (
+        await ref(session, "#x"),
+        "Close",
+    )

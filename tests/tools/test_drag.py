@@ -179,6 +179,10 @@ async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Sessi
     one = await ref(session, "#one")
     dropped = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#bin"))
     assert (dropped.code, await js(session, "log")) == (NOT_PERMITTED, [])
+    down = await js(session, "bin.getBoundingClientRect().top - one.getBoundingClientRect().top + 20")
+    for to_ref, by in ((None, down), (await ref(session, "#two"), down - 44)):
+        place = {"from_ref": one, "by_y": round(by)} | ({"to_ref": to_ref} if to_ref else {})
+        assert (await session.call_as("model", "drag", **place)).code == NOT_PERMITTED, place
     session.permissions.origins.clear()
     elsewhere = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#three"))
     assert (elsewhere.code, await js(session, "log")) == (NOT_PERMITTED, [])
@@ -197,3 +201,34 @@ async def test_nothing_is_dropped_on_a_frame_of_another_site(any_session: Sessio
 @pytest.mark.parametrize("params", [{}, {"to_x": 1}, {"to_ref": "e1", "to_x": 1, "to_y": 1}, {"to_x": -1, "to_y": 0}])
 async def test_a_drag_has_one_place_to_go(session: Session, params: dict[str, object]) -> None:
     assert (await session.call("drag", from_ref="e1", **params)).code == "invalid_params"
+
+
+MENU = """<style>li { width: 300px; height: 40px; position: relative } .handle { cursor: move; padding: 8px }</style>
+<ul id=menu>
+<li><div class=handle><label><input id=box type=checkbox disabled>One</label></div></li>
+<li><div class=handle>Two</div></li><li><div class=handle>Three</div></li></ul><script>
+let held = null, from = 0
+const handle = event => event.target.closest('.handle')
+menu.addEventListener('mousedown', event => { held = handle(event)?.parentNode; from = event.clientX })
+addEventListener('mousemove', event => { if (held) held.style.left = Math.max(0, event.clientX - from) + 'px' })
+addEventListener('mouseup', event => {
+  const item = event.target.closest('li')
+  if (held && item && item !== held) item.after(held)
+  held = null })
+</script>"""
+"""A list that is sorted by its handles, which are dragged to the right to indent them."""
+
+
+async def test_what_is_disabled_is_dragged_by_its_row_and_a_row_by_a_distance(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, MENU)
+    dragged = await session.call_as("model", "drag", from_ref=await ref(session, "#box"), to_ref="Two")
+    assert dragged.ok, dragged
+    assert (await js(session, "menu.innerText")).split() == ["Two", "One", "Three"]
+    row = await ref(session, "li:last-child .handle")
+    assert (await session.call_as("model", "drag", from_ref=row, by_x=30)).ok
+    assert abs(await js(session, "parseInt(menu.lastElementChild.style.left)") - 30) <= 2
+    # What lies there is judged, so it has to be in the window.
+    assert (await session.call_as("model", "drag", from_ref=row, by_x=5_000)).code == "wrong_element"
+    assert (await session.call("drag", from_ref=row)).code == "invalid_params"

@@ -67,3 +67,12 @@ async def test_of_very_many_attributes_the_rest_is_counted(session: Session, ser
     found = await told(session, "#p")
     assert len(found["attributes"]) == 50
     assert found["left_out"].startswith("11 more attributes")
+
+
+async def test_words_of_an_editor_that_are_bold_or_in_italics_are_told(session: Session, serve: PageServer) -> None:
+    html = """<p id=e contenteditable>Meet <b>on Saturday <i>at ten</i></b> in
+      <span style="font-weight: 700">Zurich</span>, or <a href=/>write</a> <em></em></p><p id=p>Not <b>here</b></p>"""
+    await session.call("goto", url=serve(html))
+    marked = [(one["text"].raw, one["mark"]) for one in (await told(session, "#e"))["marked"]]
+    assert marked == [("on Saturday at ten", "bold"), ("at ten", "italic"), ("Zurich", "bold")]
+    assert "marked" not in await told(session, "#p")

@@ -153,6 +153,29 @@ async def test_what_a_page_makes_of_keys_in_a_search_field_is_waited_for(session
     assert await js(session, "p.textContent") == "x"
 
 
+REPLACED = """<div id=page><p contenteditable id=first aria-label=Text></p><p contenteditable>meet</p></div><script>
+const make = (tag, text) =>
+  Object.assign(document.createElement(tag), { contentEditable: true, textContent: text, ariaLabel: tag })
+first.addEventListener('paste', event => {
+  event.preventDefault()
+  const lines = event.clipboardData.getData('text/plain').split('\\n')
+  first.replaceWith(...lines.map(line => line[0] === '#' ? make('h2', line.slice(3)) : make('p', line)))
+})</script>"""
+
+
+async def test_a_field_that_its_editor_replaced_is_told_with_the_fields_that_hold_the_text(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, REPLACED)
+    filled = await session.call(
+        "fill", ref=await ref(session, "#first"), value="We meet.\n## Bring\na pen", submit=True
+    )
+    assert (filled.ok, filled.data["mismatch"], filled.data["value"].raw) == (True, False, "We meet.\nBring\na pen")
+    assert [one["name"].raw for one in filled.data["replaced_by"]] == ["p", "h2", "p"]
+    assert filled.data["replaced_by"][1]["ref"] == await ref(session, "h2")
+    assert not filled.data["submitted"]
+
+
 async def test_a_wrong_element_fails_with_the_nearest_that_fits(session: Session, serve: PageServer) -> None:
     html = """<input aria-label=Other><form><p><button type=button>Name</button></p><p>x</p>
     <input aria-label='Your name'><input hidden><select aria-label=Size><option>S</select>

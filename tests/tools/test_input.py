@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from handrail import Session
 from handrail.policy import Answer, Ask
 from handrail.results import Failed, Ok, Result, Target
@@ -182,6 +184,61 @@ async def test_line_ends_that_are_typed_into_rich_text_make_paragraphs(session: 
     typed = await session.call("type_text", ref=await ref(session, "#e"), text="Why\nWe like it")
     assert plain(typed.data["value"]) == "Why\nWe like it"
     assert await js(session, "[...e.childNodes].map(node => node.textContent)") == ["Why", "We like it"]
+
+
+BLOCKS = """<div id=page></div><input id=after><script>
+window.keys = []; addEventListener('keydown', event => keys.push(event.key), true)
+const block = text => {
+  const made = Object.assign(document.createElement('p'), { contentEditable: true, textContent: text })
+  made.role = 'document'; made.setAttribute('aria-multiline', MULTILINE); made.style.whiteSpace = 'pre-wrap'
+  made.addEventListener('paste', event => PASTES && event.preventDefault())
+  made.addEventListener('input', () => { if (made.innerText.includes('\\n')) {
+    made.textContent = made.textContent.replaceAll('\\n', ''); getSelection().selectAllChildren(made)
+    getSelection().collapseToEnd() } })
+  made.addEventListener('keydown', event => { if (event.key !== 'Enter') return
+    event.preventDefault(); const next = block(''); made.after(next); setTimeout(() => next.focus(), 50) })
+  return made }
+page.append(block(''))</script>"""
+"""An editor of blocks whose model leaves line ends out, pasted ones too: only Enter makes a block."""
+
+
+@pytest.mark.parametrize("pastes", ["true", "false"])
+async def test_an_editor_that_leaves_line_ends_out_is_given_enter(
+    session: Session, serve: PageServer, pastes: str
+) -> None:
+    await shown(session, serve, BLOCKS.replace("PASTES", pastes).replace("MULTILINE", "true"))
+    typed = await session.call_as(
+        "model", "type_text", ref=await ref(session, "p"), text="Bring seeds.\nenvelopes\na pen"
+    )
+    assert await js(session, "[...page.children].map(one => one.textContent)") == ["Bring seeds.", "envelopes", "a pen"]
+    assert plain(typed.data) == {"typed": 28, "ref": await ref(session, "p:last-child"), "value": "a pen"}
+
+
+async def test_line_ends_that_are_left_out_are_told_where_enter_may_not_be_pressed(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, BLOCKS.replace("PASTES", "true").replace("MULTILINE", "false"))
+    typed = await session.call("type_text", ref=await ref(session, "p"), text="one\ntwo")
+    assert (typed.data["line_ends_lost"], plain(typed.data["value"])) == (1, "onetwo")
+    # Enter may send a form to a site that nobody opened.
+    elsewhere = (
+        BLOCKS.replace("PASTES", "true").replace("MULTILINE", "true").replace("<div", "<form action=//x.test><div")
+    )
+    await shown(session, serve, elsewhere)
+    typed = await session.call_as("model", "type_text", ref=await ref(session, "p"), text="one\ntwo")
+    assert (typed.data["line_ends_lost"], "Enter" in await js(session, "keys")) == (1, False)
+
+
+@pytest.mark.parametrize("style", ["", "white-space: pre-wrap"])
+async def test_line_ends_that_rich_text_takes_are_not_put_in_twice(
+    any_session: Session, serve: PageServer, style: str
+) -> None:
+    html = f"<div id=e contenteditable role=textbox aria-multiline=true style='{style}'>Dear all,</div>"
+    await shown(any_session, serve, html)
+    await any_session.call("focus", ref=await ref(any_session, "#e"))
+    await any_session.call("send_keys", keys="Control+End")
+    typed = await any_session.call("type_text", text="\nwe\nmeet")
+    assert (typed.data.get("line_ends_lost"), plain(typed.data["value"])) == (None, "Dear all,\nwe\nmeet")
 
 
 CHOICES = """<label>Animal <input id=f role=combobox aria-expanded=false aria-controls=choices value=cat

@@ -19,7 +19,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.side_effects import SideEffectLimits
 from handrail.calls.call_events import emit_decision, emit_result, shown_params
 from handrail.calls.effects.act_judges import judge_of, judge_of_start
-from handrail.calls.effects.side_effects import describe_effects, describe_requests, limits_of_call, limits_of_start
+from handrail.calls.effects.side_effects import describe_effects, late_effects, limits_of_call, limits_of_start
 from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import with_whole_address
 from handrail.calls.facts.page_facts import FactCollector, request_of
@@ -28,12 +28,14 @@ from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import holds_taint, learn_links, observe_page
+from handrail.calls.possible_acts import check_possible
 from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
 from handrail.calls.user_values import RequestedValues
 from handrail.events.kinds import IntentEvent
 from handrail.policy import AddressFacts, Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
+from handrail.policy.rules.acts import is_submit
 from handrail.results import Failed, Observation, Result, Target
 from handrail.tools.core.context import GiveValues
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
@@ -83,8 +85,8 @@ class CallPipeline:
         self._started = time.monotonic()
         self._read_taint = False
         """A tab held what a model made up at some time of the call."""
-        self._page_changed = self._has_acted = False
-        """A call within this one changed the page, or acted on it."""
+        self._page_changed = self._has_acted = self._is_unsent = False
+        """A call within this one changed the page, or acted on it; this one pressed a form's button to no avail."""
         self._worked = 0.0
         """Seconds of the call's time limit that are spent; its facts and its act share the limit."""
 
@@ -151,6 +153,9 @@ class CallPipeline:
         if isinstance(decision, Ask) and self.caller == "model" and self._state.is_confirmed is not None:
             allowed = self._state.is_confirmed(decision, facts)
         if isinstance(decision, Ask) and not allowed:
+            # Nobody is asked about what cannot be done.
+            if (failed := await self._within_limit(record, check_possible(self._state, record, params))) is not None:
+                return failed
             allowed = await is_approved(decision, self._approve, self._state.permissions, self._state.vault.mask)
             where = facts.address.origin if facts.address is not None else None
             if allowed and where is not None and where in decision.question:
@@ -223,12 +228,7 @@ class CallPipeline:
                 # The page of its results is opened by a call of its own.
                 self._state.provenance.links.add([facts.address.url])
             result = await record.handler(context, params)
-            late = {
-                "navigated_to": self._url if self._url != before else None,
-                "sent": describe_requests(self._state.tabs.sent()),
-                "stopped_requests": list(self._state.tabs.stopped()),
-            }
-            result.followed |= {key: value for key, value in late.items() if value}
+            result.followed |= late_effects(self._state.tabs, self._url if self._url != before else None)
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         params_shown = shown_params(record, params.model_dump(mode="json"), self._element)
@@ -238,7 +238,6 @@ class CallPipeline:
         self._state.vault.has_typed |= facts.secret is not None
         if self.caller == "model":
             self._facts.expect(facts)
-        request = request_of(self._state, self.caller, record, effect)
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
         judge, limits = None, SideEffectLimits()
         if self.caller == "model":
@@ -263,6 +262,7 @@ class CallPipeline:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         if judge is not None and judge.refused and result.ok and not self.begins_run:
             result = stopped(judge.refused)
+        self._is_unsent = result.ok and not after.requested and is_submit(request, facts)
         result.followed = describe_effects(after) | {key: value for key, value in earlier.items() if value}
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
@@ -306,7 +306,7 @@ class CallPipeline:
             result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
         by_itself = self._effect in ("read", "control") and not (result.page_changed or self._has_acted)
-        return replace(seen, attachments=result.attachments, by_itself=by_itself)
+        return replace(seen, attachments=result.attachments, by_itself=by_itself, is_unsent=self._is_unsent)
 
     @property
     def _url(self) -> External | None:

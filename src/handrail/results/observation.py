@@ -18,6 +18,7 @@ URL_CHARS = 400
 CHANGED, CHANGED_BY_ITSELF = "What changed on the page:", "What changed on the page meanwhile, not by this call:"
 """Stand before what adds to an earlier snapshot; before a whole one stands something else."""
 UNCHANGED, UNCHANGED_BESIDE = "Nothing changed on the page.", "Nothing else changed on the page."
+UNSENT = "Nothing changed on the page, and no request went out: the button did nothing yet."
 NO_CHANGES = "(nothing changed)"
 """The outline of a page that is as it was."""
 POOR = 0.5
@@ -43,6 +44,9 @@ class Observation:
     """The result of the act says what its element holds now, which is not among the changes."""
     by_itself: bool = False
     """It comes after a call that changed nothing: what did change, did so before it or by itself."""
+
+    is_unsent: bool = False
+    """The button of a form was pressed, and no request went out."""
 
     @property
     def snapshot_text(self) -> External | None:
@@ -96,7 +100,8 @@ class Observation:
             return []
         left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
         if self.adds and self.snapshot.text == NO_CHANGES:
-            return [UNCHANGED_BESIDE if self.beside_act else UNCHANGED, *left_out]
+            unchanged = UNSENT if self.is_unsent else UNCHANGED
+            return [UNCHANGED_BESIDE if self.beside_act else unchanged, *left_out]
         changed = CHANGED_BY_ITSELF if self.by_itself else CHANGED
         if self.adds and self.snapshot.same_page:
             return [changed, fence(self.snapshot.text), *left_out]

@@ -8,7 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from handrail.browser.clock import loop_time
-from handrail.browser.types.acts import Button, Filled, Modifier
+from handrail.browser.types.acts import Button, Modifier
 from handrail.results import Ok, Result
 from handrail.results.data.elements import (
     CheckData,
@@ -17,11 +17,11 @@ from handrail.results.data.elements import (
     OnElement,
     ScrollData,
     SelectData,
-    SubmissionData,
 )
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, RefOrEnd, named_element
 from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.support.field_submission import submit_field
 from handrail.tools.support.scrolling import round_distance, what_came
 
 
@@ -89,24 +89,14 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
         data["calendar_still_at"] = filled.calendar_at
     if filled.placeholder is not None:
         data["placeholder"] = filled.placeholder
+    if filled.replaced_by:
+        data["replaced_by"] = [named_element(one) for one in filled.replaced_by]
     if p.submit:
-        data = {**data, **await _submit(ctx, p.ref, filled)}
+        data = {**data, **await submit_field(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:
-        data["suggestions"] = [named_element(one) for one in await ctx.tab.actions.suggestions(p.ref)]
+        offered = await ctx.tab.actions.suggestions(p.ref) if filled.may_suggest else []
+        data["suggestions"] = [named_element(one) for one in offered]
     return Ok(data)
-
-
-async def _submit(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
-    """Submit a field that holds what was asked for, unless a dialog hides it; return what came of it."""
-    if not filled.kept or filled.value is None:
-        return {"submitted": False}
-    came = await ctx.tab.actions.submit(ref)
-    if came.sent:
-        return {"submitted": True}
-    data: SubmissionData = {"submitted": False, "why": "The page shows nothing that came of Enter."}
-    if came.button is not None:
-        data["button"] = named_element(came.button)
-    return data
 
 
 class Select(OnRef):

@@ -26,7 +26,7 @@ class OneElement(Params):
 async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
     """All of one element: states, value, attributes, box, what covers it.
 
-    Also role and name; addresses are whole.
+    Also role and name; addresses are whole; of an editor which words are bold or in italics.
     The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails."""
     found = await ctx.tab.reader.element(p.ref)
     element = found.element
@@ -48,6 +48,8 @@ async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
     if found.covered_by is not None:
         ref, role, name = found.covered_by
         data["covered_by"] = {"ref": ref, "role": role, "name": name}
+    if found.marked:
+        data["marked"] = [{"text": text, "mark": mark} for text, mark in found.marked]
     if found.unlisted:
         data["left_out"] = f"{found.unlisted} more attributes; find_elements gives those that it is asked for."
     return Ok(data)

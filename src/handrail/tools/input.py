@@ -59,14 +59,17 @@ async def type_text(ctx: Context, p: TypeText) -> Result[TypeTextData]:
     """Type with real keys, for editors that ignore `fill`.
 
     A key press for each character, where the caret is. Line ends and tabs are put in without their keys, which
-    could send a form: press those with `send_keys`. Fails if the focus moves elsewhere on the way."""
-    before = await ctx.tab.actions.type_text(p.text, ref=p.ref, delay_ms=p.delay_ms)
-    data: TypeTextData = {"typed": len(p.text)}
-    now = await ctx.tab.actions.holder()
-    if now is not None and before is not None and now.element.ref == before.element.ref:
-        data["ref"] = now.element.ref
-        if now.value is not None:
-            data["value"] = now.value
+    could send a form; only an editor of several lines that drops a line end is given Enter, where that is permitted.
+    `line_ends_lost` are those that it dropped: press Enter with `send_keys`. Fails if the focus moves elsewhere on the
+    way."""
+    typed = await ctx.tab.actions.type_text(p.text, ref=p.ref, delay_ms=p.delay_ms)
+    data: TypeTextData = {"typed": len(p.text) - typed.line_ends_lost}
+    if typed.line_ends_lost:
+        data["line_ends_lost"] = typed.line_ends_lost
+    if typed.holder is not None:
+        data["ref"] = typed.holder.element.ref
+        if typed.holder.value is not None:
+            data["value"] = typed.holder.value
     return Ok(data)
 
 
@@ -79,16 +82,26 @@ class Drag(Params):
     """Or a place in the window, in CSS pixels."""
     to_y: int | None = Field(None, ge=0, le=20_000)
     """As to_x."""
+    by_x: int = Field(0, ge=-20_000, le=20_000)
+    """Pixels further to the right, negative to the left; without a place, from where it is."""
+    by_y: int = Field(0, ge=-20_000, le=20_000)
+    """As by_x, downwards."""
 
     @property
     def to_place(self) -> tuple[float, float] | None:
         """The place to drop it, where that is no element."""
         return None if self.to_x is None or self.to_y is None else (self.to_x, self.to_y)
 
+    @property
+    def by(self) -> tuple[float, float] | None:
+        """How far from there to drop it; None for no distance."""
+        return (self.by_x, self.by_y) if self.by_x or self.by_y else None
+
     @model_validator(mode="after")
     def _one_place(self) -> Drag:
-        if (self.to_ref is None) == (self.to_x is None) or (self.to_x is None) != (self.to_y is None):
-            raise ValueError("give to_ref, or to_x and to_y")
+        places = [self.to_ref is not None, self.to_x is not None]
+        if all(places) or not (any(places) or self.by) or (self.to_x is None) != (self.to_y is None):
+            raise ValueError("give to_ref, or to_x and to_y, or by_x or by_y")
         return self
 
 
@@ -103,14 +116,12 @@ class Drag(Params):
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def drag(ctx: Context, p: Drag) -> Result[DragData]:
-    """Drag an element onto another one, or to a place.
+    """Drag an element onto another one, to a place, or by a distance, as to indent it.
 
     Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of the
     page. What has no ref can be named by its whole text. An item takes the place of the one that it is dropped on;
     `stands` says where in its list that is, and `moved: false` that it went back."""
-    place = p.to_ref if p.to_ref is not None else p.to_place
-    assert place is not None, "the parameters name one of both"
-    dragged = await ctx.tab.actions.drag(p.from_ref, place)
+    dragged = await ctx.tab.actions.drag(p.from_ref, p.to_ref or p.to_place, by=p.by or (0.0, 0.0))
     data: DragData = {"from_ref": p.from_ref}
     if p.to_ref is not None:
         data["to_ref"] = p.to_ref

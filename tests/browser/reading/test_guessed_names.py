@@ -157,6 +157,7 @@ async def test_a_control_is_called_by_the_box_that_holds_it_alone_and_never_by_w
 GRIPS = """<style>x-item { display: flex; cursor: pointer } b { width: 9px; height: 9px; cursor: grab }</style>
 <x-item tabindex=0><i>Passports</i><b title='Drag and drop'></b></x-item>
 <ul><li style='cursor: pointer' onclick=1>Plain <b title=Move>=</b></ul>
+<ul><li><div style='cursor: move'><span>Handle</span></div></ul>
 <script>customElements.define('x-item', class extends HTMLElement { constructor() { super();
   this.attachShadow({mode: 'open'}).innerHTML = '<u><input type=checkbox></u><slot></slot>' } })</script>"""
 
@@ -167,4 +168,5 @@ async def test_the_handle_of_an_item_has_a_ref_and_names_no_control_beside_it(bo
         "listitem [e4] clickable",
         " : Plain",
         ' clickable "Move" [e5]: =',
+        'clickable "Handle" [e6]',
     ]

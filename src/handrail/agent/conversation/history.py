@@ -14,7 +14,7 @@ from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.conversation.shortening import shorten, words_of
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
-from handrail.results.observation import CHANGED, UNCHANGED, UNCHANGED_BESIDE
+from handrail.results.observation import CHANGED, UNCHANGED, UNCHANGED_BESIDE, UNSENT
 from handrail.runs.result import Step
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import result_parts
@@ -97,7 +97,7 @@ class History:
 
     def show_page(self, parts: Sequence[Part]) -> None:
         """Show what the page looks like before the first turn, or after something that no call of the model's did."""
-        whole = not {CHANGED, UNCHANGED, UNCHANGED_BESIDE} & set(parts)
+        whole = not {CHANGED, UNCHANGED, UNCHANGED_BESIDE, UNSENT} & set(parts)
         self._add(Message("user", list(parts)), 0, whole)
 
     def reply(self, reply: ModelReply) -> None:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from handrail.browser.actions.obstacles import AT_ONCE, late, not_actionable, refused, was_given
+from handrail.browser.actions.obstacles import AT_ONCE, covered, late, obstructed, refused, was_given
 from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import (
     BrowserError,
-    Covered,
     DeadlineHit,
     DialogOpen,
     DocumentChanged,
@@ -23,7 +22,6 @@ from handrail.browser.types.errors import (
     TabLost,
 )
 from handrail.browser.types.network.addresses import origin_of
-from handrail.trust import External
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator, Position
@@ -176,9 +174,9 @@ class ActionAttempt:
                 if (await self.core.ask(target.frame, "leave_list", local=found["by"]["local"])).data["left"]:
                     continue
             if not found["why"] and loop_time() - began >= min(COVERED_PATIENCE, self.patience):
-                raise self._covered(target, answer, found["by"])
+                raise covered(self.core, target, answer, found["by"])
             if found["why"] and (loop_time() >= end or found["why"] in AT_ONCE):
-                raise not_actionable(target.ref, found["why"])
+                raise obstructed(self.core, target, answer)
             await asyncio.sleep(POLL)
 
     async def point(
@@ -295,21 +293,3 @@ class ActionAttempt:
     def _aimed(self, target: RefTarget, found: dict[str, Any]) -> Aim:
         taken = replace(target, local=found["via"]) if found["via"] else target
         return Aim(taken, self.core.locator(taken), found["point"])
-
-    def _covered(self, target: RefTarget, answer: KitAnswer, by: dict[str, Any] | None) -> BrowserError:
-        if by is None:
-            return not_actionable(target.ref, "out_of_reach")
-        frame = answer.data.get("in", target.frame)
-
-        def described(part: dict[str, Any]) -> dict[str, Any]:
-            ref = self.core.refs.name(self.core.id, frame, answer.nonce, part["local"])
-            return {"ref": ref, "role": part["role"], "name": External(part["name"], answer.origin, "page-elements")}
-
-        details = {"by": described(by)}
-        hint = "Close or move what covers it; `details` names it by ref."
-        if by["closer"] is not None:
-            details["closed_by"] = described(by["closer"])
-            hint = f"{details['closed_by']['ref']} in it may close it: see `details`."
-        elif by["escapes"]:
-            hint = "Escape may close it: `send_keys`. `details` names it by ref."
-        return Covered(f"{target.ref} is covered by another element.", hint=hint, details=details)

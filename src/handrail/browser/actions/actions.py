@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.actions import (
     check,
     drag,
+    field_outcomes,
     fill,
     press,
     scroll,
@@ -22,7 +23,8 @@ from handrail.browser.actions import (
 )
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
-from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.key_holder import key_holder
+from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import focused
@@ -35,6 +37,7 @@ from handrail.browser.types.acts import (
     NamedElement,
     ScrollResult,
     Submission,
+    Typed,
 )
 from handrail.browser.types.dropped import Dragged, Uploaded
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
@@ -73,6 +76,21 @@ class PlaywrightActions:
         how = Click(button, count, tuple(dict.fromkeys(modifiers)))
         await press.click(self._attempt, self._core.target(ref), how)
 
+    async def check_possible(self, ref: str, capability: str, value: str | None = None) -> None:
+        """Raise what an act on an element would fail with as it stands, before anybody is asked whether it may be done.
+
+        Args:
+            value: what a field is to be filled with.
+        """
+        target = self._core.target(ref)
+        if value is not None:
+            await fill.editable_field(self._attempt, target, value)
+        elif op := {"click": "pressable", "press": "obstacle", "write": "obstacle"}.get(capability):
+            # What waiting does not move is named at once.
+            answer = await self._attempt.ask_until(target, op, lambda now: now.data["why"] in ("", *AT_ONCE))
+            if answer.data["why"]:
+                raise obstructed(self._core, target, answer)
+
     async def click_at(self, x: float, y: float, ref: str, *, button: Button = "left", count: int = 1) -> None:
         """Click at a place of the window, on the element that lies there.
 
@@ -106,7 +124,7 @@ class PlaywrightActions:
 
     async def suggestions(self, ref: str) -> list[NamedElement]:
         """Return what a field offers below it now."""
-        return await fill.suggestions(self._attempt, ref)
+        return await field_outcomes.suggestions(self._attempt, ref)
 
     async def submit(self, ref: str) -> Submission:
         """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""
@@ -116,7 +134,7 @@ class PlaywrightActions:
             await self._press_on(replace(target, local=found["local"]), ["Enter"])
         else:
             await press.click(self._attempt, replace(target, local=found["button"]), meant=Meant(target, "field"))
-        return await fill.submission(self._attempt, ref)
+        return await field_outcomes.submission(self._attempt, ref)
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
@@ -159,13 +177,13 @@ class PlaywrightActions:
         if ref is not None:
             await self._take_focus(self._core.target(ref))
             self._attempt.check_no_dialog()
-        holder = await fill.key_holder(self._attempt)
+        holder = await key_holder(self._attempt)
         await self._press_all(presses)
         self._note_search(holder)
         return holder
 
-    async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> KeyHolder | None:
-        """Press a key for each character, in an element or where the focus is; return what had them.
+    async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> Typed:
+        """Press a key for each character, in an element or where the focus is; return what had them at the end.
 
         Raises:
             PageChanged: the focus went elsewhere on the way.
@@ -174,34 +192,41 @@ class PlaywrightActions:
         if target is not None and not await self._attempt.has_focus(target):
             await self._take_focus(target)
         self._attempt.check_no_dialog()
-        holder = await fill.key_holder(self._attempt)
+        holder = await key_holder(self._attempt)
         focus = await focused(self._core)
         if self._core.judge is not None:
             self._core.judge.take_keys(focus.origin)
         if focus.element is not None and focus.element.tag == "input":
             text = typing_text.on_one_line(text)
         is_rich = focus.element is not None and focus.element.tag not in ("input", "textarea")
-        editor = self._core.target(holder.element.ref) if holder is not None and is_rich else None
-        await typing_text.type_text(self._attempt, text, target, delay_ms, focus.nonce, editor)
+        typing = typing_text.Typing(self._attempt, target, focus, holder if is_rich else None)
+        moved_to = await typing.type(text, delay_ms)
         self._note_search(holder)
-        return holder
+        now = await key_holder(self._attempt)
+        began_in = moved_to or holder
+        is_same = now is not None and began_in is not None and now.element.ref == began_in.element.ref
+        return Typed(now if is_same else None, typing.line_ends_lost)
 
-    async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> Dragged:
+    async def drag(
+        self, ref: str, to: str | drag.Place | None, *, grip: drag.Place | None = None, by: drag.Place = (0.0, 0.0)
+    ) -> Dragged:
         """Drag an element onto another one, or to a place in the window, with the real pointer; return where in its
         list it stands then.
 
         Args:
+            to: None for where it is.
             grip: where in the window it is taken; by default in its middle.
+            by: how far from there it is dropped.
         """
-        place = to if isinstance(to, tuple) else self._core.target(to)
+        place = self._core.target(to) if isinstance(to, str) else to
         before = await drag.place_in_list(self._attempt, ref)
-        await drag.drag(self._attempt, self._core.target(ref), place, grip)
+        await drag.drag(self._attempt, self._core.target(ref), place, grip, by)
         now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
         return Dragged(now, moved=now != before)
 
     async def holder(self) -> KeyHolder | None:
         """Return what keys would go to now, with what it holds; None for the page as a whole."""
-        return await fill.key_holder(self._attempt)
+        return await key_holder(self._attempt)
 
     async def scroll(
         self,

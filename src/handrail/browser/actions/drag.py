@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
@@ -46,17 +47,31 @@ LET_GO_TIME = 0.5
 """Seconds that a drag which failed waits until what it held is let go."""
 
 
-async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place, grip: Place | None = None) -> None:
+async def drag(
+    attempt: ActionAttempt,
+    source: RefTarget,
+    to: RefTarget | Place | None,
+    grip: Place | None = None,
+    by: Place = (0.0, 0.0),
+) -> None:
     """Press on an element, move to another one or to a place in the window, and release.
 
     Args:
+        to: None for where it is pressed.
         grip: where in the window it is pressed; by default in its middle.
+        by: how far from there it is released.
 
     Raises:
         PageChanged: the element is no longer what was judged; it was not pressed.
         NotActionable: one of them cannot be reached.
     """
-    start = await _grip(attempt, source, grip, to)
+    # What is disabled takes no press, and its row may be dragged all the same.
+    if (held := (await attempt.ask(source, "held_by")).data["local"]) is not None:
+        source = replace(source, local=held)
+    start = await _grip(attempt, source, grip, to or (0.0, 0.0))
+    if to is None or isinstance(to, tuple):
+        beside = to or start
+        to, by = (beside[0] + by[0], beside[1] + by[1]), (0.0, 0.0)
     mouse = attempt.core.page.mouse
     try:
         async with asyncio.timeout(DRAG_TIME):
@@ -71,7 +86,7 @@ async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place,
                 else:
                     # It has begun before anything scrolls.
                     await attempt.core.race(mouse.move(start[0] + BEGIN, start[1] + BEGIN, steps=3))
-                    await _rest_over(attempt, await _carry(attempt, to, start), source, to)
+                    await _rest_over(attempt, await _carry(attempt, to, start, by), source, to)
                 await attempt.core.race(mouse.up())
             except BaseException:
                 # A page that hangs takes no pointer back.
@@ -108,7 +123,7 @@ async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace |
     return None
 
 
-async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place) -> Place:
+async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place, by: Place) -> Place:
     """Move what is held to its place, and after it where the page scrolled meanwhile; return where that is."""
     mouse = attempt.core.page.mouse
     if isinstance(to, tuple):
@@ -116,7 +131,8 @@ async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place) ->
         return to
     for _ in range(MOST_SCROLLS):
         before = await _scrolled(attempt, to, bring="center")
-        end, _ = await _past_middle(attempt, to, start)
+        (x, y), _ = await _past_middle(attempt, to, start)
+        end = x + by[0], y + by[1]
         await attempt.core.race(mouse.move(*end, steps=STEPS))
         if await _scrolled(attempt, to, bring=None) == before:
             break

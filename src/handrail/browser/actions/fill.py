@@ -2,52 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.calendars import calendar_before, date_in_form_of
 from handrail.browser.actions.date_sections import fill_sections
+from handrail.browser.actions.key_holder import named
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.actions.scales import set_scale
 from handrail.browser.clock import loop_time
-from handrail.browser.types.acts import Filled, KeyHolder, NamedElement, Submission
+from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
     BrowserError,
-    DeadlineHit,
     DialogOpen,
     DocumentChanged,
     PageChanged,
     StaleRef,
-    TabLost,
     WrongElement,
 )
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
     from handrail.browser.page.kit_client import KitAnswer
     from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
-SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
-"""Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
-delay is 0.3). Where they come later, they are in the next snapshot."""
-LONGEST_WAIT, RECENT = 2.0, 0.5
-"""The same while a request is open that was made since it was filled, this many seconds ago at most."""
-UNHEEDED, SEARCH_UNHEEDED = 0.4, 0.85
-"""Seconds after which a page that shows nothing of a submit has made nothing of it; of one in a field that searches or
-filters, for which pages often wait half a second."""
 PASTING = 0.3
 """Seconds that an editor may take to show what was pasted."""
-DEEPEST = 8
-"""Frames within frames that are asked for what has the focus."""
 PER_KEY = 0.02
 """Seconds that a page may take for each key typed into a field that only its script makes a field."""
 
@@ -87,7 +73,7 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
         NotActionable: hidden, disabled or read-only.
     """
     target = attempt.core.target(ref)
-    answer = await _editable_field(attempt, target, value)
+    answer = await editable_field(attempt, target, value)
     field: dict[str, Any] = answer.data
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
@@ -141,74 +127,8 @@ async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], 
             await _press_harmless_key(attempt, inner)
 
 
-async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
-    """Return what a field offers below it now; waits a little where it looks as if it would."""
-    began = loop_time()
-    asked_from = began - RECENT
-    offered = None
-    try:
-        while True:
-            target, answer = await attempt.ask_anew(ref, "suggestions")
-            expected = SUGGESTIONS.get(answer.data["expected"], 0.0)
-            if attempt.core.is_loading_since(asked_from) and expected:
-                expected = LONGEST_WAIT
-            # A list may be made anew as it opens, and again once it is filtered.
-            is_standing, offered = answer.data["items"] == offered, answer.data["items"]
-            if (offered and is_standing) or loop_time() - began >= expected:
-                break
-            await asyncio.sleep(POLL)
-    except (DialogOpen, DocumentChanged, StaleRef):
-        return []
-    return [_named(attempt, target.frame, answer, item) for item in answer.data["items"]]
-
-
-async def submission(attempt: ActionAttempt, ref: str) -> Submission:
-    """Return what came of submitting a field. A page that makes nothing of it is watched a little."""
-    began = loop_time()
-    try:
-        while True:
-            target, answer = await attempt.ask_anew(ref, "submitted")
-            if answer.data["submitted"] or answer.data["changed"]:
-                return Submission(sent=True)
-            expected = SEARCH_UNHEEDED if answer.data["searches"] else UNHEEDED
-            if attempt.core.is_loading_since(began):
-                expected = LONGEST_WAIT
-            if loop_time() - began >= expected:
-                break
-            await asyncio.sleep(POLL)
-    except (DialogOpen, DocumentChanged, StaleRef, TabLost):
-        return Submission(sent=True)
-    button = answer.data["button"]
-    return Submission(sent=False, button=button and _named(attempt, target.frame, answer, button))
-
-
-async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
-    """Return the element that keys go to now; None for the page as a whole, and where the page cannot say."""
-    core = attempt.core
-    frame = core.page.main_frame
-    with suppress(DialogOpen, DocumentChanged, DeadlineHit, TabLost):
-        for _ in range(DEEPEST):
-            answer = await core.ask(frame, "key_holder")
-            if answer.data["local"] is None:
-                return None
-            if not answer.data["frame"]:
-                value = answer.data["value"]
-                held = None if value is None else External(value, answer.origin, LABEL)
-                return KeyHolder(_named(attempt, frame, answer, answer.data), held, answer.data["searches"])
-            inner = await core.frames.child(frame, answer.nonce, answer.data["local"])
-            if inner is None:
-                return None
-            frame = inner
-    return None
-
-
-def _named(attempt: ActionAttempt, frame: Frame, answer: KitAnswer, found: dict[str, Any]) -> NamedElement:
-    core = attempt.core
-    ref = core.refs.name(core.id, frame, answer.nonce, found["local"])
-    return NamedElement(ref, found["role"], External(found["name"], answer.origin, LABEL))
-
-
-async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
+async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
+    """Return how a field takes a value, once it can be edited."""
     answer = await attempt.ask_until(
         target, "field", lambda now: not now.data["how"] or not now.data["why"], value=value
     )
@@ -281,7 +201,11 @@ async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_pa
     await _select_all(attempt, field)
     if not (await attempt.ask(field, "paste", text=value)).data["taken"]:
         return False
-    answer = await attempt.ask_until(field, "value", lambda now: _holds(now.data, value, is_part=is_part), PASTING)
+    try:
+        answer = await attempt.ask_until(field, "value", lambda now: _holds(now.data, value, is_part=is_part), PASTING)
+    except StaleRef:
+        # Editors of blocks put others in its place, which `_read_back` finds.
+        return True
     return _holds(answer.data, value, is_part=is_part)
 
 
@@ -296,13 +220,26 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
     """Return what a field holds, and whether that is the value; ``is_part``: it may be a part of what its editor
     holds."""
     try:
-        answer = await attempt.ask(field, "value")
-    except (DialogOpen, DocumentChanged, StaleRef):
+        answer = await attempt.ask(field, "filled")
+    except StaleRef:
+        return await _read_replaced(attempt, field, value)
+    except (DialogOpen, DocumentChanged):
         return Filled(None, kept=True)
     held = answer.data
     # The value of a secret field stays in the page; its length still shows one that was cut short.
     kept = held["length"] == len(value) if held["secret"] else _holds(held, value, is_part=is_part)
-    return Filled(External(held["value"] or "", answer.origin, LABEL), kept)
+    return Filled(External(held["value"] or "", answer.origin, LABEL), kept, may_suggest=held["suggests"])
+
+
+async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled:
+    """Return what the fields hold that came in the place of one that was filled."""
+    with suppress(DialogOpen, DocumentChanged):
+        answer = await attempt.core.ask(field.frame, "fields_since", nonce=field.nonce, text=value)
+        if answer.data["fields"]:
+            fields = tuple(named(attempt, field.frame, answer, one) for one in answer.data["fields"])
+            held = External(answer.data["text"], answer.origin, LABEL)
+            return Filled(held, answer.data["whole"], replaced_by=fields, may_suggest=False)
+    return Filled(None, kept=True)
 
 
 def _holds(held: dict[str, Any], value: str, *, is_part: bool) -> bool:

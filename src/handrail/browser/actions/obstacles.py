@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
+from handrail.browser.types.errors import BrowserError, Covered, DeadlineHit, NotActionable
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.page_context import PageContext
+    from handrail.browser.page.refs import RefTarget
 
 WHY = {
     "hidden": ("is not visible", "Open what holds it (a menu, a tab, a section), or take a snapshot."),
@@ -21,10 +29,43 @@ AT_ONCE = ("option", "file")
 """Obstacles that waiting does not move."""
 
 
-def not_actionable(ref: str, why: str) -> NotActionable:
-    """Return the error for an obstacle that the kit named in one word."""
+def not_actionable(ref: str, why: str, row: str | None = None) -> NotActionable:
+    """Return the error for an obstacle that the kit named in one word.
+
+    Args:
+        row: the ref of the row or item over which the pointer may bring the element into view.
+    """
     what, hint = WHY[why]
+    if row is not None:
+        hint = f"Pages often show what belongs to a row while the pointer is over it: `hover` {row}, then try again."
     return NotActionable(f"{ref} {what}.", hint=hint, details={"reason": why})
+
+
+def obstructed(core: PageContext, target: RefTarget, answer: KitAnswer) -> NotActionable:
+    """Return the error for the obstacle that an answer of the kit names."""
+    row = answer.data.get("around")
+    ref = None if row is None else core.refs.name(core.id, target.frame, answer.nonce, row)
+    return not_actionable(target.ref, answer.data["why"], ref)
+
+
+def covered(core: PageContext, target: RefTarget, answer: KitAnswer, by: dict[str, Any] | None) -> BrowserError:
+    """Return the error for what lies over an element, with what closes it."""
+    if by is None:
+        return not_actionable(target.ref, "out_of_reach")
+    frame = answer.data.get("in", target.frame)
+
+    def described(part: dict[str, Any]) -> dict[str, Any]:
+        ref = core.refs.name(core.id, frame, answer.nonce, part["local"])
+        return {"ref": ref, "role": part["role"], "name": External(part["name"], answer.origin, "page-elements")}
+
+    details = {"by": described(by)}
+    hint = "Close or move what covers it; `details` names it by ref."
+    if by["closer"] is not None:
+        details["closed_by"] = described(by["closer"])
+        hint = f"{details['closed_by']['ref']} may close it: see `details`."
+    elif by["escapes"]:
+        hint = "Escape may close it: `send_keys`. `details` names it by ref."
+    return Covered(f"{target.ref} is covered by another element.", hint=hint, details=details)
 
 
 def late(ref: str, waited_for: str) -> BrowserError:

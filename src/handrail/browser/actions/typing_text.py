@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from handrail.browser.actions.actionability import POLL
+from handrail.browser.actions.key_holder import key_holder
+from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from handrail.browser.actions.actionability import ActionAttempt
     from handrail.browser.page.refs import RefTarget
+    from handrail.browser.types.acts import KeyHolder
+    from handrail.browser.types.facts import Focus
 
+PASTING = 0.3
+"""Seconds that an editor may take to show what was put in."""
 PIECE = 40
 """Characters after which it is looked whether the keys still go where they are meant to."""
 _PARTS = re.compile(rf"[^\x00-\x1f]{{1,{PIECE}}}|[\x00-\x1f]+")
@@ -23,44 +33,93 @@ def on_one_line(text: str) -> str:
     return re.sub(r"[\x00-\x1f]+", " ", text)
 
 
-async def type_text(
-    attempt: ActionAttempt,
-    text: str,
-    target: RefTarget | None,
-    delay_ms: int,
-    nonce: str,
-    editor: RefTarget | None = None,
-) -> None:
-    """Press a key for each character, where the focus is. Line ends and tabs are put in without a key: their keys would
-    send a form or a message, or leave the field.
+class Typing:
+    """Types a text with a key for each character, where the focus is. Line ends and tabs are put in without their keys:
+    those would send a form or a message, or leave the field.
 
     Args:
         target: what has to keep the focus; None for whatever has it.
-        delay_ms: milliseconds between two keys.
-        nonce: of the document that has the focus.
-        editor: what has the focus, where that is rich text: line ends are pasted into it, and make paragraphs.
-
-    Raises:
-        PageChanged: the focus went elsewhere.
-        DocumentChanged: another page came, or has the focus.
+        focus: what has it.
+        editor: the same, where that is rich text: line ends are pasted into it, and make paragraphs.
     """
-    keyboard, typed = attempt.core.page.keyboard, 0
-    # A frame of another site may take the focus, so there it is looked before each key.
-    for part in text if attempt.has_other_sites else _PARTS.findall(text):
-        if typed:
-            if attempt.core.dialog_opened.is_set():
-                raise DialogOpen(f"A dialog opened after {typed} characters.", hint="Answer it with `dialog` first.")
-            if (await focused(attempt.core)).nonce != nonce:
-                raise DocumentChanged(f"Another page came after {typed} characters.", hint="Take a snapshot.")
-            if target is not None and not await attempt.has_focus(target):
-                raise PageChanged(
-                    f"The focus went elsewhere after {typed} of {len(text)} characters; the rest was not typed.",
-                    hint="Take a snapshot.",
-                )
-        plain = part[0] >= " "
-        if not plain and editor is not None and (await attempt.ask(editor, "paste", text=part)).data["taken"]:
+
+    def __init__(
+        self, attempt: ActionAttempt, target: RefTarget | None, focus: Focus, editor: KeyHolder | None = None
+    ) -> None:
+        self._attempt, self._target, self._focus, self._editor = attempt, target, focus, editor
+        self._keyboard = attempt.core.page.keyboard
+        self._has_moved = False
+        self.line_ends_lost = 0
+
+    async def type(self, text: str, delay_ms: int) -> KeyHolder | None:
+        """Type a text, ``delay_ms`` milliseconds between two keys; return the field of the editor that has the focus
+        where line ends led there.
+
+        Raises:
+            PageChanged: the focus went elsewhere.
+            DocumentChanged: another page came, or has the focus.
+        """
+        typed = 0
+        # A frame of another site may take the focus, so there it is looked before each key.
+        for part in text if self._attempt.has_other_sites else _PARTS.findall(text):
+            if typed:
+                await self._check_focus(typed, len(text))
+            if part[0] >= " ":
+                await self._give(partial(self._keyboard.type, part, delay=delay_ms), len(part) * delay_ms / 1000)
+            elif self._editor is None:
+                await self._give(partial(self._keyboard.insert_text, part))
+            else:
+                await self._end_lines(self._editor, part)
             typed += len(part)
-            continue
-        act = partial(keyboard.type, part, delay=delay_ms) if plain else partial(keyboard.insert_text, part)
-        await attempt.give_keys(act, extra=len(part) * delay_ms / 1000)
-        typed += len(part)
+        return self._editor if self._has_moved else None
+
+    async def _check_focus(self, typed: int, length: int) -> None:
+        attempt = self._attempt
+        if attempt.core.dialog_opened.is_set():
+            raise DialogOpen(f"A dialog opened after {typed} characters.", hint="Answer it with `dialog` first.")
+        if (await focused(attempt.core)).nonce != self._focus.nonce:
+            raise DocumentChanged(f"Another page came after {typed} characters.", hint="Take a snapshot.")
+        if self._target is not None and not await attempt.has_focus(self._target):
+            raise PageChanged(
+                f"The focus went elsewhere after {typed} of {length} characters; the rest was not typed.",
+                hint="Take a snapshot.",
+            )
+
+    async def _give(self, act: Callable[[], Coroutine[Any, Any, None]], extra: float = 0.0) -> None:
+        await self._attempt.give_keys(act, extra=extra)
+
+    async def _end_lines(self, editor: KeyHolder, part: str) -> None:
+        """Put line ends into rich text without their key, and with it where its editor leaves them out."""
+        field = self._attempt.core.target(editor.element.ref)
+        lines = part.count("\n")
+        is_taken = (await self._attempt.ask(field, "paste", text=part)).data["taken"]
+        if lines and not is_taken and self._attempt.is_firefox:
+            await self._attempt.ask(field, "end_lines", lines=lines)
+        elif not is_taken:
+            await self._give(partial(self._keyboard.insert_text, part))
+        if not lines or await self._follow():
+            return
+        if editor.multiline and await self._may_enter():
+            for _ in range(lines):
+                await self._give(partial(self._keyboard.press, "Enter"))
+            if await self._follow():
+                return
+        self.line_ends_lost += lines
+
+    async def _follow(self) -> bool:
+        """Return whether the caret stands in a new line by now, in another field perhaps: editors of blocks make one of
+        each paragraph, which takes the rest of the text."""
+        end = loop_time() + PASTING
+        while (holder := await key_holder(self._attempt)) is not None and not holder.starts_line:
+            if loop_time() >= end:
+                return False
+            await asyncio.sleep(POLL)
+        if holder is not None and self._editor is not None and holder.element.ref != self._editor.element.ref:
+            self._editor, self._has_moved = holder, True
+            self._target = self._attempt.core.target(holder.element.ref)
+        return True
+
+    async def _may_enter(self) -> bool:
+        """Return whether the rules let Enter be pressed where the focus is."""
+        judge, focus = self._attempt.core.judge, await focused(self._attempt.core)
+        return focus.nonce == self._focus.nonce and (judge is None or judge.may_enter(focus.element))

@@ -2,12 +2,12 @@
 
 import { resolve } from './accessibility/live_refs.js';
 import { doubleClick } from './actions/double_click.js';
-import { dragBox, dragEnd, draggable, dragOver, dragStart } from './actions/drag_events.js';
+import { dragBox, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { listPlace } from './actions/list_place.js';
 import { nearest } from './actions/nearest.js';
-import { coveredNow, elementAtPoint, obstacle, reach, scrolledTo } from './actions/reach.js';
+import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { calendar } from './forms/calendars.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -15,12 +15,13 @@ import { dropdownOptions, listbox, scrollList } from './forms/choices.js';
 import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput, files } from './forms/files.js';
-import { paste } from './forms/pasting.js';
+import { endLines, paste } from './forms/pasting.js';
 import { putText } from './forms/put_text.js';
+import { fieldsSince } from './forms/replaced_fields.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
 import { submitted, submitter } from './forms/submits.js';
-import { fieldBefore, leaveList, suggestions } from './forms/suggestions.js';
+import { fieldBefore, filled, leaveList, suggestions } from './forms/suggestions.js';
 import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
@@ -41,12 +42,14 @@ export const operations = Object.freeze({
   has_link: hasLink,
   reach,
   obstacle,
+  pressable,
   cover: coveredNow,
   at: elementAtPoint,
   scrolled_to: scrolledTo,
   scroll,
   in_view: inViewNow,
   draggable,
+  held_by: heldBy,
   drag_box: dragBox,
   double_click: doubleClick,
   drag_start: dragStart,
@@ -71,10 +74,13 @@ export const operations = Object.freeze({
   suggestions,
   leave_list: leaveList,
   field: fieldBefore,
+  filled,
+  fields_since: fieldsSince,
   scale,
   calendar,
   value,
   paste,
+  end_lines: endLines,
   put_text: putText,
   nearest,
   checkbox,

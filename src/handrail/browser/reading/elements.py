@@ -138,6 +138,7 @@ class ElementReader:
             by and (here.refs[by["local"]], by["role"], here.external(by["name"], LABEL)),
             data["unlisted"],
             data["pressable"],
+            tuple((here.external(one["text"], LABEL), one["as"]) for one in data["marked"]),
         )
 
     async def options(self, ref: str, *, opened: bool = False) -> DropdownOptions:

@@ -103,6 +103,9 @@ class EffectsWatcher:
         if active is None:
             return
         after.sent = self.take_sent()
+        traffic = act.tab.core.traffic
+        spoke = traffic.requested_since(act.at) or traffic.sockets.has_sent(act.at)
+        after.requested = bool(spoke or after.sent or after.stopped or after.downloads or opened)
         after.changed = active is not act.tab or act.tab.settler.changed_since(act.at)
         after.dialog = active.dialog
         after.loading = not after.settled and active.core.traffic.navigating

@@ -101,12 +101,16 @@ Permits = Callable[[HeldRequest, "Page | None"], Awaitable[bool]]
 class Filled:
     """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
     page hides it; ``kept`` is False where that is not what was put in; ``calendar_at`` is the month of an open
-    calendar that did not go to the date; ``placeholder`` is what a field in which it did not stick says of itself."""
+    calendar that did not go to the date; ``placeholder`` is what a field in which it did not stick says of itself.
+    ``replaced_by`` are the fields that hold the text where the page put them in the place of this one; ``may_suggest``
+    is False where it suggests nothing, and does not look as if it would."""
 
     value: External | None
     kept: bool
     calendar_at: External | None = None
     placeholder: External | None = None
+    replaced_by: tuple[NamedElement, ...] = ()
+    may_suggest: bool = True
 
     @property
     def stuck(self) -> bool:
@@ -135,11 +139,23 @@ class Submission:
 @dataclass(frozen=True, slots=True)
 class KeyHolder:
     """The element that keys go to, and what it holds (``•••`` for a secret); None for what holds no value.
-    ``searches``: a page may search or filter by what is typed there."""
+    ``searches``: a page may search or filter by what is typed there. Of rich text, ``multiline``: it says that it has
+    several lines; ``starts_line``: the caret stands where one begins."""
 
     element: NamedElement
     value: External | None
     searches: bool = False
+    multiline: bool = False
+    starts_line: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What had the keys at the end of typing, None for the page as a whole or where the focus went elsewhere; and how
+    many line ends its editor left out."""
+
+    holder: KeyHolder | None
+    line_ends_lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,5 +204,7 @@ class ActionEffects:
     stopped: list[External] = field(default_factory=list)
     """Requests that were stopped because they would have changed something, as "METHOD address"."""
     status: int | None = None
+    requested: bool = False
+    """The tab sent a request, or a message over a websocket."""
     sent: list[SentRequest] = field(default_factory=list)
     """Requests with a method that may change something, since the last act."""

@@ -135,6 +135,9 @@ class ActJudge(Protocol):
     def press(self, now: ElementFacts | None) -> None:
         """Raise where what is about to be pressed is graver than what was judged; None where that is the whole page."""
 
+    def may_enter(self, now: ElementFacts | None) -> bool:
+        """Return whether Enter may be pressed there too, beside what the call does."""
+
     def take_keys(self, origin: str) -> None:
         """Raise where keys would go to a page of another origin than was judged."""
 

@@ -182,6 +182,7 @@ class ElementDetails:
         covered_by: what would take a press in its place: ref, role and name.
         unlisted: attributes beyond those.
         pressable: a press on it is one on something that waits for presses.
+        marked: words in an editor that are drawn otherwise than those around them, and how.
     """
 
     element: ElementInfo
@@ -191,6 +192,7 @@ class ElementDetails:
     covered_by: tuple[str, str, External] | None = None
     unlisted: int = 0
     pressable: bool = False
+    marked: tuple[tuple[External, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.browser.types.errors import NotPermitted, PageChanged
-from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.facts import ElementFacts, Surroundings
 from handrail.policy import Allow, Ask, CallRequest, Facts, TextFacts, decide
 from handrail.policy.rules.text_entry import words_in_fields
 from handrail.policy.words.user_words import UserWords
@@ -35,9 +35,7 @@ class JudgedAct:
         if now is None:
             again = replace(self.facts, element=None, address=None, named=False, names_press=False)
         else:
-            # What stands around it is only told before the act.
-            around = self.facts.element.around if self.facts.element is not None else now.around
-            again = self.with_element(self.facts, replace(now, around=around))
+            again = self.with_element(self.facts, replace(now, around=self._around(now)))
         # Of a rating that is filled in, a star is pressed, which is called otherwise.
         keeps_name = again.named or not self.facts.named or self.request.capability == "write"
         lost_name = not (keeps_name or self.request.permissions.unsafe)
@@ -48,6 +46,12 @@ class JudgedAct:
             raise PageChanged(
                 "What would be pressed changed since it was judged; it was not pressed.", hint="Take a snapshot."
             )
+
+    def may_enter(self, now: ElementFacts | None) -> bool:
+        if now is None:
+            return False
+        facts = replace(self.with_element(self.facts, replace(now, around=self._around(now))), keys=("Enter",))
+        return isinstance(decide(replace(self.request, tool="send_keys", capability="press"), facts), Allow)
 
     def take_keys(self, origin: str) -> None:
         if origin != self.facts.acted_on and not self.request.permissions.unsafe:
@@ -66,6 +70,10 @@ class JudgedAct:
     def may_type(self, text: str) -> bool:
         typed = TextFacts((text,), self.words.has(text), self.words.in_text(text))
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
+
+    def _around(self, now: ElementFacts) -> Surroundings:
+        # What stands around it is only told before the act.
+        return self.facts.element.around if self.facts.element is not None else now.around
 
     def _is_covered(self, again: Facts, request: CallRequest) -> bool:
         """Return whether the rules, asked again about such a call, decide no more strictly than before."""

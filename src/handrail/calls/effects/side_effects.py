@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects, SentRequest
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
@@ -15,6 +16,7 @@ from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.given_addresses import prefills
 from handrail.calls.state import SessionState
 from handrail.policy import Allow, Ask, Facts, origin_of
+from handrail.trust import External
 
 
 def limits_of_call(
@@ -103,6 +105,20 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
         "stopped_requests": after.stopped,
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
         "sent": describe_requests(after.sent),
+    }
+    return {key: value for key, value in effects.items() if value}
+
+
+def late_effects(tabs: PlaywrightTabs, moved_to: External | None) -> dict[str, Any]:
+    """Return what came of earlier acts while the page was only read.
+
+    Args:
+        moved_to: where the page went meanwhile.
+    """
+    effects = {
+        "navigated_to": moved_to,
+        "sent": describe_requests(tabs.sent()),
+        "stopped_requests": list(tabs.stopped()),
     }
     return {key: value for key, value in effects.items() if value}
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from handrail.browser.types.errors import DialogOpen, WrongElement
+from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.call_params import chosen_in, keys_in, times_pressed
 from handrail.calls.facts.dialog_facts import facts_of_dialog
+from handrail.calls.facts.drop_place import drop_place
 from handrail.calls.facts.file_facts import File, file_facts, name_of
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
@@ -94,7 +95,7 @@ class FactCollector:
         if (
             record.capability == "drag"
             and element is not None
-            and (place := await self._drop_place(params, origin)) is not None
+            and (place := await drop_place(self._state, params, element)) is not None
         ):
             # Where something is dropped tells what is done.
             chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label)) or ("",)
@@ -288,22 +289,6 @@ class FactCollector:
             focus = await reader.focused()
             return focus.element, focus.origin
         return None, self._state.tab.origin
-
-    async def _drop_place(self, params: Params, origin: str) -> ElementFacts | None:
-        """Return what a drag from an origin drops on.
-
-        Raises:
-            WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it.
-        """
-        reader, ref = self._state.tab.reader, getattr(params, "to_ref", None)
-        if ref is not None:
-            element = await reader.facts(ref)
-            if element.origin != origin:
-                raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
-            return element
-        place = getattr(params, "to_place", None)
-        ref = await reader.at(*place) if place is not None else None
-        return await reader.facts(ref) if ref is not None else None
 
 
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:

@@ -32,13 +32,15 @@ class SubmissionData(TypedDict, Generic[Text], total=False):
 class FillData(SubmissionData[Text], Generic[Text]):
     """What a field holds after `fill`; ``value`` is None where a dialog or a new page hides it; ``calendar_still_at``
     is the month of an open calendar that did not go to the date: its field may want another form of dates.
-    ``placeholder`` is what a field that did not keep its text says of what it takes."""
+    ``placeholder`` is what a field that did not keep its text says of what it takes. ``replaced_by`` are the fields
+    that hold the text now, where an editor put them in the place of this one."""
 
     ref: str
     value: Text | None
     mismatch: bool
     calendar_still_at: NotRequired[Text]
     placeholder: NotRequired[Text]
+    replaced_by: NotRequired[list[NamedElementData[Text]]]
     suggestions: NotRequired[list[NamedElementData[Text]]]
 
 
@@ -107,6 +109,13 @@ class CoveringData(TypedDict, Generic[Text]):
     name: Text
 
 
+class MarkedTextData(TypedDict, Generic[Text]):
+    """Words in an editor that are bold, in italics or the like; ``mark`` says which."""
+
+    text: Text
+    mark: str
+
+
 class ElementInfoData(TypedDict, Generic[Text]):
     """All of one element; ``box`` is left, top, width and height in its window, in CSS pixels."""
 
@@ -123,6 +132,7 @@ class ElementInfoData(TypedDict, Generic[Text]):
     guessed: NotRequired[bool]
     frame: str
     covered_by: NotRequired[CoveringData[Text]]
+    marked: NotRequired[list[MarkedTextData[Text]]]
     left_out: NotRequired[str]
 
 

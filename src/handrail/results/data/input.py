@@ -9,9 +9,11 @@ from handrail.trust import Text
 
 
 class TypeTextData(TypedDict, Generic[Text]):
-    """How many characters were typed, and what the element holds now; None of that where the focus went elsewhere."""
+    """How many characters were typed, and what the element holds now; None of that where the focus went elsewhere.
+    ``line_ends_lost`` are those that its editor left out."""
 
     typed: int
+    line_ends_lost: NotRequired[int]
     ref: NotRequired[str]
     value: NotRequired[Text]
 

@@ -80,6 +80,18 @@ const closerBeside = (shade) => {
   return null;
 };
 
+/** The button that closes the box which floats around a part of it that covers something, as a popover's does; not in what
+ * holds the covered element.
+ * @param {Element} cover @param {Element | null} element
+ */
+const closerAround = (cover, element) => {
+  const box = dom.up(
+    dom.parent(cover),
+    (above) => isAfloat(above) || (element !== null && dom.contains(above, element)),
+  );
+  return box && isAfloat(box) && !(element && dom.contains(box, element)) ? closerIn(box) : null;
+};
+
 /** What floats beside an empty shade. @param {Element} shade */
 const floatsBeside = (shade) => {
   const parent = dom.parent(shade);
@@ -88,11 +100,14 @@ const floatsBeside = (shade) => {
   return beside.filter((one) => one !== shade && isAfloat(one));
 };
 
-/** The calendar of a date picker that covers something, or that a shade is for. @param {Element} cover */
-const calendarOver = (cover) => {
+/** The calendar of a date picker that covers something, or that a shade is for.
+ * @param {Element} cover @param {Element | null} element
+ */
+const calendarOver = (cover, element) => {
   for (const box of [cover, ...floatsBeside(cover)]) {
     const head = calendarHead(box);
-    if (head !== null) return { local: refOf(box), role: 'calendar', name: clip(head), closer: null, escapes: true };
+    const closer = head === null ? null : (closerIn(box) ?? closerAround(box, element));
+    if (head !== null) return { local: refOf(box), role: 'calendar', name: clip(head), closer, escapes: true };
   }
   return null;
 };
@@ -100,9 +115,9 @@ const calendarOver = (cover) => {
 /** What a cover is called by those who made it, where it says nothing to a reader. @param {Element} cover */
 const madeName = (cover) => dom.attribute(cover, 'class') || dom.attribute(cover, 'id') || dom.localName(cover);
 
-/** @param {Element} cover */
-export const describeCover = (cover) => {
-  const calendar = calendarOver(cover);
+/** @param {Element} cover @param {Element | null} [element] what it covers */
+export const describeCover = (cover, element = null) => {
+  const calendar = calendarOver(cover, element);
   if (calendar) return calendar;
   const role = roleOf(cover);
   const open = ESCAPABLE.has(role) || dom.hasAttribute(cover, 'popover');
@@ -110,7 +125,7 @@ export const describeCover = (cover) => {
     local: refOf(cover),
     role,
     name: clip(nameOf(cover) || seenText(cover) || (role ? '' : madeName(cover))),
-    closer: isInteractiveRole(role) ? null : (closerIn(cover) ?? closerBeside(cover)),
+    closer: isInteractiveRole(role) ? null : (closerIn(cover) ?? closerBeside(cover) ?? closerAround(cover, element)),
     escapes: open,
   };
 };

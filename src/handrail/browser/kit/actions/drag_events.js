@@ -1,8 +1,12 @@
 // HTML's drag and drop for browsers that start none from a pointer that is driven: the events, with one data transfer.
 
+import { itemElement } from '../accessibility/identity.js';
+import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
-import { elementOfRef } from '../dom/refs.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
+import { actedOn } from '../forms/control_kinds.js';
+import { styleOf } from '../style/visibility.js';
 import { onElement } from './on_element.js';
 
 const DRAGGABLE = '[draggable=true], img:not([draggable=false]), a[href]:not([draggable=false])';
@@ -17,6 +21,20 @@ export const draggable = ({ local }) => {
   const element = elementOfRef(local);
   return element ? { draggable: dom.closest(element, DRAGGABLE) !== null } : { gone: true };
 };
+
+/** @param {Element} element */
+const isHeld = (element) =>
+  dom.attribute(element, 'draggable') === 'true' || /^(?:grab|grabbing|move)$/.test(styleOf(element).cursor);
+
+/** What an element that takes no presses is dragged by: the part around it that says so, else its row or item. */
+export const heldBy = onElement((element) => {
+  if (!isDisabled(actedOn(element))) return { local: null };
+  let held = dom.up(element, isHeld);
+  // The cursor of a part is that of all in it.
+  for (let above = held && dom.parent(held); above && isHeld(above); above = dom.parent(above)) held = above;
+  held ??= itemElement(element);
+  return { local: held && refOf(held) };
+});
 
 /** @param {Element} element @returns {Point} */
 const middleOf = (element) => {

@@ -141,7 +141,7 @@ export const probePress = (element) => {
   }
   const around = fieldBox(element);
   if (around) return { ok: true, point: null, via: refOf(around) };
-  return { ok: false, by: cover && describeCover(coverAround(cover, element)) };
+  return { ok: false, by: cover && describeCover(coverAround(cover, element), element) };
 };
 
 /** What lies under the pointer at the middle of an element, where a press reaches that; null out of the window or under

@@ -32,6 +32,13 @@ const shownAround = (element) => {
   return box && area < WIDEST * width * height ? refOf(box) : null;
 };
 
+/** Whether an element lies where no page can be scrolled to: left of its begin, or above it. @param {Element} element */
+const isBeyond = (element) => {
+  const { right, bottom } = dom.box(element);
+  const [x, y] = scrolledAround(element);
+  return (right + x <= 0 && styleOf(dom.root(document)).direction !== 'rtl') || bottom + y <= 0;
+};
+
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
  * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row; `around`: it
  * has no place that can be reached, but what it stands in does.
@@ -49,6 +56,16 @@ export const reach = onElement((element, { press = true, look = true }) => {
   if (found.ok || found.by) return { ...found, why: '', unseen: !found.ok && !isVisible(element) };
   if (styleOf(element).pointerEvents === 'none') return { ...found, why: 'no_pointer' };
   return { ...found, why: 'out_of_reach', around: shownAround(element) };
+});
+
+/** Why a press on an element could not be given, as far as that shows where it stands. Reads only: a press that is still to
+ * be judged moves nothing. */
+export const pressable = onElement((element) => {
+  if (isNativeCheck(element) && labelInPlaceOf(element)) return { why: '' };
+  const why = pressless(element) || obstacleTo(element);
+  // It may come when the pointer is over its place, or over what is around it.
+  if (why === 'hidden' && hasPlace(element)) return { why: '' };
+  return { why: !why && isBeyond(element) && !shownAround(element) ? 'out_of_reach' : why };
 });
 
 export const obstacle = onElement((element) => ({ why: obstacleTo(element) }));

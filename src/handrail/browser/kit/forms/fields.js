@@ -13,6 +13,7 @@ import { focusedElement } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
+import { startsLine } from './caret.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
 import { sectionField, sectionsOf } from './date_sections.js';
 import { fittedInScale, scaleOf } from './scales.js';
@@ -214,6 +215,8 @@ export const keyHolder = () => {
     name: clip(nameOf(holder)),
     value: value && clip(value, MOST_VALUE),
     searches: searches(holder),
+    multiline: method === 'editable' && dom.attribute(fieldOf(holder), 'aria-multiline') === 'true',
+    startsLine: method === 'editable' && startsLine(holder),
   };
 };
 

@@ -6,8 +6,9 @@ import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow } from '../dom/refs.js';
 import { labelOf } from './choices.js';
 import { clip } from './control_kinds.js';
-import { field, fieldOf, inputMethod } from './fields.js';
+import { field, fieldOf, inputMethod, readField } from './fields.js';
 import { listPointedAt, popupBeside, shownItems } from './lists.js';
+import { noteEditors } from './replaced_fields.js';
 
 const blur = method(HTMLElement.prototype, 'blur');
 const SUGGESTED = 20;
@@ -36,6 +37,7 @@ let standing = { popup: new WeakRef(document), text: '' };
 export const fieldBefore = (args, deadline) => {
   const element = elementOfRef(args.local);
   const popup = element && popupBeside(fieldOf(element));
+  noteEditors();
   standing = { popup: new WeakRef(popup ?? document), text: popup ? dom.textContent(popup) : '' };
   return field(args, deadline);
 };
@@ -62,6 +64,12 @@ const suggestionsOf = (field) => {
 export const suggestions = onElement((element) => {
   const field = fieldOf(element);
   return { expected: expectsSuggestions(field), items: suggestionsOf(field) };
+});
+
+/** What a field holds after it was filled, and whether it suggests something or may be about to. */
+export const filled = onElement((element) => {
+  const field = fieldOf(element);
+  return { ...readField(field), suggests: expectsSuggestions(field) !== '' || suggestionsOf(field).length > 0 };
 });
 
 /** Let go of the field whose open list lies over something, as who goes on to that does.

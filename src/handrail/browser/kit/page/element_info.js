@@ -9,6 +9,7 @@ import { hearing, isListening } from '../dom/listeners.js';
 import { elementOfRef } from '../dom/refs.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
 import { describeElement } from './elements.js';
+import { markedText } from './marked_text.js';
 
 /** Whether an element is the text of a shape that listens for presses, as nodes of a diagram do.
  * @param {Element} element
@@ -37,6 +38,7 @@ export const elementInfo = (() => {
       box: [x, y, width, height].map(Math.round),
       coveredBy: hit === null || hit.ok ? null : hit.by,
       pressable: takesPresses(element),
+      marked: markedText(element),
       unlisted: Math.max(0, names_.length - MOST_ATTRIBUTES),
     };
   });

@@ -73,13 +73,13 @@ export const hasHand = ({ element, bits }, { effects }) => {
 };
 
 // To press with, and to drag with.
-const GRAB = 'grab';
-const HANDS = wordSet(`pointer ${GRAB}`);
+const GRIPS = wordSet('grab move');
+const HANDS = new Set(['pointer', ...GRIPS]);
 /** Is it what the box around it, which takes presses, is dragged by? @param {Entry} entry */
 const isGrip = ({ element, bits }) => {
-  if ((bits & CURSOR) === 0 || styleOf(element).cursor !== GRAB) return false;
+  if ((bits & CURSOR) === 0 || !GRIPS.has(styleOf(element).cursor)) return false;
   const around = dom.parent(element);
-  return around !== null && styleOf(around).cursor !== GRAB;
+  return around !== null && !GRIPS.has(styleOf(around).cursor);
 };
 /** @param {Element} element */
 const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';

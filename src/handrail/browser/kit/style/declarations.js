@@ -45,7 +45,7 @@ const VALUES = {
   /** @param {string} value */
   'clip-path': (value) => (value === 'none' ? 0 : CLIP),
   /** @param {string} value */
-  cursor: (value) => (/pointer|grab|var\(/.test(value) ? CURSOR : 0),
+  cursor: (value) => (/pointer|grab|move|var\(/.test(value) ? CURSOR : 0),
   /** @param {string} value */
   'text-transform': (value) => (value === 'inherit' ? 0 : TEXT_CASE),
   /** @param {string} value */

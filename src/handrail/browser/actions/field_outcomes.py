@@ -1,0 +1,61 @@
+"""Tells what a page makes of a field that was filled in or submitted."""
+
+from __future__ import annotations
+
+import asyncio
+
+from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.key_holder import named
+from handrail.browser.clock import loop_time
+from handrail.browser.types.acts import NamedElement, Submission
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost
+
+SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
+"""Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
+delay is 0.3). Where they come later, they are in the next snapshot."""
+LONGEST_WAIT, RECENT = 2.0, 0.5
+"""The same while a request is open that was made since it was filled, this many seconds ago at most."""
+UNHEEDED, SEARCH_UNHEEDED = 0.4, 0.85
+"""Seconds after which a page that shows nothing of a submit has made nothing of it; of one in a field that searches or
+filters, for which pages often wait half a second."""
+
+
+async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
+    """Return what a field offers below it now; waits a little where it looks as if it would."""
+    began = loop_time()
+    asked_from = began - RECENT
+    offered = None
+    try:
+        while True:
+            target, answer = await attempt.ask_anew(ref, "suggestions")
+            expected = SUGGESTIONS.get(answer.data["expected"], 0.0)
+            if attempt.core.is_loading_since(asked_from) and expected:
+                expected = LONGEST_WAIT
+            # A list may be made anew as it opens, and again once it is filtered.
+            is_standing, offered = answer.data["items"] == offered, answer.data["items"]
+            if (offered and is_standing) or loop_time() - began >= expected:
+                break
+            await asyncio.sleep(POLL)
+    except (DialogOpen, DocumentChanged, StaleRef):
+        return []
+    return [named(attempt, target.frame, answer, item) for item in answer.data["items"]]
+
+
+async def submission(attempt: ActionAttempt, ref: str) -> Submission:
+    """Return what came of submitting a field. A page that makes nothing of it is watched a little."""
+    began = loop_time()
+    try:
+        while True:
+            target, answer = await attempt.ask_anew(ref, "submitted")
+            if answer.data["submitted"] or answer.data["changed"]:
+                return Submission(sent=True)
+            expected = SEARCH_UNHEEDED if answer.data["searches"] else UNHEEDED
+            if attempt.core.is_loading_since(began):
+                expected = LONGEST_WAIT
+            if loop_time() - began >= expected:
+                break
+            await asyncio.sleep(POLL)
+    except (DialogOpen, DocumentChanged, StaleRef, TabLost):
+        return Submission(sent=True)
+    button = answer.data["button"]
+    return Submission(sent=False, button=button and named(attempt, target.frame, answer, button))

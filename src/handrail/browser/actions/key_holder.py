@@ -1,0 +1,48 @@
+"""Tells what keys go to."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.types.acts import KeyHolder, NamedElement
+from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, TabLost
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame
+
+    from handrail.browser.actions.actionability import ActionAttempt
+    from handrail.browser.page.kit_client import KitAnswer
+
+LABEL = "page-elements"
+DEEPEST = 8
+"""Frames within frames that are asked for what has the focus."""
+
+
+async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
+    """Return the element that keys go to now; None for the page as a whole, and where the page cannot say."""
+    core = attempt.core
+    frame = core.page.main_frame
+    with suppress(DialogOpen, DocumentChanged, DeadlineHit, TabLost):
+        for _ in range(DEEPEST):
+            answer = await core.ask(frame, "key_holder")
+            if answer.data["local"] is None:
+                return None
+            if not answer.data["frame"]:
+                value = answer.data["value"]
+                held = None if value is None else External(value, answer.origin, LABEL)
+                found, holder = answer.data, named(attempt, frame, answer, answer.data)
+                return KeyHolder(holder, held, found["searches"], found["multiline"], found["startsLine"])
+            inner = await core.frames.child(frame, answer.nonce, answer.data["local"])
+            if inner is None:
+                return None
+            frame = inner
+    return None
+
+
+def named(attempt: ActionAttempt, frame: Frame, answer: KitAnswer, found: dict[str, Any]) -> NamedElement:
+    """Return an element that an answer of the kit describes."""
+    core = attempt.core
+    ref = core.refs.name(core.id, frame, answer.nonce, found["local"])
+    return NamedElement(ref, found["role"], External(found["name"], answer.origin, LABEL))

@@ -1,0 +1,62 @@
+// Where the caret stands in rich text.
+
+import { dom, getter, method } from '../dom/dom.js';
+import { styleOf } from '../style/visibility.js';
+
+const selectionOf = method(Document.prototype, 'getSelection');
+const isCollapsed = getter(Selection.prototype, 'isCollapsed');
+const focusNode = getter(Selection.prototype, 'focusNode');
+const focusOffset = getter(Selection.prototype, 'focusOffset');
+const previousSibling = getter(Node.prototype, 'previousSibling');
+const lastChild = getter(Node.prototype, 'lastChild');
+const NOTHING = /[\u200b\ufeff]/g;
+
+/** @param {Node} node */
+const isBox = (node) => dom.isElement(node) && !/^(?:inline|contents|none)$/.test(styleOf(node).display);
+
+/** Whether anything follows in the line: a last `<br>` only keeps its box open. @param {Node} node */
+const isFollowed = (node) => {
+  let at = dom.nextSibling(node);
+  while (at && dom.isText(at) && !dom.data(at).replace(NOTHING, '')) at = dom.nextSibling(at);
+  return at !== null;
+};
+
+/** Whether nothing stands before a place in its line. @param {Node | null} before what stands right before it @param {Node} inside what holds it @param {Element} editor */
+const isFirst = (before, inside, editor) => {
+  let [at, holder] = [before, inside];
+  for (;;) {
+    while (at === null) {
+      if (holder === editor || isBox(holder)) return true;
+      const above = dom.parentNode(holder);
+      if (above === null) return true;
+      [at, holder] = [previousSibling(holder), above];
+    }
+    if (dom.isText(at)) {
+      const text = dom.data(at).replace(NOTHING, '');
+      if (text) return endsLine(text, at);
+      at = previousSibling(at);
+    } else if (dom.isElement(at)) {
+      const isBreak = dom.tag(at) === 'br';
+      if (isBreak ? isFollowed(at) : isBox(at)) return true;
+      [at, holder] = [lastChild(at) ?? previousSibling(at), lastChild(at) ? at : holder];
+    } else at = previousSibling(at);
+  }
+};
+
+/** @param {string} text @param {Node} node */
+const endsLine = (text, node) => {
+  const element = dom.parent(node);
+  return text.endsWith('\n') && element !== null && /^(?:pre|break)/.test(styleOf(element).whiteSpace);
+};
+
+/** Whether the caret stands where a line begins; also where that cannot be told. @param {Element} editor */
+export const startsLine = (editor) => {
+  const selection = selectionOf(document);
+  const node = selection && focusNode(selection);
+  if (!selection || !node || !isCollapsed(selection) || !dom.contains(editor, node)) return true;
+  const offset = focusOffset(selection);
+  if (!dom.isText(node)) return isFirst(dom.childNodes(node)[offset - 1] ?? null, node, editor);
+  const text = dom.data(node).slice(0, offset).replace(NOTHING, '');
+  if (text) return endsLine(text, node);
+  return isFirst(previousSibling(node), dom.parentNode(node) ?? editor, editor);
+};

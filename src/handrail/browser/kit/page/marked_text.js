@@ -1,0 +1,43 @@
+// Which words of an editor are bold, in italics and so on: what is written in it does not say so.
+
+import { isEditable } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { clip, normalizeSpace } from '../dom/text.js';
+import { isVisible, styleOf } from '../style/visibility.js';
+
+const MOST_MARKED = 20;
+const MOST_PARTS = 1000;
+const LONGEST = 200;
+const BOLD = 600;
+const firstChild = getter(Node.prototype, 'firstChild');
+/** How the text of an element is drawn. @param {Element} element */
+const marksOf = (element) => {
+  const { fontWeight, fontStyle, textDecorationLine } = styleOf(element);
+  const drawn = dom.matches(element, 'a[href]') ? '' : textDecorationLine;
+  return [
+    Number(fontWeight) >= BOLD ? 'bold' : '',
+    fontStyle === 'italic' ? 'italic' : '',
+    drawn.includes('underline') ? 'underlined' : '',
+    drawn.includes('line-through') ? 'struck through' : '',
+    dom.matches(element, 'code, kbd, tt') ? 'code' : '',
+  ].filter(Boolean);
+};
+
+/** Is it a part of a line? @param {Element} element */
+const isInline = (element) => styleOf(element).display.startsWith('inline');
+
+/** The words in an editable element that are drawn otherwise than what stands around them, and how.
+ * @param {Element} element
+ */
+export const markedText = (element) => {
+  const marked = [];
+  for (const part of isEditable(element) ? Array.from(dom.queryIn(element, '*')).slice(0, MOST_PARTS) : []) {
+    const around = dom.parent(part);
+    if (!around || !firstChild(part) || !isInline(part) || marked.length === MOST_MARKED) continue;
+    const before = marksOf(around);
+    const as = marksOf(part).filter((mark) => !before.includes(mark));
+    const text = clip(normalizeSpace(dom.textContent(part)), LONGEST);
+    if (as.length && text && isVisible(part)) marked.push({ text, as: as.join(', ') });
+  }
+  return marked;
+};

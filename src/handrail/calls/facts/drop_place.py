@@ -1,0 +1,43 @@
+"""Finds what a drag drops on: that tells what is done."""
+
+from __future__ import annotations
+
+from handrail.browser.types.errors import WrongElement
+from handrail.browser.types.facts import ElementFacts
+from handrail.calls.state import SessionState
+from handrail.tools.core.table import Params
+
+Place = tuple[float, float]
+
+
+async def drop_place(state: SessionState, params: Params, dragged: ElementFacts) -> ElementFacts | None:
+    """Return what a drag of an element drops on; None where nothing lies there.
+
+    Raises:
+        WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it; or it is
+            so far from the place that is named that it cannot be seen.
+    """
+    reader, to_ref = state.tab.reader, getattr(params, "to_ref", None)
+    place, by = getattr(params, "to_place", None), getattr(params, "by", None)
+    named = await reader.facts(to_ref) if to_ref is not None else dragged
+    if named.origin != dragged.origin:
+        raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
+    if by is None and to_ref is not None:
+        return named
+    if by is not None and to_ref is None and dragged.disabled:
+        raise WrongElement("What is disabled is not dragged by a distance.", hint="Drag its row.")
+    if by is not None:
+        place = _place_beside(named, place, by)
+    ref = await reader.at(*place) if place is not None else None
+    if by is not None and ref is None:
+        raise WrongElement("Nothing stands in the window so far from there.", hint="`scroll` to it first.")
+    return await reader.facts(ref) if ref is not None else None
+
+
+def _place_beside(element: ElementFacts, place: Place | None, by: Place) -> Place:
+    """Return the place that is so far from another one of the window, by default from the middle of an element."""
+    if place is None and element.box is None:
+        raise WrongElement("Nothing in a frame is dragged by a distance.", hint="Give to_x and to_y.")
+    left, top, width, height = element.box or (0, 0, 0, 0)
+    x, y = place or (left + width / 2, top + height / 2)
+    return x + by[0], y + by[1]

@@ -1,0 +1,23 @@
+"""Submits a field that was filled in."""
+
+from __future__ import annotations
+
+from handrail.browser.types.acts import Filled
+from handrail.results.data.elements import SubmissionData
+from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import named_element
+
+
+async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
+    """Submit a field that holds what was asked for, unless a dialog hides it; return what came of it."""
+    if not filled.kept or filled.value is None:
+        return {"submitted": False}
+    if filled.replaced_by:
+        return {"submitted": False, "why": "The page put other fields in the place of this one."}
+    came = await ctx.tab.actions.submit(ref)
+    if came.sent:
+        return {"submitted": True}
+    data: SubmissionData = {"submitted": False, "why": "The page shows nothing that came of Enter."}
+    if came.button is not None:
+        data["button"] = named_element(came.button)
+    return data

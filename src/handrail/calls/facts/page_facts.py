@@ -27,7 +27,7 @@ from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_
 from handrail.calls.facts.text_facts import appended_to, dropped_into, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, standing
-from handrail.calls.written.sent_choices import said_in, stands_for_choice
+from handrail.calls.written.sent_choices import choice_of, said_in, stands_for_choice
 from handrail.calls.written.standing_texts import is_one_of, with_surroundings
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.facts import Caller, CallRequest, Effect
@@ -41,7 +41,6 @@ from handrail.tools.secrets import FillSecret
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on the control of a label or wrapper. (A secret goes only into the field that is named.)"""
-CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox", "option"))
 
 
 class FactCollector:
@@ -153,7 +152,8 @@ class FactCollector:
         pressed = replace(element, kind="button") if clicks and element.kind in ("checkbox", "radio") else element
         names = [name.raw for name in names_of_press(pressed)]
         points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
-        chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
+        chosen = choice_of(element, points=points) if points or presses else ()
+        chosen = chosen or facts.chosen
         judged = replace(
             facts,
             element=element,
@@ -219,7 +219,8 @@ class FactCollector:
     def note_outcome(self, facts: Facts, *, ok: bool) -> None:
         """Note whether a model's act went well: only what did is told as written or chosen."""
         texts = facts.text.parts if facts.text is not None else ()
-        self._state.texts.note_outcome([*facts.chosen, *texts], ok=ok)
+        pressed = [facts.element.name.raw] if ok and facts.element is not None else []
+        self._state.texts.note_outcome([*facts.chosen, *texts, *pressed], ok=ok)
 
     def remember(self, facts: Facts, decision: Allow | Ask) -> None:
         """Note after a model's act what it pressed, and that the form now holds the user's own words, a secret, or a
@@ -309,10 +310,6 @@ class FactCollector:
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
     pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))
-
-
-def _is_choice(element: ElementFacts) -> bool:
-    return element.kind in ("checkbox", "radio") or element.role in CHOICES
 
 
 def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:

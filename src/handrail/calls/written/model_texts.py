@@ -200,7 +200,7 @@ class ModelTexts:
             if origin in self.unsent:
                 self.unsent[origin] = [text for text in self.unsent[origin] if text not in texts]
             entries = self.entries.get(origin, {})
-            self.entries[origin] = {entry: None for entry in entries if entry.shown not in texts}
+            self.entries[origin] = {one: None for one in entries if one.shown not in texts and one.text not in texts}
         self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
         open_choices = (press for press in self.presses if given.label_chosen(press) not in texts)
         self.presses = deque(open_choices, maxlen=MOST_PRESSES)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from handrail.browser.types.errors import DialogOpen, WrongElement
+from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
+from handrail.calls.effects.act_judges import agreed_label
 from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.call_params import chosen_in, keys_in, times_pressed
@@ -24,7 +25,14 @@ from handrail.calls.facts.model_text import (
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
-from handrail.calls.facts.text_facts import appended_to, dropped_into, refuse_text_in_box, service_facts, text_of
+from handrail.calls.facts.text_facts import (
+    appended_to,
+    drop_place,
+    dropped_into,
+    refuse_text_in_box,
+    service_facts,
+    text_of,
+)
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, standing
 from handrail.calls.written.sent_choices import choice_of, said_in, stands_for_choice
@@ -93,7 +101,7 @@ class FactCollector:
         if (
             record.capability == "drag"
             and element is not None
-            and (place := await self._drop_place(params, origin)) is not None
+            and (place := await drop_place(self._state, params, origin)) is not None
         ):
             # Where something is dropped tells what is done.
             chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label)) or ("",)
@@ -232,8 +240,11 @@ class FactCollector:
             given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
         if facts.element is None:
             return
+        asked = decision.rule.split("+") if isinstance(decision, Ask) else []
         if presses:
-            self._state.texts.note_press(facts, given)
+            # What the user let it press is no choice of the model's.
+            press = replace(facts, user_chose=True) if agreed_label(facts, asked) else facts
+            self._state.texts.note_press(press, given, self._state.tab.document)
         elif record.capability in POINTING and (label := given.label_chosen(facts)):
             # Lists may take what lies under the pointer, or has the focus, for the choice.
             self._state.texts.note_picked((origin, label) for origin in facts.reached)
@@ -245,7 +256,7 @@ class FactCollector:
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
         if wrote or chose:
             given.own_forms.add(form)
-        agreed = isinstance(decision, Ask) and words_sent_from_fields.__name__ in decision.rule.split("+")
+        agreed = words_sent_from_fields.__name__ in asked
         if agreed and facts.element.input_type == "password" and facts.text is not None:
             given.agreed_passwords |= {(*form, text) for text in facts.text.parts}
         sends_password = agreed and not facts.submits and is_first_sign_in(given, facts.element)
@@ -261,8 +272,14 @@ class FactCollector:
         # The user's yes to the last act agreed to what came of it, and what came before had been noted by then.
         if not changed or self._state.permissions.unsafe or element.origin in self._state.texts.agreed_on:
             return
-        # For presses before the last, only a value counts that is the label of what was pressed.
-        found = [texts_of_press(one, changed, self._state.provenance, last=one is presses[-1]) for one in presses]
+        # For presses before the last, only a value counts that is the label of what was pressed. Scripts of a document
+        # that is gone put nothing into this one.
+        open_now = {tab.document for tab in self._state.tabs.all()}
+        found = [
+            texts_of_press(one, changed, self._state.provenance, last=one is presses[-1])
+            for one in presses
+            if self._state.texts.pressed_in.get(one.nonce) in open_now
+        ]
         if texts := list(dict.fromkeys(chain.from_iterable(found))):
             self._state.texts.chosen_in |= dict.fromkeys(texts, self._state.tab.document)
             self._note_texts(texts, element.origin, is_draft=True)
@@ -289,22 +306,6 @@ class FactCollector:
             focus = await reader.focused()
             return focus.element, focus.origin
         return None, self._state.tab.origin
-
-    async def _drop_place(self, params: Params, origin: str) -> ElementFacts | None:
-        """Return what a drag from an origin drops on.
-
-        Raises:
-            WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it.
-        """
-        reader, ref = self._state.tab.reader, getattr(params, "to_ref", None)
-        if ref is not None:
-            element = await reader.facts(ref)
-            if element.origin != origin:
-                raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
-            return element
-        place = getattr(params, "to_place", None)
-        ref = await reader.at(*place) if place is not None else None
-        return await reader.facts(ref) if ref is not None else None
 
 
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:

@@ -34,6 +34,23 @@ def refuse_text_in_box(element: ElementFacts | None, text: TextFacts | None, par
         raise WrongElement("A box takes no text.", hint="Use `check` or `uncheck`.")
 
 
+async def drop_place(state: SessionState, params: Params, origin: str) -> ElementFacts | None:
+    """Return what a drag from an origin drops on.
+
+    Raises:
+        WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it.
+    """
+    reader, ref = state.tab.reader, getattr(params, "to_ref", None)
+    if ref is not None:
+        element = await reader.facts(ref)
+        if element.origin != origin:
+            raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
+        return element
+    place = getattr(params, "to_place", None)
+    ref = await reader.at(*place) if place is not None else None
+    return await reader.facts(ref) if ref is not None else None
+
+
 def service_facts(state: SessionState, record: Record, params: Params) -> ServiceFacts | None:
     """Return what a call would tell a web service; None if it asks none."""
     service = {"search": state.search, "tabstack": state.tabstack}.get(record.capability)

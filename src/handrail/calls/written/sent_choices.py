@@ -19,7 +19,7 @@ from handrail.policy.words.spans import leaves_of
 from handrail.trust import one_line
 from handrail.trust.words import fold
 
-_PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)
+_PLAIN_STEP = re.compile(r"[a-z_-]{0,16}(?:\.(?:php|html?|aspx?|jsp))?|\d*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _WORD_IN_ONE_CASE = re.compile(r"[A-Z]?[a-z_-]{0,16}|[A-Z_-]{0,16}")
 """Which is read as base64 only by chance: "edit" would be "yح"."""

@@ -25,7 +25,7 @@ def guarded_forms_that_act(request: CallRequest, facts: Facts) -> Decision | Non
     if (facts.named or is_wanted(facts)) and not (not_your_words(facts) or facts.prefilled):
         return None
     question = Sentence(
-        "The model wants to press {what} on {site}, which may change something there by {values}.",
+        "The model wants to press {what} on {site}, which may change something there: {values}.",
         what=called(element, button.raw),
         site=site_name(origin),
         values=quoted(" / ".join(one.raw for one in form.acts), MAX_SHOWN),

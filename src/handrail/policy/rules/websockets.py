@@ -31,7 +31,7 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
     if not (chooses or in_doubt):
         return None
     question = Sentence(
-        "The model wants to press {what} on {site}, where nobody can check what the page sends by its open connection.",
+        "The model wants to press {what} on {site}, which may send something that nobody can check.",
         what=called(facts.element) if facts.element is not None else Sentence("something"),
         site=site_name(facts.acted_on),
     )

@@ -236,7 +236,7 @@ async def test_beside_a_websocket_one_yes_accepts_the_page_of_a_models_address_b
         assert await as_model(session, "uncheck", ref="History")
         assert "tried to write or choose “Atlantis”" in person.asked[-1].question
     assert asked == [
-        [f"The model wants to press “{name}” on {home.origin}, which may send unseen.", then]
+        [f"The model wants to press “{name}” on {home.origin}, which may send something that nobody can check.", then]
         for path in paths
         for name, then in (
             ("Next", f"A yes also accepts the page as {home.origin}{path} opened it."),

@@ -128,5 +128,5 @@ async def test_what_was_refused_between_calls_is_not_told_as_the_act_that_came_b
         end, note = await poll_until(mail, client, "click", ref="Less")
     note = text_of(note)
     assert end == "stopped"
-    assert "Handrail refused a request of the page" in note
+    assert "Handrail refused a request of the page (POST /refresh)" in note
     assert "refused click" not in note

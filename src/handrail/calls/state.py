@@ -50,6 +50,7 @@ class SessionState:
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
         approved_requests: allowed requests after unnamed presses, by sender, with the texts that their questions
             showed; the next ones like them pass too, if they say no others.
+        approved_on_pages: those that said nothing of a model's, with the addresses that may have filled in their pages.
         late_requests: requests that were refused after their act, by sender.
         sent_forms: requests that opened a page, which may send them again, with the acts that they came of.
         habits: what pages sent by themselves, before a model had done anything on their origin.
@@ -60,8 +61,7 @@ class SessionState:
         late_questions: questions that are open although the call that they came from is over.
         open_call: the call that is under way, and the requests that wait for the next one.
         is_confirmed: says whether the user's yes to the model's last act covers a question about its next one.
-        observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
-            the same tab holds only what changed.
+        observed_tab: the tab that an observation showed last; None at the start of a conversation.
         shown_parts: what observations showed of headers, menus and footers in this conversation.
         give_values: asks the user for values that no model may see; None where nobody can be asked.
         search, tabstack: web services that the user chose; None if they chose none.
@@ -69,8 +69,7 @@ class SessionState:
         browser: None while the session is not open.
         timezone, locale: as the user chose them for the browser.
         plain: the user's calls return text from outside as ``str``.
-        vision: the caller can be shown pictures.
-        reads_documents: whether the model that calls is known to read PDFs.
+        vision, reads_documents: the caller can be shown pictures; the model that calls is known to read PDFs.
         websocket_rule: where websockets may be open; None until a model's first call, and without policy.
         has_stopped_websocket: one was stopped that its page may open once the user agreed to send what that holds.
     """
@@ -99,6 +98,7 @@ class SessionState:
     refused_requests: dict[tuple[str, Shape], bool] = field(default_factory=dict)
     denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
     approved_requests: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
+    approved_on_pages: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
     late_requests: set[tuple[str, Shape]] = field(default_factory=set)
     sent_forms: dict[WholeRequest, ActFacts] = field(default_factory=dict)
     habits: set[WholeRequest | Shape] = field(default_factory=set)

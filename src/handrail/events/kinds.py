@@ -19,8 +19,7 @@ class RunStartedEvent(BaseEvent):
 
     Args:
         data: the user's values.
-        options: ``mode``; ``resumes``, the log of the run that this one continues, or null; ``guardrails``;
-            ``output_schema``.
+        options: ``mode``; ``resumes``, the log of the run before, or null; ``guardrails``; ``output_schema``.
     """
 
     kind: Literal["run_started"] = "run_started"
@@ -107,7 +106,7 @@ class DecisionEvent(BaseEvent):
         rule: the rule that decided.
         reason: why it is not allowed, or what the user was asked; for the user, never for a model.
         remedy: the flag that would allow it; for the user, never for a model.
-        of_request: what was judged is a request of the page, which came of the call or later by itself.
+        of_request, request: a request of the page was judged, which may have come by itself: its method and path.
     """
 
     kind: Literal["decision"] = "decision"
@@ -118,6 +117,7 @@ class DecisionEvent(BaseEvent):
     reason: str = ""
     remedy: str = ""
     of_request: bool = False
+    request: str = ""
 
 
 class IntentEvent(BaseEvent):

@@ -30,8 +30,8 @@ class CallRefusals:
         """Return a note for the person on what was refused in a call, marked as theirs; None where nothing was but what
         they refused themselves.
 
-        It holds our own words and origins: a model may read it all the same. Standard error, which clients keep as the
-        server's log, has the whole question.
+        It holds our own words, origins and short paths: a model may read it all the same. Standard error, which clients
+        keep as the server's log, has the whole question.
         """
         refused, self._refused = [one for one in self._refused if plain(one.reason) not in call.answered], []
         if not refused:
@@ -44,7 +44,9 @@ class CallRefusals:
         if not remedies:
             return None
         # The act that it came after may have worked.
+        requests = ", ".join(dict.fromkeys(event.request for event in refused if event.request))
         what = "a request of the page" if refused[0].of_request else one_line(refused[0].tool, 60)
+        what += f" ({one_line(requests, 200)})" if refused[0].of_request and requests else ""
         because = f", since {NOBODY}" if unheard else ""
         return types.TextContent(
             type="text",

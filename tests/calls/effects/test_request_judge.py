@@ -206,11 +206,11 @@ async def test_what_another_site_sends_to_an_opened_one_teaches_no_habit(session
 
 async def test_a_yes_covers_what_its_question_showed_and_no_more(session: Session, serve: PageServer):
     session.provenance.words.add_text("Take a note of the cart")
-    page = """<label>Amount <input type=number></label>
+    page = """<label>Amount <input type=number id=amount></label>
       <button onclick="post('/cart/7/note').then(() => post('/cart/7/pay')).then(() => post('/cart/7/x'))">Note</button>
       <button onclick="fetch('/cart/9', { method: 'DELETE' })">Tidy</button>
-      <button onclick="post('/cart/say')">Cart</button>
-      <script>const post = path => fetch(path, { method: 'POST' })</script>"""
+      <button onclick="post('/cart/say', amount.value)">Cart</button>
+      <script>const post = (path, body) => fetch(path, { method: 'POST', body })</script>"""
 
     class Once(Person):
         async def __call__(self, question: Ask) -> bool:

@@ -266,9 +266,15 @@ def test_keys_that_move_and_a_press_of_what_is_judged_are_free(keys: tuple[str, 
 
 
 def test_a_long_row_of_keys_stands_in_the_question() -> None:
-    asked = keys_that_move(KEYS, facts(None, keys=("x",) * 200))
+    asked = keys_that_move(KEYS, facts(None, keys=("x", "y") * 200))
     assert isinstance(asked, Ask)
-    assert f"press {'x ' * 199}x on" in asked.question
+    assert f"press {'x y ' * 199}x y on" in asked.question
+
+
+def test_a_question_counts_a_key_that_is_pressed_again_and_again() -> None:
+    asked = keys_that_move(KEYS, facts(None, keys=("Control+End", *("Shift+ArrowLeft",) * 20, "Control+b")))
+    assert isinstance(asked, Ask)
+    assert "press Control+End Shift+ArrowLeft (×20) Control+b on" in asked.question
 
 
 def test_on_the_page_of_a_frame_its_own_origin_counts() -> None:

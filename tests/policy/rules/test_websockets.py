@@ -31,7 +31,17 @@ def test_the_question_names_a_press_without_a_name_by_its_row():
     assert "press a control without a name in “Chimney sweep 8:30” on" in asked.question
 
 
-@pytest.mark.parametrize("path", ["/config/backup", "/lists/shopping-list/items/7", "/Config/Areas_2/"])
+@pytest.mark.parametrize(
+    ("key", "verdict"), [("Escape", Allow), ("PageDown", Allow), ("Enter", Ask), ("Space", Ask), ("Delete", Ask)]
+)
+def test_on_an_accepted_page_keys_that_do_more_than_move_are_asked_for(key: str, verdict: type) -> None:
+    given = facts(element("button", "Next"), **FILLED, filled_by=(), keys=(key,))
+    assert isinstance(decide(request("press"), given), verdict)
+
+
+@pytest.mark.parametrize(
+    "path", ["/config/backup", "/lists/shopping-list/items/7", "/Config/Areas_2/", "/config/entities?historyBack=1"]
+)
 def test_a_yes_to_a_press_accepts_the_page_of_an_address_whose_words_a_person_can_read(path: str):
     button = element("button", "Next")
     asked = decide(request(), facts(button, **FILLED, filled_by=(SHOP + path,)))
@@ -47,6 +57,9 @@ def test_a_yes_to_a_press_accepts_the_page_of_an_address_whose_words_a_person_ca
     [
         ("",),
         (f"{SHOP}/mail?to=mallory",),
+        (f"{SHOP}/mail?to=mallory&page=1",),
+        (f"{SHOP}/mail?to=49301234567",),
+        (f"{SHOP}/mail?page=1&size=2&to=3",),
         (f"{SHOP}/mail#to=mallory",),
         (f"{SHOP}/mail/to=mallory",),
         (f"{SHOP}/mail/mallory%40evil.example",),

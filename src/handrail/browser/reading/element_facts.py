@@ -145,6 +145,7 @@ def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
         scripted=data["scripted"],
         submitter_labels=_texts(data["submitterLabels"], origin),
         submitter_names=_texts(data["submitterNames"], origin),
+        acts=_texts(data["changed"], origin),
     )
 
 

@@ -19,7 +19,8 @@ class FormFacts:
     document; ``values`` are what its text fields and hidden inputs hold, secret ones left out; ``scripted``: it names
     neither target nor method, so a script sends it, and HTML's defaults (GET, to its own page) mean nothing.
     ``submitter_labels`` and ``submitter_names`` are the button's, as `ElementFacts.labels` and `names`; empty where it
-    is the element itself."""
+    is the element itself. ``acts``: of a form sent by GET that holds a token against forgery, what was changed in
+    it, as "name=value"; empty of any other."""
 
     method: str
     action: External
@@ -31,6 +32,7 @@ class FormFacts:
     scripted: bool = False
     submitter_labels: tuple[External, ...] = ()
     submitter_names: tuple[External, ...] = ()
+    acts: tuple[External, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

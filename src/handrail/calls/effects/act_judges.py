@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from handrail.browser.types.facts import ElementFacts
@@ -10,6 +11,7 @@ from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.human_input import Approve
 from handrail.calls.state import SessionState
+from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
@@ -21,6 +23,7 @@ from handrail.policy.rules.acts import (
     agreed_dialogs,
     asked_by_address,
     asked_for,
+    consequential_acts,
     is_wanted,
     may_press,
     may_refuse_cookies,
@@ -65,7 +68,13 @@ def judge_of(
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and earlier texts if it was about sending.
         state.agree_to_send(
-            (*not_your_words(facts), *facts.chose_before, *facts.entered_before, *facts.keys)
+            (
+                *not_your_words(facts),
+                *facts.chose_before,
+                *facts.entered_before,
+                *facts.keys,
+                *agreed_label(facts, asked),
+            )
             if agreed
             else not_your_words(replace(facts, unsent=())),
             *facts.reached,
@@ -104,6 +113,19 @@ def judge_of(
     press = ApprovedPress.of(decision, facts, judge)
     state.is_confirmed = press.covers if press is not None else None
     return judge
+
+
+def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
+    """Return the name of what the user let the model press, if the question was what that does: it is then no choice of
+    the model's. A row or an option stands for one all the same.
+
+    Args:
+        asked: the rules that asked.
+    """
+    element = facts.element
+    if element is None or stands_for_choice(element) or facts.chosen or consequential_acts.__name__ not in asked:
+        return ()
+    return (element.name.raw,)
 
 
 def _pressed(facts: Facts, element: ElementFacts) -> str:

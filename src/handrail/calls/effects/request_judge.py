@@ -9,23 +9,26 @@ from functools import partial, reduce
 from typing import Self
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.side_effects import Taint
-from handrail.calls.effects.approvals import covered_by_approval
+from handrail.calls.effects.approvals import ActApprovals
 from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
 from handrail.calls.written.sent_choices import kept_texts, stands_for_choice
-from handrail.calls.written.standing_texts import not_found_in
+from handrail.calls.written.standing_texts import cannot_hold, not_found_in
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, judge_request, refused_unread
+from handrail.policy.requests.judge import NOT_NAMED, judge_request, refused_unread
+from handrail.policy.requests.wording import plain_request
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
+from handrail.policy.rules.pressed import called
 
 
 class RequestJudge:
@@ -70,7 +73,6 @@ class RequestJudge:
         self._tool = tool
         self._document = document
         self._taint = taint
-        self._changed_ends = taint.changed_ends
         self._approve = approve
         self._approve_later = approve_later
         self._page_tool = page_tool
@@ -79,8 +81,10 @@ class RequestJudge:
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
-        self._approved: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
-        """What the user allowed in this act, by the rule that asked, and the texts that its question showed."""
+        self._approvals = ActApprovals(state, taint)
+        tab = state.tabs.active_or_none if act.opens and state.browser is not None else None
+        self._left = tab.core.url.partition("#")[0] if tab is not None else None
+        """The address of the page that the act leaves; None where it leaves none."""
         self._reader = RequestReader()
         self._used = set[tuple[Verb, bool]]()
         """What their yes to the press has covered already: the act, and whether it was a DELETE."""
@@ -94,7 +98,7 @@ class RequestJudge:
         """From now on, ask as after a call, and for each request of consequence."""
         self._approve, self._is_late, self._page_tool = self._approve_later, True, None
         self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
-        self._approved = {one: shown for one, shown in self._approved.items() if one[0] != OF_CONSEQUENCE}
+        self._approvals.end_call()
 
     async def may_send(self, request: HeldRequest) -> bool:
         """Judge a request, ask if needed, and return whether it may be sent."""
@@ -140,11 +144,11 @@ class RequestJudge:
             if isinstance(decision, Deny):
                 if said_no is None and decision.rule in (within_rails.__name__, STANDING):
                     self._state.refused_requests[refused] = False
-                    self._emit(decision, allowed=False)
+                    self._emit(decision, allowed=False, facts=facts)
                 if decision.rule == STANDING:
                     self.refused.append(facts)
                 return False
-            if self._was_approved(facts, act, decision):
+            if self._approvals.cover(facts, act, decision):
                 return True
             if decision.rule == NOT_NAMED and facts.shape not in denied and self._is_of_page_tool(facts):
                 return True
@@ -154,8 +158,8 @@ class RequestJudge:
             # What was refused since nobody could be asked may be asked once somebody can.
             is_new = said_no is None or (can_ask and not said_no)
             if is_new and await self._is_approved(decision):
-                self._emit(decision, allowed=True)
-                self._record_approval(facts, decision)
+                self._emit(decision, allowed=True, facts=facts)
+                self._approvals.note_yes(facts, self._act_before(facts), decision.rule)
                 return True
             if is_new:
                 self._refuse(facts, decision, was_asked=can_ask)
@@ -167,10 +171,12 @@ class RequestJudge:
     def _refuse(self, facts: RequestFacts, question: Ask, *, was_asked: bool) -> None:
         self._state.refused_requests[self._document, facts.shape] = was_asked
         like = (facts.whole, facts.shape) if was_asked else ()
+        if was_asked:
+            self._approvals.note_no(facts)
         self._state.denied_requests |= {(facts.from_origin, one) for one in like}
         if self._is_late:
             self._state.late_requests.add((facts.from_origin, facts.shape))
-        self._emit(question, allowed=False)
+        self._emit(question, allowed=False, facts=facts)
 
     @property
     def _asker(self) -> Approve | None:
@@ -205,8 +211,7 @@ class RequestJudge:
         without = judge_request(facts, nobody, self._state.permissions)
         if used and isinstance(without, Ask):
             self._used |= {(verb, verb == "delete" and facts.request.method == "DELETE") for verb in used}
-            shown = frozenset((*act.unsent, *act.entered))
-            self._approved[without.rule, covered_by_approval(facts, without.rule)] = shown
+            self._approvals.note(facts, act, without.rule)
 
     def _act_of(self, from_origin: str, to_origin: str) -> ActFacts:
         """Return what is known of the act, with no more let through than by others that a request may come from: the
@@ -220,7 +225,8 @@ class RequestJudge:
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
         act = self._act_of(*origins)
-        is_filled_anew = self._taint.changed_ends > self._changed_ends
+        is_left = facts.request.referrer == self._left and not facts.request.opens_document
+        is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
@@ -235,12 +241,16 @@ class RequestJudge:
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
             earlier=[text for text in not_found_in(facts.request, unsent) if text not in in_form],
+            # What was chosen may be said by a number.
+            absent=cannot_hold(facts.request, [text for text in unsent if text in texts.written - in_form]),
             picked=texts.picked_of(unsent),
             tried=texts.tried,
             entered=entered,
             entered_before=before,
             drafts=[text for text in texts.drafts_on(*origins) if text not in texts.choices],
-            prefilled=act.prefilled or last.prefilled or (act.opens and self._taint.prefilled) or is_filled_anew,
+            prefilled=act.prefilled or is_filled,
+            leaves=is_left,
+            pressed="" if is_left else act.pressed,
             filled=texts.has_filled(facts.from_origin),
         )
 
@@ -248,6 +258,7 @@ class RequestJudge:
         """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
         given = self._state.provenance
         presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
+        presses = [press for press in presses if not self._is_pressed_again(press.element)]
         kept = kept_texts(facts.request, presses, self._state.texts.said_on(facts.from_origin), given)
         # A yes to the press has seen those, since its question shows them.
         has_agreed = bool(self._act.agreed_on) and self._act.agreed_on == facts.from_origin
@@ -257,23 +268,9 @@ class RequestJudge:
         options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
         return list(dict.fromkeys((*filter(None, options), *kept)))
 
-    def _record_approval(self, facts: RequestFacts, question: Ask) -> None:
-        act = self._act_before(facts)
-        shown = frozenset((*act.unsent, *act.entered))
-        self._approved[question.rule, covered_by_approval(facts, question.rule)] = shown
-        if question.rule == NOT_NAMED:
-            self._state.approved_requests[facts.from_origin, facts.shape] = shown
-            self._state.unnamed.pop(facts.from_origin, None)
-        if question.rule == SAY_OTHERWISE:
-            self._taint.unsent[:] = [text for text in self._taint.unsent if text not in shown]
-            self._state.agree_to_send(shown, facts.from_origin, facts.to_origin, *self._state.origins_of_page)
-
-    def _was_approved(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
-        known = [self._approved.get((question.rule, covered_by_approval(facts, question.rule)))]
-        if question.rule == NOT_NAMED:
-            known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))
-        # A yes to what a question showed is none to the same request with another number in it.
-        return any(one is not None and one.issuperset((*act.unsent, *act.entered)) for one in known)
+    def _is_pressed_again(self, element: ElementFacts | None) -> bool:
+        """Return whether an earlier press was on a button of the name that is pressed now, which its form sends."""
+        return element is not None and not stands_for_choice(element) and called(element) == self._act.pressed
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:
         """Return whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's
@@ -286,7 +283,7 @@ class RequestJudge:
         self._page_tool = None
         return True
 
-    def _emit(self, decision: Ask | Deny, *, allowed: bool) -> None:
+    def _emit(self, decision: Ask | Deny, *, allowed: bool, facts: RequestFacts | None = None) -> None:
         event = DecisionEvent(
             tool=self._tool,
             caller="model",
@@ -295,6 +292,7 @@ class RequestJudge:
             reason=decision.question if isinstance(decision, Ask) else decision.reason,
             remedy=decision.remedy,
             of_request=True,
+            request=plain_request(facts.request.method, facts.request.url) if facts is not None else "",
         )
         self._state.events.emit(event)
 

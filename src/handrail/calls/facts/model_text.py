@@ -120,8 +120,9 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
     elif label := given.label_chosen(press):
         words_of_label = set(tokens_of(label))
         written = [tokens_of(one) for one in new]
-        shown = any(len(words) >= WORDS_OF_TEXT or not words_of_label.isdisjoint(words) for words in written)
-        if shown or (last and stands_for_choice(element)):
+        shown = any(not words_of_label.isdisjoint(words) for words in written)
+        is_text = any(len(words) >= WORDS_OF_TEXT for words in written)
+        if shown or (last and (is_text or stands_for_choice(element))):
             yield label
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
+from handrail.calls.effects.act_judges import agreed_label
 from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.call_params import chosen_in, keys_in, times_pressed
@@ -25,10 +26,16 @@ from handrail.calls.facts.model_text import (
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
-from handrail.calls.facts.text_facts import appended_to, dropped_into, refuse_text_in_box, service_facts, text_of
+from handrail.calls.facts.text_facts import (
+    appended_to,
+    dropped_into,
+    refuse_text_in_box,
+    service_facts,
+    text_of,
+)
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, standing
-from handrail.calls.written.sent_choices import said_in, stands_for_choice
+from handrail.calls.written.sent_choices import choice_of, said_in, stands_for_choice
 from handrail.calls.written.standing_texts import is_one_of, with_surroundings
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.facts import Caller, CallRequest, Effect
@@ -42,7 +49,6 @@ from handrail.tools.secrets import FillSecret
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on the control of a label or wrapper. (A secret goes only into the field that is named.)"""
-CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox", "option"))
 
 
 class FactCollector:
@@ -154,7 +160,8 @@ class FactCollector:
         pressed = replace(element, kind="button") if clicks and element.kind in ("checkbox", "radio") else element
         names = [name.raw for name in names_of_press(pressed)]
         points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
-        chosen = (element.name.raw,) if points or (presses and _is_choice(element)) else facts.chosen
+        chosen = choice_of(element, points=points) if points or presses else ()
+        chosen = chosen or facts.chosen
         judged = replace(
             facts,
             element=element,
@@ -220,7 +227,8 @@ class FactCollector:
     def note_outcome(self, facts: Facts, *, ok: bool) -> None:
         """Note whether a model's act went well: only what did is told as written or chosen."""
         texts = facts.text.parts if facts.text is not None else ()
-        self._state.texts.note_outcome([*facts.chosen, *texts], ok=ok)
+        pressed = [facts.element.name.raw] if ok and facts.element is not None else []
+        self._state.texts.note_outcome([*facts.chosen, *texts, *pressed], ok=ok)
 
     def remember(self, facts: Facts, decision: Allow | Ask) -> None:
         """Note after a model's act what it pressed, and that the form now holds the user's own words, a secret, or a
@@ -232,8 +240,11 @@ class FactCollector:
             given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
         if facts.element is None:
             return
+        asked = decision.rule.split("+") if isinstance(decision, Ask) else []
         if presses:
-            self._state.texts.note_press(facts, given)
+            # What the user let it press is no choice of the model's.
+            press = replace(facts, user_chose=True) if agreed_label(facts, asked) else facts
+            self._state.texts.note_press(press, given, self._state.tab.document)
         elif record.capability in POINTING and (label := given.label_chosen(facts)):
             # Lists may take what lies under the pointer, or has the focus, for the choice.
             self._state.texts.note_picked((origin, label) for origin in facts.reached)
@@ -245,7 +256,7 @@ class FactCollector:
         chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
         if wrote or chose:
             given.own_forms.add(form)
-        agreed = isinstance(decision, Ask) and words_sent_from_fields.__name__ in decision.rule.split("+")
+        agreed = words_sent_from_fields.__name__ in asked
         if agreed and facts.element.input_type == "password" and facts.text is not None:
             given.agreed_passwords |= {(*form, text) for text in facts.text.parts}
         sends_password = agreed and not facts.submits and is_first_sign_in(given, facts.element)
@@ -261,8 +272,14 @@ class FactCollector:
         # The user's yes to the last act agreed to what came of it, and what came before had been noted by then.
         if not changed or self._state.permissions.unsafe or element.origin in self._state.texts.agreed_on:
             return
-        # For presses before the last, only a value counts that is the label of what was pressed.
-        found = [texts_of_press(one, changed, self._state.provenance, last=one is presses[-1]) for one in presses]
+        # For presses before the last, only a value counts that is the label of what was pressed. Scripts of a document
+        # that is gone put nothing into this one.
+        open_now = {tab.document for tab in self._state.tabs.all()}
+        found = [
+            texts_of_press(one, changed, self._state.provenance, last=one is presses[-1])
+            for one in presses
+            if self._state.texts.pressed_in.get(one.nonce) in open_now
+        ]
         if texts := list(dict.fromkeys(chain.from_iterable(found))):
             self._state.texts.chosen_in |= dict.fromkeys(texts, self._state.tab.document)
             self._note_texts(texts, element.origin, is_draft=True)
@@ -294,10 +311,6 @@ class FactCollector:
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
     pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))
-
-
-def _is_choice(element: ElementFacts) -> bool:
-    return element.kind in ("checkbox", "radio") or element.role in CHOICES
 
 
 def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:

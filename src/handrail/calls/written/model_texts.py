@@ -42,6 +42,7 @@ class ModelTexts:
         unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
             taint alone.)
         presses: by which the last presses of a model were judged, on any page.
+        pressed_in: the documents that these were in, each by the nonce of the document or of a frame in it.
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it.
         choices: options that a model chose, in the page's own words.
@@ -57,6 +58,7 @@ class ModelTexts:
     filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
+    pressed_in: dict[str, DocumentKey] = field(default_factory=dict)
     picked_texts: dict[tuple[str, str], None] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
     chosen_in: dict[str, DocumentKey] = field(default_factory=dict)
@@ -152,16 +154,18 @@ class ModelTexts:
             del self.picked_texts[origin, text]
             self.unsent.setdefault(origin, []).append(text)
 
-    def note_press(self, press: Facts, given: Provenance) -> None:
+    def note_press(self, press: Facts, given: Provenance, document: DocumentKey) -> None:
         """Note a press of a model. Of the oldest press only the label is kept.
 
         Args:
             press: the facts by which it was judged.
             given: what the user said.
+            document: that of the tab.
         """
         if len(self.presses) == MOST_PRESSES and (label := given.label_chosen(self.presses[0])):
             self.note_picked((origin, label) for origin in self.presses[0].reached)
         self.presses.append(press)
+        self.pressed_in[press.nonce] = document
 
     def note_earlier_calls(
         self, calls: Iterable[tuple[str, Mapping[str, Any], str]], table: Table, given: Provenance
@@ -200,7 +204,7 @@ class ModelTexts:
             if origin in self.unsent:
                 self.unsent[origin] = [text for text in self.unsent[origin] if text not in texts]
             entries = self.entries.get(origin, {})
-            self.entries[origin] = {entry: None for entry in entries if entry.shown not in texts}
+            self.entries[origin] = {one: None for one in entries if one.shown not in texts and one.text not in texts}
         self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
         open_choices = (press for press in self.presses if given.label_chosen(press) not in texts)
         self.presses = deque(open_choices, maxlen=MOST_PRESSES)

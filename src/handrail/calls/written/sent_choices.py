@@ -16,15 +16,20 @@ from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
 from handrail.policy.words.lexicon import stem, tokens_of
 from handrail.policy.words.spans import leaves_of
+from handrail.trust import one_line
 from handrail.trust.words import fold
 
-_PLAIN_STEP = re.compile(r"[a-z_-]{0,16}|\d*", re.IGNORECASE)
+_PLAIN_STEP = re.compile(r"[a-z_-]{0,16}(?:\.(?:php|html?|aspx?|jsp))?|\d*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _WORD_IN_ONE_CASE = re.compile(r"[A-Z]?[a-z_-]{0,16}|[A-Z_-]{0,16}")
 """Which is read as base64 only by chance: "edit" would be "yح"."""
 _URL_SAFE = str.maketrans("+/ ", "-_-")
 OPTIONS = frozenset(("option", "menuitem", "menuitemradio", "treeitem", "listitem", "gridcell", "row"))
 """Roles of what stands for a choice among others."""
+BOXES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox", "option"))
+"""Roles of what a press checks or chooses."""
+ROW_CHARS = 100
+"""Characters of a row by which a box without a name is called."""
 LEAST_CHARS = 4
 """Least characters of a text that is looked for in what is sent: shorter ones occur in many words."""
 SHORT_VALUE = 60
@@ -110,6 +115,19 @@ def _decoded(value: str) -> Iterator[str]:
 def stands_for_choice(element: ElementFacts | None) -> bool:
     """Return whether an element is an option among others, such as a row of a list."""
     return element is not None and (element.role in OPTIONS or element.tag == "li")
+
+
+def choice_of(element: ElementFacts, *, points: bool) -> tuple[str, ...]:
+    """Return what a press on a box or option chooses, by its name, or by its row where it has none; () for what is
+    neither.
+
+    Args:
+        points: a page takes whatever the element is for the choice.
+    """
+    if not (points or element.kind in ("checkbox", "radio") or element.role in BOXES):
+        return ()
+    row = one_line(element.item.raw, ROW_CHARS) if element.item is not None else ""
+    return (element.name.raw if element.name.raw.strip() else row,)
 
 
 def _is_field(press: Facts) -> bool:

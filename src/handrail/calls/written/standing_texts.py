@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from urllib.parse import unquote_plus
+from html import unescape
+from urllib.parse import unquote_plus, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.browser.types.facts import Surroundings
@@ -52,6 +54,42 @@ def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
     whole = unquote_plus(request.url) + " " + unquote_plus(request.body.decode("utf-8", "replace"))
     held = [*(_plain(value) for value in sent_values(request)), _plain(whole)]
     return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
+
+
+LEAST_PART = 3
+"""Least letters of a word that is looked for by itself: shorter ones stand in names of fields."""
+_WORD, _RUN = re.compile(r"[^\W\d_]{4,}"), re.compile(r"[^\W_]+")
+_PLAIN = re.compile(r"(?:[A-Z]?[a-z]+)+|[A-Z]+|[a-z]\d")
+"""Words as names of fields and things are made of, and versions."""
+_TIME = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?|\b1\d{9}(?:\d{3})?\b")
+
+
+def cannot_hold(request: HeldRequest, texts: Sequence[str]) -> frozenset[str]:
+    """Return those of the model's texts that a request cannot hold, nor a part of them: it shares no word and no number
+    with them, and has fewer characters in numbers and codes than they have. None if its body cannot be read, and none
+    of other letters alone, since sites write these otherwise in addresses."""
+    try:
+        body = (request.body or b"").decode()
+    except UnicodeDecodeError:
+        return frozenset()
+    if request.body is None or len(request.body) > MAX_BODY_BYTES:
+        return frozenset()
+    address = urlsplit(request.url)._replace(scheme="", netloc="").geturl()
+    values = unescape(" ".join((unquote_plus(address), unquote_plus(body), *sent_values(request))))
+    whole = _TIME.sub(" ", unicodedata.normalize("NFKC", values))
+    runs = set(_RUN.findall(whole))
+    in_codes = sum(len(run) for run in runs if _PLAIN.fullmatch(run) is None)
+    folded, said = whole.casefold(), {run.casefold() for run in runs}
+
+    def is_absent(text: str) -> bool:
+        read = unicodedata.normalize("NFKC", text).casefold()
+        words, parts = _WORD.findall(read), _RUN.findall(read)
+        telling = [part for part in parts if len(part) >= LEAST_PART or not part.isalpha()] or parts
+        if any(word in folded for word in words) or not said.isdisjoint(telling) or _is_hidden(text):
+            return False
+        return (read.isascii() or any(map(str.isascii, words))) and in_codes < len(_plain(text))
+
+    return frozenset(filter(is_absent, texts))
 
 
 def is_one_of(value: str, texts: Iterable[str]) -> bool:

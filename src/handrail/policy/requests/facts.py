@@ -135,9 +135,11 @@ class ActFacts:
         relevant: what a script sends may be of what the user wants.
         wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
         opens: it opens a page, or goes to another one.
+        leaves: and the page that is left sends the request.
         prefilled: it was in a document that an address of the model's own may have filled in.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
+        absent: what of it the request cannot hold.
         picked: what of it the model chose, pressed or said in an address, and did not write.
         tried: what of it only calls wrote or chose that failed.
         in_form: texts that the form held that was sent.
@@ -176,6 +178,13 @@ class ActFacts:
     filled: bool = False
     again: bool = False
     refuses: bool = False
+    absent: Set[str] = frozenset()
+    leaves: bool = False
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What a question says of the model's texts and entries that the request holds, or may hold."""
+        return (*(text for text in self.unsent if text not in self.absent), *self.entered)
 
     def within(self, other: ActFacts) -> ActFacts:
         """Return the act, with no more let through than by another one that the request may come of."""

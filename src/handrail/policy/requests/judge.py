@@ -26,7 +26,7 @@ from handrail.policy.facts import Facts
 from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.wording import question, short_address, told_texts
+from handrail.policy.requests.wording import asked_action, question, short_address, told_texts
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, verbs, verbs_of
 from handrail.trust import one_line
@@ -54,10 +54,17 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         return refusal
     if not isinstance(decision, Ask):
         return decision
-    if not is_shown((*act.entered, *act.unsent)):
+    if not is_shown(act.told):
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
-    entries = entry_sentences(act.entered, act.entered_before)
+    entries = entry_sentences(act.entered, () if _says_all(facts, act) else act.entered_before)
     return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
+
+
+def _says_all(facts: RequestFacts, act: ActFacts) -> bool:
+    """Return whether a request says itself what it is about: a script's that does nothing grave. What a form sends, and
+    what is grave, may be about what earlier pages were told."""
+    by_script = not facts.request.opens_document and facts.request.body is not None and not facts.is_cut
+    return by_script and not (act.written or facts.verbs)
 
 
 def refused_unread(request: HeldRequest, act: ActFacts, permissions: Permissions) -> Deny | None:
@@ -75,14 +82,17 @@ def refused_unread(request: HeldRequest, act: ActFacts, permissions: Permissions
     return None
 
 
-def _describe(request: HeldRequest) -> str:
-    return quoted(f"{request.method} {short_address(request.url)}", 300)
+def _describe(request: HeldRequest, action: str = "") -> str:
+    return quoted(f"{request.method} {short_address(request.url)}{action}", 300)
 
 
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
     if (refusal := refused_unread(facts.request, act, permissions)) is not None:
         return refusal
-    shown, has_agreed = _describe(facts.request), bool(act.agreed_on) and facts.from_origin == act.agreed_on
+    shown = _describe(facts.request, asked_action(facts.evidence.body_keys))
+    if act.leaves:
+        shown = Sentence("{request}, as its page is left", request=shown)
+    has_agreed = bool(act.agreed_on) and facts.from_origin == act.agreed_on
     found = list(facts.verbs)
     # Another site chooses how it calls what it sends.
     is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
@@ -172,7 +182,7 @@ def _question_of_consequence(
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
     """Return why a request might say what the user did not, in ends of a sentence."""
     to_opened = permissions.may_write(facts.to_origin)
-    found = told_texts(act.unsent, act.earlier, act.picked, act.tried)
+    found = told_texts([text for text in act.unsent if text not in act.absent], act.earlier, act.picked, act.tried)
     if act.again:
         found.append(Sentence(", once more"))
     if act.prefilled and to_opened:
@@ -180,6 +190,8 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> lis
     if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):
         site = one_line(facts.from_origin, 200) or Sentence("a site that the browser does not name")
         found.append(Sentence(", from a page of {site}", site=site))
+    if act.unsent and not found:
+        found.append(Sentence(", which holds nothing of what the model wrote or chose on this site"))
     return found
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from urllib.parse import urlsplit
 
 from handrail.messages import Sentence
 from handrail.policy.decision import excerpt, told_by_kind
+from handrail.policy.words.consequences import names_act
 
 ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 """A step of an address that names one thing by a number or code."""
+MOST_ACTIONS = 3
+"""Fields that a question shows of a body."""
+_PLAIN_STEP, MOST_STEPS = re.compile(r"[\w.-]{0,20}", re.ASCII), 6
 SHORT_QUERY, SHORT_CODE = 60, 8
 """Characters of an address's query, and of a code in its path, that a question shows."""
 
@@ -19,12 +24,25 @@ def question(request: str, reasons: Sequence[Sentence]) -> Sentence:
     return Sentence("The page wants to send {request}{reasons}.", request=request, reasons=Sentence.joined("", reasons))
 
 
+def asked_action(body_keys: Sequence[str]) -> str:
+    """Return what the fields of a body say that is to be done, such as " (action: publish)"; "" where none does."""
+    fields = (key.partition("=")[::2] for key in body_keys)
+    said = [f"{name}: {value}" for name, value in fields if value and names_act(name)]
+    return f" ({', '.join(said[:MOST_ACTIONS])})" if said else ""
+
+
 def short_address(url: str) -> str:
     """Return an address without what a person cannot read in it: of its query the beginning, of long codes as well."""
     rest, mark, query = url.partition("?")
     is_code = {step: len(step) > 2 * SHORT_CODE and ID.fullmatch(step) for step in rest.split("/")}
     steps = [f"{step[:SHORT_CODE]}…" if is_code[step] else step for step in rest.split("/")]
     return "/".join(steps) + mark + (query if len(query) <= SHORT_QUERY else f"{query[:SHORT_QUERY]}…")
+
+
+def plain_request(method: str, url: str) -> str:
+    """Return a request's method and path, of whose steps only short plain ones are left: no sentence of a page's."""
+    steps = urlsplit(url).path.split("/")
+    return f"{method} {'/'.join(step if _PLAIN_STEP.fullmatch(step) else '…' for step in steps[:MOST_STEPS])}"
 
 
 def told_texts(

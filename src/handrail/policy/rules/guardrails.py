@@ -148,7 +148,7 @@ def _posts(request: CallRequest, facts: Facts) -> bool:
     """Return whether what is sent may change something: who says not to submit a form may still search."""
     form = facts.element.form if facts.element is not None else None
     sends = facts.page_tool is not None or sends_by_script(request, facts)
-    return sends or (form is not None and form.method == "post")
+    return sends or (form is not None and (form.method == "post" or bool(form.acts)))
 
 
 def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS, enters
@@ -20,7 +21,7 @@ from handrail.policy.decision import (
 )
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.secrets import is_meant_for
-from handrail.trust import one_line
+from handrail.trust import clean, one_line
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
 OPERATIONAL_ROLES = frozenset(("searchbox", "spinbutton", "slider"))
@@ -114,7 +115,7 @@ def _only_opens(facts: Facts, element: ElementFacts) -> bool:
     form = element.form
     if form is None or not (element.kind == "submit" or facts.submits or any(map(enters, facts.keys))):
         return True
-    return form.method == "get" and form.action_origin == element.origin
+    return form.method == "get" and form.action_origin == element.origin and not form.acts
 
 
 def reads_only(request: CallRequest, facts: Facts) -> bool:
@@ -203,7 +204,10 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     if request.permissions.allows("press", origin):
         return None
-    keys = one_line(" ".join(facts.keys), MAX_SHOWN)
+    runs = [(key, len(list(run))) for key, run in groupby(facts.keys)]
+    keys = one_line(
+        " ".join(f"{key} (×{times})" if times > 2 else " ".join([key] * times) for key, times in runs), MAX_SHOWN
+    )
     question = Sentence("The model wants to press {what} on {site}.", what=keys, site=site_name(origin))
     return ask_for_grant("keys_that_move", "press", origin, question)
 
@@ -241,7 +245,7 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     if attempts := [text for text in before if text in facts.tried]:
         said.append(Sentence("Earlier on this site it tried to write or choose {text}.", text=excerpt(attempts)))
         before = [text for text in before if text not in facts.tried]
-    if before := list(dict.fromkeys((*before, *facts.chose_before))):
+    if before := [text for text in dict.fromkeys((*before, *facts.chose_before)) if clean(text).strip()]:
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 
@@ -256,7 +260,7 @@ def is_operational(element: ElementFacts) -> bool:
         return True
     if not _only_asks(element) or element.form is None:
         return False
-    return not element.form.scripted or (element.tag == "input" and _SEARCH.search(element.name.raw) is not None)
+    return not element.form.scripted or (element.tag == "input" and says_search(element.name.raw))
 
 
 def takes_text(element: ElementFacts) -> bool:
@@ -268,8 +272,13 @@ def takes_text(element: ElementFacts) -> bool:
 def is_search_box(element: ElementFacts) -> bool:
     """Return whether a field says itself that it searches: by its type, role or name. Any form may ask its site by
     GET."""
-    says = element.input_type == "search" or element.role == "searchbox" or _SEARCH.search(element.name.raw)
-    return bool(says) and not element.sensitive
+    says = element.input_type == "search" or element.role == "searchbox" or says_search(element.name.raw)
+    return says and not element.sensitive
+
+
+def says_search(name: str) -> bool:
+    """Return whether a field or button of this name searches."""
+    return _SEARCH.search(name) is not None
 
 
 def is_search(element: ElementFacts) -> bool:

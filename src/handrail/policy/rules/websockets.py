@@ -10,11 +10,13 @@ from handrail.policy.decision import Decision, ask_for_grant
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import consequences, is_submit
 from handrail.policy.rules.pressed import called
-from handrail.policy.rules.text_entry import LOOKING, site_name
+from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS, site_name
 
 MOST_ACCEPTED = 3
 """Addresses whose pages one question offers to accept."""
 _PLAIN_PATH = re.compile(r"(?:/[a-z0-9]+(?:[_-][a-z0-9]+)*){1,6}/?", re.IGNORECASE | re.ASCII)
+_PLAIN_QUERY = re.compile(r"[a-z][a-z_-]{0,19}=\d{1,4}(?:&[a-z][a-z_-]{0,19}=\d{1,4})?", re.IGNORECASE | re.ASCII)
+"""One or two short numbers, which a path may hold as well."""
 _MOST_CHARACTERS = 80
 
 
@@ -29,7 +31,7 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
     if not (chooses or in_doubt):
         return None
     question = Sentence(
-        "The model wants to press {what} on {site}, which may send unseen.",
+        "The model wants to press {what} on {site}, which may send something that nobody can check.",
         what=called(facts.element) if facts.element is not None else Sentence("something"),
         site=site_name(facts.acted_on),
     )
@@ -41,7 +43,8 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
 
 def accepted_with(request: CallRequest, facts: Facts) -> tuple[str, ...]:
     """Return the addresses of which a yes to a press accepts the page: those that may have filled it in, where a person
-    can read what they say. All must be paths of a few plain words; otherwise none is accepted."""
+    can read what they say. All must be paths of a few plain words, with a short number or two behind them; otherwise
+    none is accepted."""
     addresses = facts.filled_by if facts.prefilled and _presses(request, facts) else ()
     return addresses if len(addresses) <= MOST_ACCEPTED and all(map(_is_plain, addresses)) else ()
 
@@ -53,12 +56,16 @@ def _presses(request: CallRequest, facts: Facts) -> bool:
 
 def _may_send(request: CallRequest, facts: Facts) -> bool:
     element = facts.element
-    if element is None or facts.submits or facts.keys or is_submit(request, facts):
+    if element is None or facts.submits or is_submit(request, facts):
+        return True
+    if not QUIET_KEYS.issuperset(facts.keys):
         return True
     return bool(consequences(request, facts, element, submits=False))
 
 
 def _is_plain(address: str) -> bool:
     parts = urlsplit(address)
-    says_more = parts.query or parts.fragment or "@" in parts.netloc or not parts.netloc.isascii()
-    return not says_more and len(address) <= _MOST_CHARACTERS and _PLAIN_PATH.fullmatch(parts.path) is not None
+    if parts.fragment or "@" in parts.netloc or not parts.netloc.isascii() or len(address) > _MOST_CHARACTERS:
+        return False
+    is_plain_query = not parts.query or _PLAIN_QUERY.fullmatch(parts.query) is not None
+    return is_plain_query and _PLAIN_PATH.fullmatch(parts.path) is not None

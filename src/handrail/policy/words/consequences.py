@@ -130,7 +130,9 @@ def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
         return verbs(Evidence((label,)))
     opened = pattern_of(_ADDRESSES["opened"])
     acts = tuple(f"action={value.raw}" for value in form.values if opened.fullmatch(fold(value.raw)))
-    return verbs(Evidence((label,), method=form.method, url=form.action.raw, body_keys=acts))
+    found = {*verbs(Evidence((label,), method=form.method, url=form.action.raw, body_keys=acts))}
+    found |= {*verbs(Evidence(method="POST", body_keys=tuple(one.raw for one in form.acts)))} if form.acts else set()
+    return [verb for verb in CONSEQUENCES if verb in found]
 
 
 def verb_of_name(name: str) -> Verb | None:

@@ -20,6 +20,8 @@ const CONTROLS = new Set(['a', 'button', 'input', 'select', 'textarea', 'label',
 const KEY = /(?:^|-)(?:id|key|uid|uuid|index|rowindex|posinset)$|^title$/;
 const LEVELS = 12;
 const MOST_TEXT = 1000;
+// Templates put much white space between the parts of a row.
+const MOST_RAW_TEXT = 20_000;
 const MOST_NODES = 100;
 const FIRST_TEXT = 100;
 const READABLE = /[\p{L}\p{N}]/u;
@@ -121,11 +123,10 @@ export const itemElement = (element) => {
 const describe = (item) => {
   const known = described.get(item);
   if (known !== undefined) return known;
-  const text = dom.textContent(item);
+  const raw = dom.textContent(item);
+  const text = raw.length > MOST_RAW_TEXT ? raw : normalizeSpace(raw);
   const record =
-    text.length > MOST_TEXT
-      ? null
-      : { box: new WeakRef(item), first: firstText(item), keys: keysOf(item), text: normalizeSpace(text) };
+    text.length > MOST_TEXT ? null : { box: new WeakRef(item), first: firstText(item), keys: keysOf(item), text };
   described.set(item, record);
   return record;
 };

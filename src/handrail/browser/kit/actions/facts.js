@@ -16,7 +16,7 @@ import { choiceControl } from '../forms/choices.js';
 import { actedOn, hrefs, kindOf, plainHref } from '../forms/control_kinds.js';
 import { fieldOf } from '../forms/fields.js';
 import { areaValue, formFacts, inputValue } from '../forms/form_facts.js';
-import { formOf } from '../forms/forms.js';
+import { formOf, isSubmitter } from '../forms/forms.js';
 import { surroundings } from '../forms/held_values.js';
 import { seenText, wordingOf } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
@@ -68,8 +68,35 @@ const itemText = (element) => {
   return item ? clip(seenText(item), ITEM_TEXT) : '';
 };
 
+const MARKED = /(?:^|[\s_-])(?:active|current|selected)(?:\s|$)/i;
+/** Whether a button is marked as the one of a list that is chosen. @param {Element} button */
+const isMarked = (button) =>
+  ['aria-selected', 'aria-current', 'aria-pressed'].some((name) =>
+    /^(?!false$)./.test(dom.attribute(button, name) ?? ''),
+  ) || MARKED.test(dom.attribute(button, 'class') ?? '');
+/** The button that an item of a list is made of; null where it holds anything else. @param {Element} item */
+const onlyButton = (item) => {
+  const [button, ...more] = dom.queryIn(item, 'button, a, input, select, textarea');
+  return button && more.length === 0 && dom.tag(button) === 'button' && !isSubmitter(button) ? button : null;
+};
+/** Whether a button is one of a list of buttons that show one part of the page each: another of them is marked as the
+ * one that is shown. What it is called is then the name of that part. @param {Element} element
+ */
+const isTab = (element) => {
+  if (roleOf(element) === 'tab') return true;
+  const item = dom.tag(element) === 'button' && dom.closest(element, 'li');
+  const list = item && dom.parent(item);
+  if (!item || !list || onlyButton(item) !== element || isMarked(element)) return false;
+  const others = Array.from(dom.children(list)).filter((one) => one !== item);
+  const buttons = others.map(onlyButton);
+  return (
+    buttons.every((button) => button !== null) && buttons.filter((button) => button && isMarked(button)).length === 1
+  );
+};
+
 /** Whether a control says that it opens a part of the page, or closes it. @param {Element} element */
 const opensPart = (element) =>
+  isTab(element) ||
   dom.hasAttribute(element, 'aria-expanded') ||
   dom.hasAttribute(element, 'popovertarget') ||
   (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';

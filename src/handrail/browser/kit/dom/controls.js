@@ -9,7 +9,12 @@ export const FORM_TAGS = new Set(['input', 'select', 'textarea', 'button', 'opti
 const SECRET_TOKENS = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[a-z-]+|transaction-pin)(?:\s|$)/;
 // Fields that say what they are only by their name: card numbers, codes and keys typed into plain text inputs.
 const SECRET_NAMES =
-  /pass(?:word|wd|phrase|code)|(?:^|[^a-z])(?:pwd|pin|otp|totp|2fa|mfa|cvv|cvc|csc|ssn|iban|secret|api[_-]?key|token)(?:[^a-z]|$)|card[_-]?(?:num|no|number)|cardnumber|security[_-]?code|verification[_-]?code|credit[_-]?card/i;
+  /pass(?:word|wd|phrase|code)|(?:^|[^a-z])(?:pwd|pin|otp|totp|2fa|mfa|cvv|cvc|csc|ssn|iban|secret|api[_-]?key)(?:[^a-z]|$)|card[_-]?(?:num|no|number)|cardnumber|security[_-]?code|verification[_-]?code|credit[_-]?card/i;
+// A token is a credential, and also a tag in a field that suggests tags.
+const TOKEN = /(?:^|[^a-z])token(?:[^a-z]|$)/i;
+/** Whether a field says that it suggests what to put in: nobody's credential is suggested. @param {Element} element */
+const suggests = (element) =>
+  dom.attribute(element, 'role') === 'combobox' || /list|both/.test(dom.attribute(element, 'aria-autocomplete') ?? '');
 /** @param {Element} element */
 export const inputType = (element) => (dom.isHtml(element, 'input') ? inputTypeOf(element) : '');
 /** @param {Element} element */
@@ -41,5 +46,5 @@ export const isSecret = (element) => {
     dom.attribute(element, 'aria-label'),
     dom.attribute(element, 'placeholder'),
   ];
-  return words.some((word) => word && SECRET_NAMES.test(word));
+  return words.some((word) => word && (SECRET_NAMES.test(word) || (TOKEN.test(word) && !suggests(element))));
 };

@@ -64,6 +64,45 @@ const fieldValues = (form) => {
   return found;
 };
 
+const isChecked = getter(HTMLInputElement.prototype, 'checked');
+const isCheckedByDefault = getter(HTMLInputElement.prototype, 'defaultChecked');
+const defaultValue = getter(HTMLInputElement.prototype, 'defaultValue');
+const options = getter(HTMLSelectElement.prototype, 'options');
+const isChosen = getter(HTMLOptionElement.prototype, 'selected');
+const isChosenByDefault = getter(HTMLOptionElement.prototype, 'defaultSelected');
+const optionValue = getter(HTMLOptionElement.prototype, 'value');
+/** What a field would send that the page did not put there, but for what is searched for. @param {Element} field */
+const changedIn = (field) => {
+  if (dom.tag(field) === 'select') {
+    const list = Array.from(options(field));
+    const first = list.some(isChosenByDefault) ? null : list[0];
+    return list.filter((one) => isChosen(one) && !isChosenByDefault(one) && one !== first).map(optionValue);
+  }
+  if (dom.tag(field) !== 'input' || isSecret(field)) return [];
+  if (['checkbox', 'radio'].includes(inputType(field)))
+    return isChecked(field) && !isCheckedByDefault(field) ? [inputValue(field)] : [];
+  const isTyped = kindOf(field) === 'text' && inputType(field) !== 'search';
+  return isTyped && inputValue(field) !== defaultValue(field) ? [inputValue(field)] : [];
+};
+
+const FORGERY_TOKEN = /nonce|csrf|xsrf|authenticity|^_?token$/i;
+/** What somebody changed in a form that holds a token against forgery: a site guards by one what acts, also by GET.
+ * @param {Element} form
+ */
+const changedOfAct = (form) => {
+  const fields = Array.from(formElements(form));
+  const isGuarded = fields.some(
+    (field) => inputType(field) === 'hidden' && FORGERY_TOKEN.test(dom.attribute(field, 'name') ?? ''),
+  );
+  if (!isGuarded) return [];
+  const named = fields.filter((field) => dom.attribute(field, 'name'));
+  return named
+    .flatMap((field) =>
+      changedIn(field).map((value) => `${dom.attribute(field, 'name')}=${value}`.slice(0, VALUE_LIMIT)),
+    )
+    .slice(0, MOST_VALUES);
+};
+
 /** @type {{labels: string[], names: string[]}} */
 const NO_WORDING = { labels: [], names: [] };
 const UNSET = /^\s*(?:$|#|javascript:)/i;
@@ -100,6 +139,7 @@ export const formFacts = (element) => {
     submitterNames: wording.names,
     local: refOf(form),
     values: fieldValues(form),
+    changed: method === 'get' ? changedOfAct(form) : [],
     scripted: isScripted(form, submitter),
   };
 };

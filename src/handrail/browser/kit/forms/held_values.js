@@ -7,7 +7,7 @@ import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
-import { isVisible } from '../style/visibility.js';
+import { isRendered, isVisible } from '../style/visibility.js';
 import { clip, kindOf } from './control_kinds.js';
 import { areaValue, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
@@ -21,6 +21,8 @@ const MOST_CHARS = 20_000;
 const VALUE_LIMIT = 2000;
 const DIALOG_TEXT = 300;
 const isChecked = getter(HTMLInputElement.prototype, 'checked');
+const labelsOf = getter(HTMLInputElement.prototype, 'labels');
+const isCheckedByDefault = getter(HTMLInputElement.prototype, 'defaultChecked');
 const chosenOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
 
 /** @param {Element} field @returns {string[]} */
@@ -64,11 +66,19 @@ const heldValues = (element) => {
 const CHECKED = 'input[type=checkbox]:checked, [role=checkbox][aria-checked=true]';
 /** A box without a name is called by its row. @param {Element} box */
 const boxName = (box) => nameOf(box) || seenText(itemElement(box) ?? box);
+/** Whether a box stands as the page made it, where nobody sees it: in a closed panel of settings.
+ * @param {Element} box
+ */
+const isUntouchedUnseen = (box) =>
+  dom.tag(box) === 'input' &&
+  isCheckedByDefault(box) &&
+  !isRendered(dom.parent(box) ?? box) &&
+  !Array.from(labelsOf(box) ?? []).some(isRendered);
 /** @param {Element} element */
 const checkedAround = (element) =>
   Array.from(dom.query(dom.root(document), CHECKED))
     .slice(0, MOST_FIELDS)
-    .filter((box) => box !== element)
+    .filter((box) => box !== element && !isUntouchedUnseen(box))
     .map((box) => clip(normalizeSpace(boxName(box))))
     .filter(Boolean);
 

@@ -164,15 +164,15 @@ first.addEventListener('paste', event => {
 
 
 async def test_a_field_that_its_editor_replaced_is_told_with_the_fields_that_hold_the_text(
-    session: Session, serve: PageServer
+    any_session: Session, serve: PageServer
 ) -> None:
-    await shown(session, serve, REPLACED)
-    filled = await session.call(
-        "fill", ref=await ref(session, "#first"), value="We meet.\n## Bring\na pen", submit=True
+    await shown(any_session, serve, REPLACED)
+    filled = await any_session.call(
+        "fill", ref=await ref(any_session, "#first"), value="We meet.\n## Bring\na pen", submit=True
     )
     assert (filled.ok, filled.data["mismatch"], filled.data["value"].raw) == (True, False, "We meet.\nBring\na pen")
     assert [one["name"].raw for one in filled.data["replaced_by"]] == ["p", "h2", "p"]
-    assert filled.data["replaced_by"][1]["ref"] == await ref(session, "h2")
+    assert filled.data["replaced_by"][1]["ref"] == await ref(any_session, "h2")
     assert not filled.data["submitted"]
 
 

@@ -204,14 +204,18 @@ page.append(block(''))</script>"""
 
 @pytest.mark.parametrize("pastes", ["true", "false"])
 async def test_an_editor_that_leaves_line_ends_out_is_given_enter(
-    session: Session, serve: PageServer, pastes: str
+    any_session: Session, serve: PageServer, pastes: str
 ) -> None:
-    await shown(session, serve, BLOCKS.replace("PASTES", pastes).replace("MULTILINE", "true"))
-    typed = await session.call_as(
-        "model", "type_text", ref=await ref(session, "p"), text="Bring seeds.\nenvelopes\na pen"
+    await shown(any_session, serve, BLOCKS.replace("PASTES", pastes).replace("MULTILINE", "true"))
+    typed = await any_session.call_as(
+        "model", "type_text", ref=await ref(any_session, "p"), text="Bring seeds.\nenvelopes\na pen"
     )
-    assert await js(session, "[...page.children].map(one => one.textContent)") == ["Bring seeds.", "envelopes", "a pen"]
-    assert plain(typed.data) == {"typed": 28, "ref": await ref(session, "p:last-child"), "value": "a pen"}
+    assert await js(any_session, "[...page.children].map(one => one.textContent)") == [
+        "Bring seeds.",
+        "envelopes",
+        "a pen",
+    ]
+    assert plain(typed.data) == {"typed": 28, "ref": await ref(any_session, "p:last-child"), "value": "a pen"}
 
 
 async def test_line_ends_that_are_left_out_are_told_where_enter_may_not_be_pressed(

@@ -27,8 +27,8 @@ T = TypeVar("T")
 
 UNMASKED_OPS = frozenset(
     (
-        "text", "text_places", "attribute_values", "value", "field", "listbox", "files", "secret_boxes", "secret_field",
-        "secret_length",
+        "text", "text_places", "attribute_values", "value", "filled", "fields_since", "field", "listbox", "files",
+        "secret_boxes", "secret_field", "secret_length",
     )
 )  # fmt: skip
 """Operations whose answers are used unmasked: places in a text (`TextReader` masks that), attributes that are searched

@@ -40,9 +40,9 @@ from handrail.agent.conversation.shortening import is_extraction
 from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
-from handrail.tools.core.offered import tool_specs
 from handrail.tools.core.render import result_parts
 from handrail.tools.core.table import Table as Tools
+from handrail.tools.core.tool_specs import tool_specs
 from handrail.trust import External, Fenced, fence
 
 DATA = Path(__file__).parent / "data" / "shopping.json.gz"

@@ -14,12 +14,12 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Frame, Page
 
+from handrail.browser.outline.line_format import COVERED, FLAGS, GUESSED, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
+from handrail.browser.outline.lines import OutlineDocument
 from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading import frame_outlines
-from handrail.browser.reading.line_format import COVERED, FLAGS, GUESSED, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
-from handrail.browser.reading.outline import OutlineDocument
 from handrail.browser.reading.page_reader import PlaywrightReader
 
 INTERACTIVE = frozenset(

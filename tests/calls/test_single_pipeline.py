@@ -174,7 +174,7 @@ def test_the_values_of_secrets_are_asked_for_by_one_handler_and_typed_in_one_pla
     # A document may need a password.
     assert modules_that(asks) == {"tools/secrets.py", "tools/documents.py", "session.py"}
     reveals = modules_that(lambda module: any(ast.unparse(call.func) == "reveal" for call in calls(module)))
-    assert reveals == {"browser/actions/secret_input.py"}
+    assert reveals == {"browser/actions/fields/secret_input.py"}
 
 
 def test_handlers_and_pipelines_are_entered_at_one_place():

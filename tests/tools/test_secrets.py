@@ -225,7 +225,7 @@ async def test_no_error_holds_the_value_nor_has_a_cause_that_does(
     async def judged(*_: object) -> dict[str, Any]:
         return {"most": None, "local": hands._core.target(field).local}
 
-    monkeypatch.setattr("handrail.browser.actions.secret_input._judged_field", judged)
+    monkeypatch.setattr("handrail.browser.actions.fields.secret_input._judged_field", judged)
     monkeypatch.setattr(type(session.tab.page.main_frame), "locator", lambda _, selector: Refusing(selector))
     monkeypatch.setattr(hands._core, "protocol", None, raising=False)
     with pytest.raises(BrowserError) as caught:

@@ -19,8 +19,8 @@ from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.session import Session
-from handrail.tools.core.offered import lean
 from handrail.tools.core.plan import Plan
+from handrail.tools.core.tool_specs import lean
 from handrail.trust import External
 
 MOST_WISHES = 5

@@ -18,8 +18,8 @@ from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent, Ste
 from handrail.models.protocol import ToolSpec
 from handrail.results import Failed, Ok, Result
 from handrail.session import Session
-from handrail.tools.core.offered import records_for, tool_specs
 from handrail.tools.core.plan import Plan
+from handrail.tools.core.tool_specs import records_for, tool_specs
 
 
 def add_words(session: Session, text: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from handrail.browser.reading.shown_parts import ShownParts
+from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
 from handrail.calls.network_guard import STOPPED_WEBSOCKET, TypedSecrets, websocket_guard

@@ -23,9 +23,9 @@ from handrail.results import Failed, Result
 from handrail.session import Session
 from handrail.session_options import UNSAFE
 from handrail.tools.core.context import ValueRequest
-from handrail.tools.core.offered import listed_schema
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Record
+from handrail.tools.core.tool_specs import listed_schema
 from handrail.trust import WARNING, Fenced, one_line
 from handrail.vault.describe import describe_secrets
 

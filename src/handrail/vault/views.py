@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from html import unescape
 
-from handrail.browser.reading.line_format import PAGE_WORDS
+from handrail.browser.outline.line_format import PAGE_WORDS
 
 _GAPS = (
     "\\s\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"

@@ -6,8 +6,8 @@ import pytest
 
 from handrail.agent.conversation.system_prompt import describe_today
 from handrail.agent.conversation.system_prompt import system_prompt as prompt_for
-from handrail.tools.core.offered import tool_specs
 from handrail.tools.core.table import Table
+from handrail.tools.core.tool_specs import tool_specs
 from handrail.trust import WARNING
 
 TODAY = describe_today("Pacific/Auckland", "de-CH", datetime(2026, 12, 31, 13, tzinfo=UTC))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.reading.conftest import Open
+from tests.browser.conftest import Read
 from tests.pages import PageServer
 
 LIST = "<div id=m><button>Create</button></div>"
@@ -19,7 +19,7 @@ LIST = "<div id=m><button>Create</button></div>"
     ],
 )
 async def test_an_owner_that_is_not_rendered_takes_nothing_from_its_place(
-    read: Open, serve: PageServer, owner: str, below: bool
+    read: Read, serve: PageServer, owner: str, below: bool
 ):
     reader = await read(serve(f"<!doctype html><div role=toolbar aria-label=Bar>{LIST}</div>{owner}"))
     text = (await reader.snapshot("full")).text.raw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.reading.conftest import Open
+from tests.browser.conftest import Read
 from tests.pages import PageServer
 
 FIELDS = """<!doctype html><input aria-label=Birthday placeholder="YYYY-MM-DD">
@@ -10,7 +10,7 @@ FIELDS = """<!doctype html><input aria-label=Birthday placeholder="YYYY-MM-DD">
 <label>Your name <input placeholder="your  name"></label>"""
 
 
-async def test_an_empty_field_shows_a_placeholder_that_its_name_does_not_say(read: Open, serve: PageServer):
+async def test_an_empty_field_shows_a_placeholder_that_its_name_does_not_say(read: Read, serve: PageServer):
     lines = (await (await read(serve(FIELDS))).snapshot("full")).text.raw.split("\n")
     assert lines == [
         'textbox "Birthday" [e1] placeholder="YYYY-MM-DD"',

@@ -14,7 +14,7 @@ from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import DocumentChanged, InvalidSelector, StaleRef
 from handrail.tools.support.matcher import Matcher
-from tests.browser.reading.conftest import Open
+from tests.browser.conftest import Read
 from tests.pages import PageServer
 
 
@@ -30,30 +30,30 @@ async def texts(reader: PlaywrightReader, *, visible: bool | None = None) -> lis
 
 
 class TestSegments:
-    async def test_inline_elements_are_one_line_and_blocks_are_not(self, read: Open, serve: PageServer) -> None:
+    async def test_inline_elements_are_one_line_and_blocks_are_not(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>log <b>o</b>ut<i> now</i></p><div>a<div>b</div>c</div>one<br>two"))
         assert await texts(reader) == ["log out now", "a", "b", "c", "one\ntwo"]
 
-    async def test_style_decides_what_is_a_block_not_the_tag(self, read: Open, serve: PageServer) -> None:
+    async def test_style_decides_what_is_a_block_not_the_tag(self, read: Read, serve: PageServer) -> None:
         html = (
             "<style>span{display:block} div{display:inline}</style><span>a</span><span>b</span><div>c</div><div>d</div>"
         )
         assert await texts(await read(serve(html))) == ["a", "b", "cd"]
 
-    async def test_animated_letters_stay_one_word_and_badges_stand_apart(self, read: Open, serve: PageServer) -> None:
+    async def test_animated_letters_stay_one_word_and_badges_stand_apart(self, read: Read, serve: PageServer) -> None:
         html = "<style>i{display:inline-block}</style><p><i>H</i><i>i</i></p><p><i>New</i><i>12</i></p>"
         assert await texts(await read(serve(html))) == ["Hi", "New 12"]
 
-    async def test_white_space_is_folded_and_preformatted_lines_are_kept(self, read: Open, serve: PageServer) -> None:
+    async def test_white_space_is_folded_and_preformatted_lines_are_kept(self, read: Read, serve: PageServer) -> None:
         html = "<p>  a\n\n  b&nbsp;c so&shy;ft </p><pre>one\n  two   three</pre>"
         assert await texts(await read(serve(html))) == ["a b c soft", "one\ntwo three"]
 
-    async def test_a_hidden_part_is_marked_and_does_not_break_its_line(self, read: Open, serve: PageServer) -> None:
+    async def test_a_hidden_part_is_marked_and_does_not_break_its_line(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>Log <span hidden>not</span> out</p>"))
         found = (await reader.text_segments()).segments
         assert [(part.text.raw, part.visible) for part in found] == [("Log out", True), ("not", False)]
 
-    async def test_what_a_person_cannot_see_is_marked(self, read: Open, serve: PageServer) -> None:
+    async def test_what_a_person_cannot_see_is_marked(self, read: Read, serve: PageServer) -> None:
         for hidden in (
             "<p hidden>x</p>",
             "<p style='visibility:hidden'>x</p>",
@@ -72,7 +72,7 @@ class TestSegments:
         ):
             assert "x" in await texts(await read(serve(f"<p>seen</p>{hidden}")), visible=False), hidden
 
-    async def test_what_a_person_can_see_is_not(self, read: Open, serve: PageServer) -> None:
+    async def test_what_a_person_can_see_is_not(self, read: Read, serve: PageServer) -> None:
         for shown in (
             "<div style='background:black'><p style='color:white'>x</p></div>",
             "<p style='color:white;text-shadow:0 0 2px black'>x</p>",
@@ -84,18 +84,18 @@ class TestSegments:
             reader = await read(serve(shown))
             assert await texts(reader) == await texts(reader, visible=True) == ["x"], shown
 
-    async def test_scripts_styles_and_templates_are_no_text(self, read: Open, serve: PageServer) -> None:
+    async def test_scripts_styles_and_templates_are_no_text(self, read: Read, serve: PageServer) -> None:
         html = "<style>p{}</style><script>1</script><template>t</template><noscript>n</noscript><p>text</p>"
         assert await texts(await read(serve(html))) == ["text"]
 
-    async def test_shadow_trees_and_slots_are_read_as_they_are_shown(self, read: Open, serve: PageServer) -> None:
+    async def test_shadow_trees_and_slots_are_read_as_they_are_shown(self, read: Read, serve: PageServer) -> None:
         html = (
             "<div id=h><b slot=name>Ann</b><u>never shown</u></div><script>h.attachShadow({mode:'open'}).innerHTML="
             "'<p>Hello <slot name=name></slot>!</p><slot name=other>default</slot>'</script>"
         )
         assert await texts(await read(serve(html))) == ["Hello Ann!", "default"]
 
-    async def test_each_segment_has_the_heading_it_stands_under(self, read: Open, serve: PageServer) -> None:
+    async def test_each_segment_has_the_heading_it_stands_under(self, read: Read, serve: PageServer) -> None:
         html = "<p>top</p><h1>A <i>b</i></h1><p>x</p><div role=heading>C</div><p>y</p><h2 hidden>no</h2><p>z</p>"
         found = (await (await read(serve(html))).text_segments()).segments
         under = {part.text.raw: part.heading.raw for part in found}
@@ -104,7 +104,7 @@ class TestSegments:
         }  # fmt: skip
 
     async def test_what_stands_above_the_name_of_a_card_belongs_to_that_card(
-        self, read: Open, serve: PageServer
+        self, read: Read, serve: PageServer
     ) -> None:
         cards = "".join(
             f"<div><p>{over}</p><h3>{name}</h3></div>" for over, name in (("New", "Dome"), ("Sold", "Clip"))
@@ -114,7 +114,7 @@ class TestSegments:
         under = {part.text.raw: part.heading.raw for part in found.segments}
         assert (under["New"], under["Sold"], under["End"]) == ("Lamps", "Clip", "Clip")
 
-    async def test_fields_say_what_they_show_and_secrets_do_not(self, read: Open, serve: PageServer) -> None:
+    async def test_fields_say_what_they_show_and_secrets_do_not(self, read: Read, serve: PageServer) -> None:
         html = (
             "<input value=typed><input placeholder=hint><input type=password value=hunter2><input type=submit value=Go>"
             "<textarea>old</textarea><input type=hidden value=h><select><option>One<option selected>Two</select>"
@@ -124,7 +124,7 @@ class TestSegments:
         assert await texts(reader, visible=True) == ["typed", "hint", "•••", "Go", "new", "Two"]
         assert await texts(reader, visible=False) == ["One"]
 
-    async def test_frames_stand_in_their_places_with_their_own_origin(self, read: Open, serve: PageServer) -> None:
+    async def test_frames_stand_in_their_places_with_their_own_origin(self, read: Read, serve: PageServer) -> None:
         serve("<p>theirs</p>", "/theirs")
         inner = "<p>in</p><iframe srcdoc='<p>deep</p>'></iframe>".replace("'", "&quot;")
         html = (
@@ -154,7 +154,7 @@ class TestSegments:
         assert [part.text.raw for part in found.segments] == ["here", "there"]
         assert found.missing == ("frame f1 could not be read",)
 
-    async def test_deep_nesting_is_read_to_the_bottom(self, read: Open, serve: PageServer) -> None:
+    async def test_deep_nesting_is_read_to_the_bottom(self, read: Read, serve: PageServer) -> None:
         html = (
             "<div id=d></div><script>let at = d; for (let i = 0; i < 2000; i++) { const n = "
             "document.createElement('span'); at.append(n); at = n } at.textContent = 'bottom'</script><p>end</p>"
@@ -163,17 +163,17 @@ class TestSegments:
 
 
 class TestSearch:
-    async def test_only_shown_matches_get_refs(self, read: Open, serve: PageServer) -> None:
+    async def test_only_shown_matches_get_refs(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>x</p>" * 50))
         found = await reader.search(Matcher.compile("x"), limit=3)
         assert (found.total, [match.ref for match in found.matches]) == (50, ["e1", "e2", "e3"])
 
-    async def test_skipping_goes_on_where_the_last_search_stopped(self, read: Open, serve: PageServer) -> None:
+    async def test_skipping_goes_on_where_the_last_search_stopped(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("".join(f"<p>x{number}</p>" for number in range(5))))
         found = await reader.search(Matcher.compile(r"x\d", regex=True), skip=3, limit=3)
         assert [match.match.raw for match in found.matches] == ["x3", "x4"]
 
-    async def test_words_found_in_the_page_and_here_are_the_same(self, read: Open, serve: PageServer) -> None:
+    async def test_words_found_in_the_page_and_here_are_the_same(self, read: Read, serve: PageServer) -> None:
         html = (
             "<p>log out</p><p>log <b>out</b></p><p>log<br>out</p><p>LOG\n out</p><p>lo<i>g o</i>ut</p>"
             "<p>log</p><p>out</p><p>logout</p><p>ｌｏｇ ｏｕｔ</p><button>log</button>"
@@ -184,14 +184,14 @@ class TestSearch:
         assert (await reader.search(Matcher.compile("log out"), limit=20)).total == 7
         assert (await reader.search(Matcher.compile(r"log\s+out", regex=True), limit=20)).total == 6
 
-    async def test_context_leaves_out_what_cannot_be_seen(self, read: Open, serve: PageServer) -> None:
+    async def test_context_leaves_out_what_cannot_be_seen(self, read: Read, serve: PageServer) -> None:
         reader = await read(
             serve("<p>one</p><p hidden>secret orders</p><p>two <b hidden>more</b> hit three</p><p>four</p>")
         )
         (match,) = (await reader.search(Matcher.compile("hit"), context=30)).matches
         assert (match.before.raw, match.after.raw) == ("one\ntwo ", " three\nfour")
 
-    async def test_characters_that_javascript_counts_twice(self, read: Open, serve: PageServer) -> None:
+    async def test_characters_that_javascript_counts_twice(self, read: Read, serve: PageServer) -> None:
         html = (
             "<h2>😀 one</h2><p>🎉🎉 first <b>hit</b> 🎉</p><iframe srcdoc='<p>a hit</p>'></iframe><p>😀 last hit 😀</p>"
         )
@@ -202,20 +202,20 @@ class TestSearch:
             ("\n😀 last ", "hit", " 😀", ""),
         ]
 
-    async def test_a_match_is_named_by_the_control_it_stands_in(self, read: Open, serve: PageServer) -> None:
+    async def test_a_match_is_named_by_the_control_it_stands_in(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<a href=/out><span>Log</span> <b>out</b></a>"))
         (match,) = (await reader.search(Matcher.compile("out"))).matches
         (link,) = (await reader.query("a")).elements
         assert match.ref == link.ref
 
-    async def test_matches_of_frames_stand_in_their_places(self, read: Open, serve: PageServer) -> None:
+    async def test_matches_of_frames_stand_in_their_places(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>x1</p><iframe srcdoc='<p>x2</p>'></iframe><p>x3</p>"))
         found = await reader.search(Matcher.compile(r"x\d", regex=True))
         assert [(match.match.raw, match.frame != "") for match in found.matches] == [
             ("x1", False), ("x2", True), ("x3", False),
         ]  # fmt: skip
 
-    async def test_a_page_that_is_replaced_while_it_is_searched(self, read: Open, serve: PageServer) -> None:
+    async def test_a_page_that_is_replaced_while_it_is_searched(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>x</p>"))
         second = serve("<p>other</p>")
         loop = asyncio.get_running_loop()
@@ -233,7 +233,7 @@ class TestSearch:
 
 
 class TestQuery:
-    async def test_addresses_are_absolute_and_secrets_masked(self, read: Open, serve: PageServer) -> None:
+    async def test_addresses_are_absolute_and_secrets_masked(self, read: Read, serve: PageServer) -> None:
         html = (
             "<a href='../up?q=1#x'>Up</a><img src=a.png srcset='a.png 1x, b.png 2x'><input type=password value=hunter2>"
         )
@@ -247,7 +247,7 @@ class TestQuery:
             {"value": "•••"},
         ]
 
-    async def test_elements_say_what_they_are(self, read: Open, serve: PageServer) -> None:
+    async def test_elements_say_what_they_are(self, read: Read, serve: PageServer) -> None:
         reader = await read(
             serve("<ul><li><a href=/a>Red <b>shoes</b></a> now<p hidden>x</p></ul><button hidden>Gone</button>")
         )
@@ -258,14 +258,14 @@ class TestQuery:
             ("button", "button", "Gone", "Gone", False),
         ]
 
-    async def test_totals_count_all_and_skip_goes_on(self, read: Open, serve: PageServer) -> None:
+    async def test_totals_count_all_and_skip_goes_on(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>a<p>b<iframe srcdoc='<p>c<p>d'></iframe><p>e"))
         everything = await reader.query("p", max_results=10)
         rest = await reader.query("p", max_results=2, skip=3)
         assert [e.text.raw for e in everything.elements] == ["a", "b", "c", "d", "e"]
         assert (rest.total, [e.text.raw for e in rest.elements]) == (5, ["d", "e"])
 
-    async def test_open_shadow_roots_are_searched_in_the_order_of_the_page(self, read: Open, serve: PageServer) -> None:
+    async def test_open_shadow_roots_are_searched_in_the_order_of_the_page(self, read: Read, serve: PageServer) -> None:
         html = (
             "<i class=x>1</i><div id=h><i class=x>3</i></div><i class=x>4</i><script>"
             "const s=h.attachShadow({mode:'open'}); s.innerHTML='<div><i class=x>2</i></div><slot></slot>'</script>"
@@ -275,13 +275,13 @@ class TestQuery:
         host = (await reader.query("#h")).elements[0].ref
         assert [e.text.raw for e in (await reader.query(".x", within_ref=host)).elements] == ["2", "3"]
 
-    async def test_within_an_element_or_a_frame(self, read: Open, serve: PageServer) -> None:
+    async def test_within_an_element_or_a_frame(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>a</p><div><p>b</p></div><iframe srcdoc='<p>c'></iframe>"))
         div, frame = (await reader.query("div, iframe")).elements
         assert [e.text.raw for e in (await reader.query("p", within_ref=div.ref)).elements] == ["b"]
         assert [e.text.raw for e in (await reader.query("p", within_ref=frame.ref)).elements] == ["c"]
 
-    async def test_a_stale_scope_and_a_wrong_selector_are_reported(self, read: Open, serve: PageServer) -> None:
+    async def test_a_stale_scope_and_a_wrong_selector_are_reported(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<div id=d><p>a</p></div><script>setTimeout(() => 0)</script>"))
         ref = (await reader.query("#d")).elements[0].ref
         with pytest.raises(InvalidSelector):

@@ -11,8 +11,8 @@ from handrail.models import Call, Scripted
 from handrail.models.protocol import callable_names
 from handrail.results import Failed
 from handrail.tools.core.more import UNUSED, unwrap
-from handrail.tools.core.offered import PLAIN, is_small, records_for, tool_specs
 from handrail.tools.core.table import Table
+from handrail.tools.core.tool_specs import PLAIN, is_small, records_for, tool_specs
 from handrail.tools.support.lenient_parse import parse
 
 

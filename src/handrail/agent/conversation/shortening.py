@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeGuard
 
-from handrail.browser.reading.outline_words import labels_of_landmarks, main_words
+from handrail.browser.outline.shown_words import labels_of_landmarks, main_words
 from handrail.models.protocol import Part
 from handrail.models.sizes import size
 from handrail.trust import Fenced

@@ -11,7 +11,7 @@ from handrail.agent.verification.acts import Act, PageRecord, Unverified
 from handrail.agent.verification.changes import NOT_PERMITTED, Changes
 from handrail.agent.verification.facts import EvidencePage
 from handrail.attachments import Attachment
-from handrail.browser.reading.outline_words import page_words
+from handrail.browser.outline.shown_words import page_words
 from handrail.browser.types.reading import Snapshot
 from handrail.calls.written.sent_choices import LEAST_CHARS, address_values
 from handrail.models.protocol import Call

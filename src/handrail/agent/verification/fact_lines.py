@@ -11,7 +11,7 @@ from typing import Any
 
 from handrail.agent.conversation.shortening import words_of
 from handrail.agent.verification.facts import EvidencePage, Fact, Text, phrase
-from handrail.browser.reading.outline_words import menu_lines
+from handrail.browser.outline.shown_words import menu_lines
 
 PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""

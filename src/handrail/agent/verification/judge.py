@@ -12,7 +12,7 @@ from handrail.agent.conversation.system_prompt import read_prompt
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
 from handrail.agent.verification.facts import AnswerFacts, EvidencePage, data_facts, facts, names
-from handrail.browser.reading.outline_words import page_words
+from handrail.browser.outline.shown_words import page_words
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation

@@ -8,21 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handrail.browser.actions import (
-    check,
-    drag,
-    field_outcomes,
-    fill,
-    press,
-    scroll,
-    secret_input,
-    select_custom,
-    select_native,
-    typing_text,
-    upload,
-)
+from handrail.browser.actions import drag, field_outcomes, press, scroll
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
+from handrail.browser.actions.fields import check, fill, secret_input, select_custom, select_native, typing_text, upload
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant

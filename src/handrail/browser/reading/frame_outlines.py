@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode
+from handrail.browser.outline.lines import OutlineDocument, OutlineLine, lines
 from handrail.browser.page import kit_client
-from handrail.browser.reading.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode
-from handrail.browser.reading.outline import OutlineDocument, OutlineLine, lines
 from handrail.browser.reading.page_info import ask_in_time
 from handrail.browser.types.errors import StaleRef
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urljoin
 
-from handrail.browser.reading.frame_outlines import Gathered
-from handrail.browser.reading.line_format import (
+from handrail.browser.outline.line_format import (
     DEPTH,
     FLAGS,
     IN_VIEW,
@@ -18,7 +17,8 @@ from handrail.browser.reading.line_format import (
     RawNode,
     flag_words,
 )
-from handrail.browser.reading.outline import OutlineDocument
+from handrail.browser.outline.lines import OutlineDocument
+from handrail.browser.reading.frame_outlines import Gathered
 from handrail.browser.types.reading import Node
 from handrail.trust import External
 

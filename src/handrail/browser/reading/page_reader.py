@@ -10,11 +10,11 @@ from contextlib import suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, STATES
+from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.reading import element_facts, page_info
 from handrail.browser.reading.element_finder import ElementFinder
 from handrail.browser.reading.elements import ElementReader
-from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, STATES
-from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.reading.text import TextReader
 from handrail.browser.types.acts import NamedElement

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from handrail.browser.reading.changes import APPEARED, CHANGED, changes
+from handrail.browser.outline.changes import APPEARED, CHANGED, changes
+from handrail.browser.outline.folding import fold_choices, fold_runs
+from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.reading.closed_shadow import ClosedShadow
-from handrail.browser.reading.folding import fold_choices, fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
 from handrail.browser.reading.nodes import controls_of, nodes_of
-from handrail.browser.reading.shown_parts import ShownParts
 from handrail.browser.reading.snapshot_notes import (
     BEHIND,
     KEEP,
@@ -28,8 +28,8 @@ from handrail.browser.types.reading import ActedOn, Node, SnapshotMode
 from handrail.trust import External
 
 if TYPE_CHECKING:
+    from handrail.browser.outline.lines import OutlineLine
     from handrail.browser.page.page_context import PageContext
-    from handrail.browser.reading.outline import OutlineLine
 
 NEWS = (APPEARED, CHANGED)
 """How lines of changes begin that show what was not shown before."""

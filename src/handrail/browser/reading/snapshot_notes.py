@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from handrail.browser.outline.line_format import COVERED, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.page.traffic import ERROR_PAGES
 from handrail.browser.reading.frame_outlines import Gathered
-from handrail.browser.reading.line_format import COVERED, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.types.reading import SnapshotMode
 
 BEHIND = "What stands behind the open dialog cannot be used until that closes."

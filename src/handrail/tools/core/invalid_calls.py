@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from rapidfuzz import process
 
 from handrail.results import Failed
-from handrail.tools.core.offered import lean_schema
 from handrail.tools.core.table import MORE
+from handrail.tools.core.tool_specs import lean_schema
 from handrail.trust import one_line
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 // frameworks patch what they have already made: the node is the same then, and what a press of it means is not. So a ref
 // ends when its element gets another name, or stands in another row or item by now.
 
+import { selectBehind } from '../choices/stand_ins.js';
 import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { clip, normalizeSpace } from '../dom/text.js';
-import { selectBehind } from '../forms/stand_ins.js';
 import { nameOf } from './names.js';
 import { roleOf } from './roles.js';
 import { elementValue } from './values.js';

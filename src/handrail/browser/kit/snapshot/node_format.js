@@ -1,5 +1,5 @@
 // How a node of the outline travels: an array of the fields that node_format.json names, which Python reads too
-// (reading/line_format.py). Text has the role ''; fields that a node has no use for are left off its end.
+// (outline/line_format.py). Text has the role ''; fields that a node has no use for are left off its end.
 
 import format from './node_format.json' with { type: 'json' };
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fill import InvalidValue
+from handrail.browser.actions.fields.fill import InvalidValue
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 from handrail.trust import External
 

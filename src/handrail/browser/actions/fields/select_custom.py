@@ -10,10 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
-from handrail.browser.actions.nearest import with_nearest
-from handrail.browser.actions.obstacles import not_actionable
-from handrail.browser.actions.press import ITSELF, Meant, click
-from handrail.browser.actions.select_options import (
+from handrail.browser.actions.fields.select_options import (
     LABEL,
     REACTION,
     UNCONFIRMED,
@@ -27,6 +24,9 @@ from handrail.browser.actions.select_options import (
     to_press,
     wait_until_chosen,
 )
+from handrail.browser.actions.nearest import with_nearest
+from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 from handrail.trust import External

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, clipped, quoted
-from handrail.browser.reading.outline import OutlineLine
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, clipped, quoted
+from handrail.browser.outline.lines import OutlineLine
 
 ROWS = frozenset(("row", "listitem", "option", "treeitem"))
 TABLES = frozenset(("table", "grid", "treegrid", "list", "listbox", "tree", "feed", "menu"))

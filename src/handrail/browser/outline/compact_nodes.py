@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from handrail.browser.reading.line_format import (
+from handrail.browser.outline.line_format import (
     COVERED,
     DEPTH,
     FLAGS,
@@ -20,7 +20,7 @@ from handrail.browser.reading.line_format import (
     URL,
     RawNode,
 )
-from handrail.browser.reading.wrappers import CHECKED, PRESSED, end_of
+from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
 FEWEST_UNSEEN = 2
 MOST_UNSEEN = 40

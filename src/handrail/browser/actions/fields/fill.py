@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.calendars import calendar_before, date_in_form_of
-from handrail.browser.actions.date_sections import fill_sections
+from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of
+from handrail.browser.actions.fields.date_sections import fill_sections
+from handrail.browser.actions.fields.scales import set_scale
 from handrail.browser.actions.key_holder import named
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
-from handrail.browser.actions.scales import set_scale
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from handrail.browser.reading.known_lines import LineKey, gone_text, key_by_label, without_known
-from handrail.browser.reading.line_format import LOCAL, NAME, ROLE, quoted
-from handrail.browser.reading.outline import OutlineLine
-from handrail.browser.reading.shown_pages import ShownPages
+from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_label, without_known
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, quoted
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.shown_pages import ShownPages
 
 LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
 FEWEST_SAVED = 4

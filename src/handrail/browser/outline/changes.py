@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.reading.folding import LONGEST_LIST, fold_choices
-from handrail.browser.reading.known_lines import line_key
-from handrail.browser.reading.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
-from handrail.browser.reading.outline import OutlineLine
-from handrail.browser.reading.passing_time import AGO, only_time_passed
-from handrail.browser.reading.remaining_rows import rows_left
+from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
+from handrail.browser.outline.known_lines import line_key
+from handrail.browser.outline.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.passing_time import AGO, only_time_passed
+from handrail.browser.outline.remaining_rows import rows_left
 from handrail.browser.types.reading import ActedOn
 
 TOO_MANY = 4_000_000

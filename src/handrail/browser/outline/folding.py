@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from handrail.browser.reading.line_format import LOCAL, ROLE
-from handrail.browser.reading.outline import OutlineLine
+from handrail.browser.outline.line_format import LOCAL, ROLE
+from handrail.browser.outline.lines import OutlineLine
 
 SHORTEST_RUN = 10
 SHOWN = 3

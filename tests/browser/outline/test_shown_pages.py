@@ -7,8 +7,8 @@ from math import isqrt
 import pytest
 
 from handrail import Session
-from handrail.browser.reading.known_lines import LineKey
-from handrail.browser.reading.shown_pages import MOST_PAIRS, _same
+from handrail.browser.outline.known_lines import LineKey
+from handrail.browser.outline.shown_pages import MOST_PAIRS, _same
 from tests.pages import PageServer
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby, takewhile
 
-from handrail.browser.reading.shown_parts import FOLDED, LANDMARKS
+from handrail.browser.outline.shown_parts import FOLDED, LANDMARKS
 from handrail.trust import one_line
 
 LABELS_CHARS = 400

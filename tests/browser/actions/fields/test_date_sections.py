@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.browser.actions.date_sections import InvalidDate, parts_for
+from handrail.browser.actions.fields.date_sections import InvalidDate, parts_for
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 

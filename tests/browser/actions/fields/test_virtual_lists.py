@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from handrail.browser.actions.select_options import NoSuchOption
+from handrail.browser.actions.fields.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from handrail.browser.reading.line_format import (
+from handrail.browser.outline.line_format import (
     COVERED,
     DEPTH,
     FLAGS,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from handrail.browser.outline.shown_parts import FOLDED, ShownParts
 from handrail.browser.reading.page_reader import PlaywrightReader
-from handrail.browser.reading.shown_parts import FOLDED, ShownParts
 from handrail.session import Session
 from tests.browser.stage import Stage
 from tests.pages import PageServer

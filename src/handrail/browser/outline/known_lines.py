@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from handrail.browser.reading.outline import OutlineLine
+from handrail.browser.outline.lines import OutlineLine
 
 MOST_NAMED = 5
 _PASSING = re.compile(r" (?:\[e\d+\]|not-visible|covered|focused|current(?:=[a-z]+)?)(?= |$)")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fill import not_a_text_field
+from handrail.browser.actions.fields.fill import not_a_text_field
 from handrail.browser.actions.obstacles import late, not_actionable, refused
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import element_of

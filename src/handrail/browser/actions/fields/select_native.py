@@ -7,9 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fill import fill_field
+from handrail.browser.actions.fields.fill import fill_field
+from handrail.browser.actions.fields.select_options import (
+    LABEL,
+    Item,
+    check_count,
+    chosen_labels,
+    pick,
+    wait_until_chosen,
+)
 from handrail.browser.actions.obstacles import not_actionable
-from handrail.browser.actions.select_options import LABEL, Item, check_count, chosen_labels, pick, wait_until_chosen
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from handrail.browser.reading.known_lines import LineKey, gone_text, line_key, without_known
-from handrail.browser.reading.line_format import quoted
-from handrail.browser.reading.outline import OutlineLine
+from handrail.browser.outline.known_lines import LineKey, gone_text, line_key, without_known
+from handrail.browser.outline.line_format import quoted
+from handrail.browser.outline.lines import OutlineLine
 
 FEWEST_SAVED = 12
 """Lines that folding must save: to ask for a page again costs more than a few lines."""

@@ -4,11 +4,11 @@ import { onElement } from '../actions/on_element.js';
 import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow } from '../dom/refs.js';
+import { clip } from '../forms/control_kinds.js';
+import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
+import { noteEditors } from '../forms/replaced_fields.js';
 import { labelOf } from './choices.js';
-import { clip } from './control_kinds.js';
-import { field, fieldOf, inputMethod, readField } from './fields.js';
 import { listPointedAt, popupBeside, shownItems } from './lists.js';
-import { noteEditors } from './replaced_fields.js';
 
 const blur = method(HTMLElement.prototype, 'blur');
 const SUGGESTED = 20;

@@ -7,8 +7,8 @@ import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
+import { isActive } from '../forms/control_kinds.js';
 import { styleOf } from '../style/visibility.js';
-import { isActive } from './control_kinds.js';
 
 const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
 const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from handrail.browser.reading.compact_nodes import GRIDS, compact
-from handrail.browser.reading.line_format import (
+from handrail.browser.outline.compact_nodes import GRIDS, compact
+from handrail.browser.outline.line_format import (
     DEPTH,
     FLAGS,
     FRAME,
@@ -23,7 +23,7 @@ from handrail.browser.reading.line_format import (
     node_text,
     quoted,
 )
-from handrail.browser.reading.wrappers import end_of, is_tree_row, without_wrappers
+from handrail.browser.outline.wrappers import end_of, is_tree_row, without_wrappers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

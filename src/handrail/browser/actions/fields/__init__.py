@@ -1,0 +1,1 @@
+"""Entering values: texts, dates, choices, files and secrets."""

@@ -14,21 +14,19 @@ NO_SENTENCE = {
     "Several", "Something", "Why", "With", "Without",
 }  # fmt: skip
 """Words that begin a part of a sentence; so does what is no word, such as a quoted name."""
-NOT_YET = ("browser/actions/", "browser/reading/", "calls/", "policy/rules/")
-"""Where some docstrings still begin with a part of a sentence."""
 OTHER_READERS = ("tools/", "evals/attacks/goals/", "demo/", "tool_methods.py", "sync_tool_methods.py")
 """Where docstrings describe tools, limits and pages to people and models."""
 
 
 def test_functions_say_what_they_return_or_do():
-    found = [place for place in _docstrings() if place[2] in NO_VERBS or _begins_with_a_part(*place)]
+    found = [place for place in _docstrings() if place[2] in NO_VERBS or _begins_with_a_part(place[2])]
     assert not found, "Begin with a verb: Return, Yield, Add. " + "; ".join(
         f"{where} {name}" for where, name, _ in found
     )
 
 
-def _begins_with_a_part(where: str, _name: str, word: str) -> bool:
-    return not where.startswith(NOT_YET) and (word in NO_SENTENCE or not word[0].isupper())
+def _begins_with_a_part(word: str) -> bool:
+    return word in NO_SENTENCE or not word[0].isupper()
 
 
 def _docstrings() -> Iterator[tuple[str, str, str]]:

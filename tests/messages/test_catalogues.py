@@ -9,7 +9,7 @@ from scripts.catalogues import MESSAGES, faults, update
 from handrail.cli.line_formats import about, step_words
 from handrail.messages import CATALOGUES, ENGLISH, languages, tr, translate, use_language
 from handrail.policy import Ask, decide
-from handrail.policy.decision import quoted
+from handrail.policy.decision import quotation
 from handrail.tools.core.table import own_records
 from handrail.trust import External
 from tests.policy.judged import EVIL, element, facts, form, request
@@ -83,7 +83,7 @@ def test_page_text_stays_quoted_in_a_question_of_any_language(language):
     for template, plural in MESSAGES["sentences"]().items():
         places = re.findall(r"\{(\w+)(:,)?\}", f"{template}{plural}")
         numbers = {name for name, comma in places if comma} | NUMBERS
-        said = tr(template, plural, **{name: 3 if name in numbers else quoted(HOSTILE, 60) for name, _ in places})
+        said = tr(template, plural, **{name: 3 if name in numbers else quotation(HOSTILE, 60) for name, _ in places})
         bare = "".join(said.replace("”", "“").split("“")[::2])
         assert "Press y" not in bare
         assert "\x1b" not in said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.errors import UsageError
-from handrail.policy.decision import Ask, ask_for_grant, quoted
+from handrail.policy.decision import Ask, ask_for_grant, quotation
 from handrail.policy.origins import origin_of, same_place
 from handrail.policy.permissions import EVERY_TIME, VERBS, Grant, Permissions, parse_origin
 
@@ -168,11 +168,11 @@ def test_a_question_is_put_with_the_flag_that_would_answer_it() -> None:
 
 @pytest.mark.parametrize("sign", '“”‘’«»‹›„‟"″〃＂〝〞〟❝❞🙶🙷‛')
 def test_no_quotation_mark_of_a_page_ends_ours(sign: str) -> None:
-    shown = quoted(f"a{sign}b", 60)
+    shown = quotation(f"a{sign}b", 60)
     assert (shown[0], shown[-1]) == ("“", "”")
     assert shown[1:-1] in ("a'b", f"a{sign}b" if sign == "‛" else "a'b")
 
 
 def test_a_quotation_is_one_line_of_limited_length() -> None:
-    assert quoted("a\n b", 60) == "“a b”"
-    assert quoted("abcdef", 4) == "“abc…”"
+    assert quotation("a\n b", 60) == "“a b”"
+    assert quotation("abcdef", 4) == "“abc…”"

@@ -10,7 +10,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller
 from handrail.policy.requests.facts import RequestFacts
 from handrail.results import Failed
-from handrail.tools.core.needs import allowing
+from handrail.tools.core.needs import hint_to_allow
 
 
 def refusal(caller: Caller, decision: Decision) -> Failed:
@@ -20,9 +20,9 @@ def refusal(caller: Caller, decision: Decision) -> Failed:
         case Deny(rule) if caller == "model" and rule == STANDING:
             return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)
         case Deny(_, reason, remedy) if caller == "user":
-            return Failed("not_permitted", reason, hint=allowing(remedy))
+            return Failed("not_permitted", reason, hint=hint_to_allow(remedy))
         case Ask(_, question, remedy) if caller == "user":
-            return Failed("not_permitted", f"Not approved: {question}", hint=allowing(remedy))
+            return Failed("not_permitted", f"Not approved: {question}", hint=hint_to_allow(remedy))
         case _:
             return Failed("not_permitted", "This action is not permitted.", recoverable=False)
 

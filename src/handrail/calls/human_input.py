@@ -26,7 +26,7 @@ _over: WeakSet[asyncio.Timeout] = WeakSet()
 
 @asynccontextmanager
 async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
-    """As `asyncio.timeout`, but the clock stops while a person is `waited_for` in it."""
+    """Limit a block as `asyncio.timeout` does, but stop the clock while a person is `waited_for` in it."""
     async with asyncio.timeout(seconds) as limit:
         token = _limits.set((*_limits.get(), limit))
         try:
@@ -91,7 +91,7 @@ class TrustedHuman:
     provenance: Provenance
 
     async def answer(self, question: Question) -> str | None:
-        """As `handrail.tools.core.context.Person.answer`."""
+        """Ask the person (see `handrail.tools.core.context.Person.answer`)."""
         with waited_for():
             answer = await self.person.answer(question)
         if answer is not None and answer not in question.options:
@@ -99,6 +99,6 @@ class TrustedHuman:
         return answer
 
     async def take_over(self, reason: str) -> bool:
-        """As `handrail.tools.core.context.Person.take_over`."""
+        """Let the person take over (see `handrail.tools.core.context.Person.take_over`)."""
         with waited_for():
             return await self.person.take_over(reason)

@@ -209,9 +209,9 @@ class SessionState:
             self.browser.tabs.guard(TypedSecrets(self.vault, self.permissions, self.events))
 
     def hold_websockets(self, caller: Caller) -> None:
-        """From a model's first call until the end of the session, let websockets be open only where the model may
-        change things: what they send later may come of its acts. In a browser that was connected to, which has no
-        filtering proxy, nothing holds them."""
+        """Let websockets be open only where the model may change things, from its first call until the end of the
+        session: what they send later may come of its acts. In a browser that was connected to, which has no filtering
+        proxy, nothing holds them."""
         if caller == "model" and self.websocket_rule is None and not self.permissions.unsafe:
             on_unsent = partial(setattr, self, "has_stopped_websocket", True)
             self.websocket_rule = websocket_guard(self.permissions, self.events, self._has_unsent, on_unsent)

@@ -20,7 +20,7 @@ from handrail.errors import HandrailError, UsageError
 from handrail.grants import GrantBook
 from handrail.messages import Sentence, tr, translate
 from handrail.policy import Answer, Ask
-from handrail.policy.decision import quoted
+from handrail.policy.decision import quotation
 from handrail.tools.core.context import ValueField, ValueRequest
 from handrail.trust import one_line
 
@@ -204,8 +204,8 @@ def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
     text = tr(
         "{site} asks for data of yours, through the agent: {reason}, for {form}.",
         site=one_line(request.origin, 200),
-        reason=quoted(request.reason, 500),
-        form=quoted(request.form, 200),
+        reason=quotation(request.reason, 500),
+        form=quotation(request.form, 200),
     )
     text += f" {tr('What you enter goes into the page, and not to the model.')}"
     fields = {key: {"type": "string", "title": field.title} for key, field in _key_fields(request).items()}

@@ -139,7 +139,7 @@ STANDING = "standing_refusals"
 """The rule of what the user refused for good."""
 
 
-def refused(refusals: Iterable[Refusal]) -> Deny | None:
+def standing_refusal(refusals: Iterable[Refusal]) -> Deny | None:
     """Return the refusal of what the user answered "never" to; None where there is none."""
     first = next(iter(refusals), None)
     if first is None:
@@ -152,12 +152,12 @@ def refused_question(question: Decision, permissions: Permissions) -> Deny | Non
     none."""
     if not isinstance(question, Ask):
         return None
-    return refused(refusal for refusal in question.refusals if refusal in permissions.refusals)
+    return standing_refusal(refusal for refusal in question.refusals if refusal in permissions.refusals)
 
 
 def excerpt(texts: Sequence[str]) -> str:
     """Return what a model wrote as a value in a question, all of it: who uses it asks `is_shown` before."""
-    return quoted(" / ".join(texts), MAX_SHOWN)
+    return quotation(" / ".join(texts), MAX_SHOWN)
 
 
 def told_by_kind(
@@ -196,7 +196,7 @@ def is_shown(texts: Sequence[str]) -> bool:
     return len(" / ".join(texts)) <= MAX_SHOWN
 
 
-def quoted(text: str, limit: int) -> str:
+def quotation(text: str, limit: int) -> str:
     """Return outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
     # A client may render Markdown: neither links nor pictures, which would be fetched.
     line = one_line(text, limit).replace("](", "] (").replace("![", "! [")

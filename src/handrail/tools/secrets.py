@@ -18,7 +18,7 @@ from handrail.results import Failed, Ok, Result
 from handrail.results.data.elements import FillSecretData, RequestUserDataData
 from handrail.tools.core.context import Context, ValueField, ValueRequest
 from handrail.tools.core.element_params import FIELDS, Ref
-from handrail.tools.core.needs import allowing
+from handrail.tools.core.needs import hint_to_allow
 from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import one_line
 from handrail.vault.secret import NAME
@@ -165,4 +165,4 @@ def _judge(secret: SecretFacts, field: ElementFacts, leads_to: Sequence[str], ca
         return
     if caller == "model":
         raise NotPermitted("This action is not permitted.")
-    raise NotPermitted(denied.reason, hint=allowing(denied.remedy))
+    raise NotPermitted(denied.reason, hint=hint_to_allow(denied.remedy))

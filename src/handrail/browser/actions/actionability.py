@@ -254,7 +254,7 @@ class ActionAttempt:
             await self.give(self.core.locator(target).hover(force=True, timeout=FRAME_DEADLINE * 1000), target)
 
     async def _cover_above(self, target: RefTarget) -> KitAnswer | None:
-        """For an element in a frame: what lies over the frame at that place in the documents around it."""
+        """Return what lies over the frame of an element, at its place in the documents around; None for no frame."""
         if target.frame.parent_frame is None:
             return None
         locator = self.core.locator(target)

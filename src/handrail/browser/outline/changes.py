@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
 from handrail.browser.outline.known_lines import line_key
-from handrail.browser.outline.line_format import NAME, STATES, VALUE, clipped, value_text, without_choices_of
+from handrail.browser.outline.line_format import NAME, STATES, VALUE, clip_middle, value_text, without_choices_of
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_left
@@ -75,7 +75,7 @@ def changes(
     before, now = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(before) * len(now) > TOO_MANY:
         return None
-    same = _in_same_boxes(old, new, {head + at: head + was for at, was in _matched(before, now)}, head)
+    same = _in_same_boxes(old, new, {head + at: head + was for at, was in _matching_lines(before, now)}, head)
     spans = range(head, len(old) - tail), range(head, len(new) - tail)
     return list(_describe(old, new, same, *spans, acted, place))
 
@@ -90,7 +90,7 @@ def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
     return count
 
 
-def _matched(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
+def _matching_lines(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
     """Yield the lines of the new outline that stood in the old one: a line with a ref is known by that."""
     matcher = SequenceMatcher(None, [_key(line) for line in old], [_key(line) for line in new], autojunk=False)
     for start, new_start, size in matcher.get_matching_blocks():
@@ -119,7 +119,7 @@ def _in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
 
 
 def _boxes(lines: Lines) -> list[int]:
-    """For each line the index of the one that it stands in; -1 for none."""
+    """Return for each line the index of the one that it stands in; -1 for none."""
     boxes, open_boxes = list[int](), list[int]()
     for index, line in enumerate(lines):
         while open_boxes and lines[open_boxes[-1]].depth >= line.depth:
@@ -154,9 +154,9 @@ def _describe(
             changed.clear()
         if anew:
             yield f"{APPEARED}… {anew} lines as before in a frame that was loaded again: use their labels, or snapshot"
-        yield from _removed(gone)
+        yield from _removed_lines(gone)
         left |= dict.fromkeys(rows_left(gone, appeared, new, new_at))
-        yield from _appeared(appeared, new, new_at, place)
+        yield from _appeared_lines(appeared, new, new_at, place)
         if gone or appeared:
             told = new_end
         if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
@@ -181,7 +181,7 @@ def _without_reloaded(gone: Lines, appeared: Lines) -> tuple[Lines, Lines, int]:
     return kept, [line for at, line in enumerate(appeared) if at not in same], len(same)
 
 
-def _appeared(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:
+def _appeared_lines(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:
     """Return the lines that appeared at ``start`` of the new outline or after."""
     if place is None or len(lines) <= LONGEST_LIST:
         return (APPEARED + line.indented for line in lines)
@@ -240,11 +240,11 @@ def _states(line: OutlineLine) -> Sequence[str]:
     return (line.node[STATES] or ()) if len(line.node) > STATES else ()
 
 
-def _removed(lines: Lines) -> Iterator[str]:
+def _removed_lines(lines: Lines) -> Iterator[str]:
     """Yield the lines that went. What went with all that stood in it is one line (a menu that closes, a dialog), and so
     is what went with all that stood beside it (a panel that another one replaces)."""
     if len(lines) >= FEWEST_IN_A_ROW and any(line.depth <= lines[0].depth for line in lines[1:]):
-        yield f"{GONE}{_shortened(lines[0])} (and {len(lines) - 1} lines up to {_shortened(lines[-1])})"
+        yield f"{GONE}{_clip_gone(lines[0])} (and {len(lines) - 1} lines up to {_clip_gone(lines[-1])})"
         return
     at = 0
     while at < len(lines):
@@ -253,15 +253,15 @@ def _removed(lines: Lines) -> Iterator[str]:
             end += 1
         inside = end - at - 1
         if inside >= FEWEST_INSIDE:
-            yield f"{GONE}{_shortened(lines[at])} (and {inside} lines in it)"
+            yield f"{GONE}{_clip_gone(lines[at])} (and {inside} lines in it)"
             at = end
         else:
-            yield GONE + _shortened(lines[at])
+            yield GONE + _clip_gone(lines[at])
             at += 1
 
 
-def _shortened(line: OutlineLine) -> str:
-    return clipped(line.text, GONE_CHARS)
+def _clip_gone(line: OutlineLine) -> str:
+    return clip_middle(line.text, GONE_CHARS)
 
 
 def _around(lines: Lines, start: int, at: int) -> list[int]:
@@ -271,12 +271,12 @@ def _around(lines: Lines, start: int, at: int) -> list[int]:
     before = 1
     while True:
         shown = sorted({*boxes[-1:], *range(max(start, at - before), at)})
-        if at - before <= start or _followed(lines, start, shown) == at - 1:
+        if at - before <= start or _end_of_sequence(lines, start, shown) == at - 1:
             return shown
         before *= 2
 
 
-def _followed(lines: Lines, start: int, shown: Sequence[int]) -> int:
+def _end_of_sequence(lines: Lines, start: int, shown: Sequence[int]) -> int:
     """Return where a search for these lines, each after the one before, ends."""
     at = start - 1
     for index in shown:

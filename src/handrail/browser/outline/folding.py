@@ -65,7 +65,7 @@ def fold_choices(
 
 
 def _runs(lines: Sequence[OutlineLine]) -> Iterable[tuple[int, int, list[int]]]:
-    """``(start, end, items)`` of each long run, outer ones first; ``items`` are the indexes where its items begin."""
+    """Return ``(start, end, items)`` of each long run, outer ones first; ``items`` are the indexes of its items."""
     open_runs: list[list[int]] = []  # by depth: where the items of the run that is open there begin
     found: list[tuple[int, int, list[int]]] = []
 

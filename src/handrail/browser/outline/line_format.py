@@ -61,10 +61,10 @@ _SWITCH = re.compile(r"\d(?=[a-z])|[a-z](?=\d)", re.IGNORECASE)
 """From a digit to a letter, or back: few in words, numbers and dates, and one in five characters of a random value."""
 
 
-def quoted(text: str, *, lines: bool = False) -> str:
-    """On one line, between quotes that the text itself cannot close; ``lines``: with its line breaks as ``\\n``."""
+def quote_text(text: str, *, lines: bool = False) -> str:
+    """Return a text on one line, between quotes that it cannot close; ``lines``: with its line breaks as ``\\n``."""
     if lines and "\n" in text:
-        return '"' + "\\n".join(quoted_line[1:-1] for quoted_line in map(quoted, text.splitlines())) + '"'
+        return '"' + "\\n".join(quoted_line[1:-1] for quoted_line in map(quote_text, text.splitlines())) + '"'
     if "\n" in text or "\r" in text or "\t" in text:
         text = " ".join(text.split())
     if '"' in text or "\\" in text:
@@ -72,7 +72,7 @@ def quoted(text: str, *, lines: bool = False) -> str:
     return f'"{text}"'
 
 
-def clipped(text: str, limit: int) -> str:
+def clip_middle(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit * 2 // 3]}…{text[-(limit // 3) :]}"
 
 
@@ -83,7 +83,7 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
         return f": {node[NAME]}"
     if len(node) > TOGETHER:
         return _together(node, refs)
-    text = f"{role} {quoted(node[NAME])}" if node[NAME] else role
+    text = f"{role} {quote_text(node[NAME])}" if node[NAME] else role
     if node[LOCAL]:
         text += f" [{refs[node[LOCAL]]}]"
     flags = node[FLAGS]
@@ -96,7 +96,7 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
 
 def _together(node: RawNode, refs: DocumentRefs) -> str:
     """Return the names and refs of controls out of sight; where the node has no name, those before are called alike."""
-    names = [f"{quoted(control[NAME])} " if node[NAME] else "" for control in node[TOGETHER]]
+    names = [f"{quote_text(control[NAME])} " if node[NAME] else "" for control in node[TOGETHER]]
     refs_of = [f"[{refs[control[LOCAL]]}]" for control in node[TOGETHER]]
     parts = " + ".join(name + ref for name, ref in zip(names, refs_of, strict=True))
     return f"{node[ROLE]} {parts}" if node[NAME] else f"{node[ROLE]} {parts} as above"
@@ -117,15 +117,15 @@ def _details(node: RawNode) -> str:
         text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
     if size > URL and node[URL]:
         held = _HELD.match(node[URL])
-        text += f" -> {held[0] if held else _shortened(node[URL])}"
+        text += f" -> {held[0] if held else _shorten_address(node[URL])}"
     return text
 
 
-def _shortened(address: str) -> str:
+def _shorten_address(address: str) -> str:
     """Return an address without the middle of what is long, and without keys and tokens: they are of no use to a
     reader, and not theirs to copy. A press by ref still sends all of it."""
     page, mark, query = _LONG_VALUE.sub(_without_key, address).partition("?")
-    return clipped(page + mark + clipped(query, QUERY_CHARS), URL_CHARS)
+    return clip_middle(page + mark + clip_middle(query, QUERY_CHARS), URL_CHARS)
 
 
 def _without_key(found: re.Match[str]) -> str:
@@ -138,7 +138,7 @@ def value_text(node: RawNode) -> str:
     """Return what a field's line says of what it holds; nothing where it holds nothing."""
     if len(node) <= VALUE or not node[VALUE]:
         return ""
-    return f" = {quoted(clipped(node[VALUE], VALUE_CHARS), lines=True)}"
+    return f" = {quote_text(clip_middle(node[VALUE], VALUE_CHARS), lines=True)}"
 
 
 def _choices(options: Sequence[str], count: int) -> str:
@@ -146,7 +146,7 @@ def _choices(options: Sequence[str], count: int) -> str:
     sizes = [len(option) + 4 for option in options]
     room = OPTIONS_CHARS if count == len(options) and sum(sizes) <= OPTIONS_CHARS else SAMPLE_CHARS
     fitting = sum(size <= room for size in accumulate(sizes))
-    shown = ", ".join(map(quoted, options[:fitting]))
+    shown = ", ".join(map(quote_text, options[:fitting]))
     return shown + (f" and {count - fitting} more" if fitting < count else "")
 
 
@@ -154,7 +154,7 @@ def without_choices_of(old: str, new: str) -> str:
     """Return the new text of a line, with an ellipsis for choices that its old text has too."""
     known = {found["choices"] for found in _WORDS_OR_CHOICES.finditer(old)}
 
-    def shortened(found: re.Match[str]) -> str:
+    def without_known(found: re.Match[str]) -> str:
         return " of …" if found["choices"] and found["choices"] in known else found[0]
 
-    return _WORDS_OR_CHOICES.sub(shortened, new)
+    return _WORDS_OR_CHOICES.sub(without_known, new)

@@ -21,7 +21,7 @@ from handrail.browser.outline.line_format import (
     URL,
     RawNode,
     node_text,
-    quoted,
+    quote_text,
 )
 from handrail.browser.outline.wrappers import end_of, is_tree_row, without_wrappers
 
@@ -84,7 +84,7 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     """
     nodes = without_wrappers(document.nodes)
     if keep is not None:
-        nodes = list(_kept(nodes, keep))
+        nodes = list(_nodes_to_keep(nodes, keep))
     refs = document.refs
     nodes = compact(nodes)
     count = len(nodes)
@@ -228,7 +228,7 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
             if node[ROLE]:
                 text = node_text(_with_states(node, states) if states else node, refs)
             else:
-                text = " ".join([quoted(node[NAME]), *states])
+                text = " ".join([quote_text(node[NAME]), *states])
             states, is_bare = [], node[ROLE] in CELLS and text == node[ROLE]
         if node[DEPTH] == depth + 1:
             deepest = depth + 1 + is_bare
@@ -272,10 +272,10 @@ def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> l
     if any(node[DEPTH] > nodes[row][DEPTH] + 1 or node[FLAGS] & FRAME or len(node) > URL for node in inside):
         return []
     shown = [node for at, node in enumerate(inside) if node[ROLE] or not (at and _says_guess(inside[at - 1], node))]
-    return [node_text(node, refs) if node[ROLE] else quoted(node[NAME]) for node in shown]
+    return [node_text(node, refs) if node[ROLE] else quote_text(node[NAME]) for node in shown]
 
 
-def _kept(nodes: Sequence[RawNode], keep: Callable[[RawNode], bool]) -> Iterator[RawNode]:
+def _nodes_to_keep(nodes: Sequence[RawNode], keep: Callable[[RawNode], bool]) -> Iterator[RawNode]:
     boxes: list[RawNode] = []
     for node in nodes:
         while boxes and boxes[-1][DEPTH] >= node[DEPTH]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, clipped, quoted
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, clip_middle, quote_text
 from handrail.browser.outline.lines import OutlineLine
 
 ROWS = frozenset(("row", "listitem", "option", "treeitem"))
@@ -74,4 +74,4 @@ def _name(row: Sequence[OutlineLine]) -> str:
     name = head[NAME] if head[LOCAL] else ""
     if not name and found is not None:
         name = found[2] or _ESCAPED.sub(r"\1", found[1])
-    return quoted(clipped(name or row[0].text, NAME_CHARS))
+    return quote_text(clip_middle(name or row[0].text, NAME_CHARS))

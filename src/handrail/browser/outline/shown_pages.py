@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, line_key, without_known
-from handrail.browser.outline.line_format import quoted
+from handrail.browser.outline.line_format import quote_text
 from handrail.browser.outline.lines import OutlineLine
 
 FEWEST_SAVED = 12
@@ -74,7 +74,7 @@ class ShownPages:
         is_same_page = page is self._pages.get(address)
         known = page.known(self._since)
         same = _same(known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
-        moved = _moved(known, lines, same)
+        moved = _moved_lines(known, lines, same)
         anew = set[int]()
         for one in moved:
             anew |= set() if one in anew else set(_sorted_anew(one, moved, lines, same))
@@ -85,7 +85,7 @@ class ShownPages:
         same_path = not returns and page.path == _path(lines)
         if same_path and saved > MOST_FOLDED * len(lines) and not any(map(_is_heading, new)):
             return list(lines)
-        gone = _gone(known, every) if is_same_page else ""
+        gone = _gone_text(known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
         # That line stands where the first gap is, and what the same page showed is known to be there.
         first = next((at for at, line in enumerate(lines) if new and line is new[0]), len(lines))
@@ -156,7 +156,7 @@ def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> d
     return {new + at: old + at for old, new, size in blocks if size >= together for at in range(size)}
 
 
-def _moved(before: Sequence[LineKey], lines: Sequence[OutlineLine], same: Collection[int]) -> list[int]:
+def _moved_lines(before: Sequence[LineKey], lines: Sequence[OutlineLine], same: Collection[int]) -> list[int]:
     """Return the lines that were shown before in another place."""
     keys = [_key(line) for line in lines]
     counts, counts_before = Counter(keys), Counter(before)
@@ -212,7 +212,7 @@ def _first_names(gap: Sequence[OutlineLine]) -> str:
     return f": {', '.join(shown)}{', …' if len(names) > len(shown) else ''}" if shown else ""
 
 
-def _gone(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:
+def _gone_text(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:
     """Return what the page shows no more, by the name of what could be operated, or by its text."""
     left = Counter(before) - Counter(map(_key, lines))
-    return gone_text(list(dict.fromkeys(key.control or quoted(key.text.strip(" :")[:GONE_CHARS]) for key in left)))
+    return gone_text(list(dict.fromkeys(key.control or quote_text(key.text.strip(" :")[:GONE_CHARS]) for key in left)))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_label, without_known
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, quoted
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, quote_text
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.shown_pages import ShownPages
 
@@ -75,7 +75,7 @@ class ShownParts:
         if saved < max(FEWEST_SAVED, len(new)):
             return part
         here = {line.node[NAME] for line in inside}
-        gone = [quoted(key.control) for key in left.elements() if key.control not in (*here, "")] if whole else []
+        gone = [quote_text(key.control) for key in left.elements() if key.control not in (*here, "")] if whole else []
         ref = head.document.refs[head.node[LOCAL]]
         how = f'use their labels, or snapshot(within_ref="{ref}")'
         return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}: {how}"), *new]

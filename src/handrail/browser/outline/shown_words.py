@@ -31,7 +31,11 @@ def main_words(outline: Sequence[str]) -> str:
     """Return what the main part of an outline says, whose first two lines are the page's title and address."""
     main = next((at for at, line in enumerate(outline) if at > 1 and line.strip() == "main"), None)
     # A region says the name of its heading again.
-    said = (words for line in (outline[2:] if main is None else lines_inside(outline, main)) if (words := _said(line)))
+    said = (
+        words
+        for line in (outline[2:] if main is None else lines_inside(outline, main))
+        if (words := _words_of_line(line))
+    )
     return " · ".join(words for words, _ in groupby(said))
 
 
@@ -66,7 +70,7 @@ def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _said(line: str) -> str:
+def _words_of_line(line: str) -> str:
     """Return the words of a line of an outline; of what can be filled or pressed none."""
     if _OPERATED.match(line.lstrip()):
         return ""

@@ -42,7 +42,7 @@ async def facts(core: PageContext, ref: str, through: Through | None = None) -> 
 
 
 async def _ask(core: PageContext, target: RefTarget, through: Through | None) -> KitAnswer | None:
-    """None where the element no longer stands in its document."""
+    """Return the kit's answer; None where the element no longer stands in its document."""
     try:
         answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce, through=through)
     except (DocumentChanged, TabLost):

@@ -63,7 +63,7 @@ class ElementReader:
     async def records(
         self, item: str, fields: Sequence[RecordField], *, within_ref: str | None = None, max_results: int = 100
     ) -> Records:
-        """Of each element that a CSS selector finds, the texts and attributes that the fields name."""
+        """Return the texts and attributes that the fields name, of each element that a CSS selector finds."""
         await self._check_selectors(item, *(field.selector or "" for field in fields))
         walk = FrameWalk(self._core, "query", timeout=QUERY_DEADLINE, selector=item, attributes=[], most=max_results)
         root = await walk.start(within_ref)

@@ -223,7 +223,7 @@ class Snapshots:
     def _cut(
         self, outline: _Outline, max_chars: int, notes: Sequence[str], *, start: int = 0, key: str | None = None
     ) -> PageSnapshot:
-        """As many lines as fit; a cursor to the rest."""
+        """Return as many lines as fit, and a cursor to the rest."""
         end, size = start, 0
         if _size(outline.lines[start:]) <= max_chars:
             end = len(outline.lines)

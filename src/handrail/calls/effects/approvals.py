@@ -37,7 +37,7 @@ class ActApprovals:
         return self._taint.changed_ends > self._changed_ends
 
     def end_call(self) -> None:
-        """From now on, ask for each request of consequence."""
+        """Ask, from now on, for each request of consequence."""
         self._in_act = {one: shown for one, shown in self._in_act.items() if one[0] != OF_CONSEQUENCE}
 
     def note(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:

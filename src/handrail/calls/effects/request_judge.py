@@ -95,7 +95,7 @@ class RequestJudge:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """From now on, ask as after a call, and for each request of consequence."""
+        """Ask, from now on, as after a call, and for each request of consequence."""
         self._approve, self._is_late, self._page_tool = self._approve_later, True, None
         self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
         self._approvals.end_call()

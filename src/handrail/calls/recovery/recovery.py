@@ -178,7 +178,7 @@ class Recovery:
         self._unproven = False
 
     def keep(self, file: StateFile | None) -> None:
-        """From now on keep cookies and storage in a file too, unless the browser keeps its own."""
+        """Keep cookies and storage in a file too from now on, unless the browser keeps its own."""
         self.copies.keep(file if self.manager is not None and self.manager.forgets else None)
 
     async def end(self, *, finished: bool) -> None:

@@ -18,9 +18,9 @@ from handrail.policy.decision import (
     entry_sentences,
     flag,
     is_shown,
-    quoted,
-    refused,
+    quotation,
     refused_question,
+    standing_refusal,
 )
 from handrail.policy.facts import Facts
 from handrail.policy.origins import same_site
@@ -83,7 +83,7 @@ def refused_unread(request: HeldRequest, act: ActFacts, permissions: Permissions
 
 
 def _describe(request: HeldRequest, action: str = "") -> str:
-    return quoted(f"{request.method} {short_address(request.url)}{action}", 300)
+    return quotation(f"{request.method} {short_address(request.url)}{action}", 300)
 
 
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
@@ -105,12 +105,12 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     keeps_back = act.withheld or ("submit it" if "submit" in act.forbidden else "")
     asks = quiet and not (facts.says_text and facts.whole not in act.habits)
     if act.filled and keeps_back and not (asks or is_habit or (facts.is_draft and not found)):
-        return Deny("within_rails", f"{shown} was stopped: you forbade this: {quoted(keeps_back, 100)}.")
+        return Deny("within_rails", f"{shown} was stopped: you forbade this: {quotation(keeps_back, 100)}.")
     found = _acts_that_count(found, facts, act, as_before=quiet or is_habit)
     if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
     never = (Refusal(verb, one) for verb in found for one in (facts.to_origin, facts.from_origin))
-    if refusal := refused(one for one in never if one.verb in WHOLE_ACTS and one in permissions.refusals):
+    if refusal := standing_refusal(one for one in never if one.verb in WHOLE_ACTS and one in permissions.refusals):
         return refusal
     if permissions.unsafe:
         return Allow("requests_without_policy")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import enters, presses
 from handrail.messages import Sentence
-from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag, quoted
+from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
@@ -256,7 +256,7 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     if dialog.frames:
         frames = one_line(", ".join(dialog.frames), 200)
         site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)
-    said = [Sentence(", after the model pressed {what}", what=quoted(dialog.pressed, 60))] if dialog.pressed else []
+    said = [Sentence(", after the model pressed {what}", what=quotation(dialog.pressed, 60))] if dialog.pressed else []
     said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
     question = Sentence(
         "The model wants to answer {answer} to the dialog of {site}{message}.",
@@ -287,8 +287,8 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
         return None
     shown: str = excerpt((url,))
     if element is not None:
-        name = quoted(element.name.raw, 60)
-        shown = Sentence("{text} → {place}", text=name, place=quoted(url, 500)) if url else name
+        name = quotation(element.name.raw, 60)
+        shown = Sentence("{text} → {place}", text=name, place=quotation(url, 500)) if url else name
     question = Sentence(
         "The model wants to download {what} from {site}.",
         what=shown,

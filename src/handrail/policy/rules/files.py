@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.side_effects import ArrivingFile
 from handrail.messages import Sentence
-from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant, flag, quoted
+from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant, flag, quotation
 from handrail.policy.facts import CallRequest, Facts, FileFacts, RemoteFileFacts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Permissions
@@ -72,13 +72,13 @@ def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | No
         return None
     if request.effect == "read":
         # What a model reads goes to its provider. There is no origin that it could be granted for.
-        question = Sentence("The model wants to read {file}.", file=quoted(facts.file.shown, 500))
+        question = Sentence("The model wants to read {file}.", file=quotation(facts.file.shown, 500))
         return Ask("uploads_that_were_meant", question, "")
     if request.permissions.allows("upload", facts.acted_on):
         return None
     question = Sentence(
         "The model wants to upload {file} to {site}.",
-        file=quoted(facts.file.shown, 500),
+        file=quotation(facts.file.shown, 500),
         site=one_line(facts.acted_on, 200),
     )
     return ask_for_grant("uploads_that_were_meant", "upload", facts.acted_on, question)
@@ -133,7 +133,7 @@ def question_to_keep(
     origin = arrives_from(file, facts)
     if _is_forbidden(file, facts, permissions, words) or not origin:
         return None
-    shown = {"site": one_line(origin, 200), "file": quoted(file.name, 200)}
+    shown = {"site": one_line(origin, 200), "file": quotation(file.name, 200)}
     program = is_program(file.name, file.content_type)
     if program and pressed:
         question = Sentence(

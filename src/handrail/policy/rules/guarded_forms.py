@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, quoted
+from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import is_submit, is_wanted
 from handrail.policy.rules.pressed import called
@@ -28,6 +28,6 @@ def guarded_forms_that_act(request: CallRequest, facts: Facts) -> Decision | Non
         "The model wants to press {what} on {site}, which may change something there: {values}.",
         what=called(element, button.raw),
         site=site_name(origin),
-        values=quoted(" / ".join(one.raw for one in form.acts), MAX_SHOWN),
+        values=quotation(" / ".join(one.raw for one in form.acts), MAX_SHOWN),
     )
     return ask_for_grant("guarded_forms_that_act", "submit", origin, question)

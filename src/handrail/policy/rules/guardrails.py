@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from handrail.browser.types.keys import PRESSING_KEYS
-from handrail.policy.decision import Decision, Deny, quoted, refused
+from handrail.policy.decision import Decision, Deny, quotation, standing_refusal
 from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
 from handrail.policy.permissions import WHOLE_ACTS, NavigationLimits, Refusal, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
@@ -118,7 +118,7 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
     if facts.denied and request.capability not in LOOKING and (request.capability != "write" or facts.submits):
         return Deny("within_rails", "You said not to press, choose or send this.")
     if _posts(request, facts) and (said := withheld(request, facts)):
-        return Deny("within_rails", f"You forbade this: {quoted(said, 100)}.")
+        return Deny("within_rails", f"You forbade this: {quotation(said, 100)}.")
     by_task = facts.forbidden if _posts(request, facts) else facts.forbidden - {"submit"}
     forbidden = sorted(_verbs(request, facts) & (rails.never | by_task))
     return Deny("within_rails", f"You forbade this run to {forbidden[0]}.") if forbidden else None
@@ -134,7 +134,9 @@ def standing_refusals(request: CallRequest, facts: Facts) -> Decision | None:
     if request.effect != "change" and facts.address is not None and facts.address.origin is not None:
         origins.add(facts.address.origin)
     verbs = _verbs(request, facts) & WHOLE_ACTS
-    return refused(Refusal(verb, one) for verb in sorted(verbs) for one in origins if permissions.refuses(verb, one))
+    return standing_refusal(
+        Refusal(verb, one) for verb in sorted(verbs) for one in origins if permissions.refuses(verb, one)
+    )
 
 
 def withheld(request: CallRequest, facts: Facts) -> str:

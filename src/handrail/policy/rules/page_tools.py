@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, TOO_LONG, Ask, Decision, Deny, flag, quoted
+from handrail.policy.decision import MAX_SHOWN, TOO_LONG, Ask, Decision, Deny, flag, quotation
 from handrail.policy.facts import CallRequest, Facts, PageToolFacts
 from handrail.trust import one_line
 from handrail.trust.words import identifier_words
@@ -29,7 +29,7 @@ def page_tools_are_asked(request: CallRequest, facts: Facts) -> Decision | None:
         return Deny(RULE, "What the model wants to tell a tool of the page holds a secret of yours.")
     if facts.acted_on in request.permissions.trusted:
         return None
-    shown = {"tool": quoted(tool.name, 200), "site": one_line(facts.acted_on, 200)}
+    shown = {"tool": quotation(tool.name, 200), "site": one_line(facts.acted_on, 200)}
     question = Sentence("The model wants to use {tool}, a tool of the page on {site}, without arguments.", **shown)
     if tool.arguments:
         said = _shown(json.loads(tool.arguments))
@@ -46,9 +46,11 @@ def _shown(value: Any) -> str:
     around the whole, those of the arguments would read as any other sign, and one argument as two."""
     match value:
         case str():
-            return quoted(value, MAX_SHOWN)
+            return quotation(value, MAX_SHOWN)
         case dict():
-            return "{" + ", ".join(f"{quoted(name, MAX_SHOWN)}: {_shown(part)}" for name, part in value.items()) + "}"
+            return (
+                "{" + ", ".join(f"{quotation(name, MAX_SHOWN)}: {_shown(part)}" for name, part in value.items()) + "}"
+            )
         case list():
             return "[" + ", ".join(map(_shown, value)) + "]"
         case _:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
-from handrail.policy.decision import excerpt, quoted
+from handrail.policy.decision import excerpt, quotation
 from handrail.policy.facts import Facts
 from handrail.trust import External, one_line
 
@@ -28,11 +28,11 @@ def called(element: ElementFacts, name: str | None = None) -> str:
     label = element.name.raw if name is None else name
     shown: str = Sentence("a control without a name")
     if label.strip():
-        shown = quoted(label, NAME_CHARS)
+        shown = quotation(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
-        shown = Sentence("a control near {what}", what=quoted(element.near.raw, NAME_CHARS))
+        shown = Sentence("a control near {what}", what=quotation(element.near.raw, NAME_CHARS))
     item = _said_around(element)
-    return Sentence("{what} in {item}", what=shown, item=quoted(item, 100)) if item else shown
+    return Sentence("{what} in {item}", what=shown, item=quotation(item, 100)) if item else shown
 
 
 def _said_around(element: ElementFacts) -> str:
@@ -47,23 +47,23 @@ def with_extent(pressed: str, facts: Facts) -> str:
     says which.)"""
     element = facts.element
     if facts.menu_of is not None and facts.menu_of.raw.strip():
-        pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.menu_of.raw, NAME_CHARS))
+        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.menu_of.raw, NAME_CHARS))
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):
-        pressed = Sentence("{what} in {item}", what=pressed, item=quoted(facts.in_dialog.raw, 200))
+        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.in_dialog.raw, 200))
     if element is not None and element.around.selected and not _said_around(element):
-        pressed = Sentence("{what} in {item}", what=pressed, item=quoted(_listed(element.around.selected), 1_000))
+        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(_listed(element.around.selected), 1_000))
     if not facts.checked:
         return pressed
-    return Sentence("{what} (checked: {checked})", what=pressed, checked=quoted(_listed(facts.checked), 1_000))
+    return Sentence("{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), 1_000))
 
 
 def with_recipients(pressed: str, element: ElementFacts) -> str:
     """Return what is pressed, with the mail addresses that stand beside it: to whom it may send."""
     if not element.around.addressed:
         return pressed
-    place = quoted(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
+    place = quotation(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
     return Sentence("{text} → {place}", text=pressed, place=place)
 
 

@@ -16,7 +16,7 @@ from handrail.policy.decision import (
     entry_sentences,
     excerpt,
     flag,
-    quoted,
+    quotation,
     told_by_kind,
 )
 from handrail.policy.facts import CallRequest, Facts
@@ -78,12 +78,12 @@ def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None
 def _what(facts: Facts) -> str:
     """Return what a call puts where, or presses, without words that would need a translation."""
     element = facts.element
-    place = quoted(element.name.raw, 60) if element is not None else Sentence("the page")
+    place = quotation(element.name.raw, 60) if element is not None else Sentence("the page")
     if facts.text is not None and not facts.text.empty:
         hidden = element is not None and element.sensitive
         return Sentence("{text} → {place}", text=HIDDEN_TEXT if hidden else excerpt(facts.text.parts), place=place)
     if facts.keys:
-        return quoted(" ".join(facts.keys), MAX_SHOWN)
+        return quotation(" ".join(facts.keys), MAX_SHOWN)
     return Sentence("{text} → {place}", text=excerpt(facts.chosen), place=place) if facts.chosen else place
 
 
@@ -187,7 +187,7 @@ def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | No
         return None
     question = Sentence(
         "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
-        secret=quoted(secret.name, 60),
+        secret=quotation(secret.name, 60),
         field=_called(field),
         site=site_name(origin),
     )
@@ -299,12 +299,12 @@ def _only_asks(element: ElementFacts) -> bool:
 def _called(field: ElementFacts) -> str:
     """Return a field as a question calls it: by its name, else by where it stands."""
     if field.name.raw.strip():
-        return Sentence("the field {what}", what=quoted(field.name.raw, 60))
+        return Sentence("the field {what}", what=quotation(field.name.raw, 60))
     if field.near is not None and field.near.raw.strip():
-        return Sentence("the field near {what}", what=quoted(field.near.raw, 60))
+        return Sentence("the field near {what}", what=quotation(field.near.raw, 60))
     button = field.form.submitter if field.form is not None else None
     if button:
-        return Sentence("a field of the form with {what}", what=quoted(button.raw, 60))
+        return Sentence("a field of the form with {what}", what=quotation(button.raw, 60))
     return Sentence("a field without a name")
 
 

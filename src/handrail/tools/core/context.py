@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from handrail.messages import tr
-from handrail.policy.decision import quoted
+from handrail.policy.decision import quotation
 from handrail.policy.facts import Caller, Mode
 from handrail.tools.core.plan import PlanBook
 from handrail.trust import External
@@ -82,8 +82,8 @@ class ValueField:
         """What the user reads of it, in their language: what the page calls it, or that it does not, and then what the
         model does, as its words: it may give a field another meaning than the page has for it."""
         if self.label:
-            return quoted(self.label, 100)
-        word = quoted(self.name, 100)
+            return quotation(self.label, 100)
+        word = quotation(self.name, 100)
         return tr("a field that the page does not name, and the model calls {word}", word=word)
 
 

@@ -42,7 +42,7 @@ def turning_on(record: Record) -> str:
     return f"Turn it on with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
-def allowing(flags: str) -> str:
+def hint_to_allow(flags: str) -> str:
     """Return the hint that these flags allow what was refused, with the keywords that a program gives in their
     place."""
     return f"Allow it with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""

@@ -91,7 +91,7 @@ async def _type_secret(attempt: ActionAttempt, field: RefTarget, reveal: Callabl
 
 
 async def _try_to_type(attempt: ActionAttempt, field: RefTarget, reveal: Callable[[], str]) -> str | None:
-    """None when the secret was typed, else in a word why not."""
+    """Type the secret, and return in a word why it was not typed; None if it was."""
 
     async def type_it() -> str | None:
         try:

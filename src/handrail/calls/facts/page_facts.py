@@ -101,7 +101,7 @@ class FactCollector:
         if (
             record.capability == "drag"
             and element is not None
-            and (place := await drop_place(self._state, params, origin)) is not None
+            and (place := await drop_place(tab.reader, params, origin)) is not None
         ):
             # Where something is dropped tells what is done.
             chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label)) or ("",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import WrongElement
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.state import SessionState
@@ -34,13 +35,13 @@ def refuse_text_in_box(element: ElementFacts | None, text: TextFacts | None, par
         raise WrongElement("A box takes no text.", hint="Use `check` or `uncheck`.")
 
 
-async def drop_place(state: SessionState, params: Params, origin: str) -> ElementFacts | None:
+async def drop_place(reader: PlaywrightReader, params: Params, origin: str) -> ElementFacts | None:
     """Return what a drag from an origin drops on.
 
     Raises:
         WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it.
     """
-    reader, ref = state.tab.reader, getattr(params, "to_ref", None)
+    ref = getattr(params, "to_ref", None)
     if ref is not None:
         element = await reader.facts(ref)
         if element.origin != origin:

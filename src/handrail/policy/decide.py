@@ -149,7 +149,8 @@ def _shown_values(facts: Facts) -> Sequence[str]:
     """Return what a question about the call has to show of the model's."""
     parts = facts.text.parts if facts.text is not None else ()
     address = (facts.address.url,) if facts.address is not None else ()
-    texts = (*facts.entered, *not_your_words(facts), *facts.chose_before, *parts)
+    addresses = facts.filled_by if facts.prefilled else ()
+    texts = (*facts.entered, *not_your_words(facts), *facts.chose_before, *parts, *addresses)
     return (*dict.fromkeys(texts), *facts.keys, *address)
 
 

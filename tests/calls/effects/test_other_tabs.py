@@ -61,7 +61,7 @@ async def test_a_yes_to_one_text_covers_no_later_one_that_another_tab_sends(sess
     assert "lend me 900 euros" in person.questions[1]
 
 
-EDITOR = """<textarea aria-label=Text onchange="parent.postMessage(this.value, '*')"></textarea>
+EDITOR = """<textarea aria-label=Text oninput="parent.postMessage(this.value, '*')"></textarea>
 <button onclick="parent.postMessage('join', '*')">Join</button>"""
 AROUND = """<iframe src='{other}/editor'></iframe><script>
 onmessage = event => {{ localStorage.kept = event.data; if (event.data === 'join') setTimeout(join, 500); }};

@@ -24,7 +24,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.judge import NOT_NAMED, judge_request, refused_unread
+from handrail.policy.requests.judge import NOT_NAMED, judge_request, refused_unread, says_all
 from handrail.policy.requests.wording import plain_request
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
@@ -242,7 +242,7 @@ class RequestJudge:
             unsent=unsent,
             earlier=[text for text in not_found_in(facts.request, unsent) if text not in in_form],
             # What was chosen may be said by a number.
-            absent=cannot_hold(facts.request, [text for text in unsent if text in texts.written - in_form]),
+            absent=cannot_hold(facts.request, texts.written.intersection(unsent if says_all(facts, act) else ())),
             picked=texts.picked_of(unsent),
             tried=texts.tried,
             entered=entered,

@@ -64,7 +64,7 @@ _PLAIN = re.compile(r"(?:[A-Z]?[a-z]+)+|[A-Z]+|[a-z]\d")
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?|\b1\d{9}(?:\d{3})?\b")
 
 
-def cannot_hold(request: HeldRequest, texts: Sequence[str]) -> frozenset[str]:
+def cannot_hold(request: HeldRequest, texts: Iterable[str]) -> frozenset[str]:
     """Return those of the model's texts that a request cannot hold, nor a part of them: it shares no word and no number
     with them, and has fewer characters in numbers and codes than they have. None if its body cannot be read, and none
     of other letters alone, since sites write these otherwise in addresses."""

@@ -56,11 +56,11 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         return decision
     if not is_shown(act.told):
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
-    entries = entry_sentences(act.entered, () if _says_all(facts, act) else act.entered_before)
+    entries = entry_sentences(act.entered, () if says_all(facts, act) else act.entered_before)
     return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
 
 
-def _says_all(facts: RequestFacts, act: ActFacts) -> bool:
+def says_all(facts: RequestFacts, act: ActFacts) -> bool:
     """Return whether a request says itself what it is about: a script's that does nothing grave. What a form sends, and
     what is grave, may be about what earlier pages were told."""
     by_script = not facts.request.opens_document and facts.request.body is not None and not facts.is_cut

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from urllib.parse import unquote_plus
 
 from handrail.messages import Sentence
 from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, excerpt, flag
@@ -93,3 +95,11 @@ def links_of_tainted_pages(request: CallRequest, facts: Facts) -> Decision | Non
         site=one_line(origin, 200),
     )
     return replace(ask_for_grant("links_of_tainted_pages", "follow", origin, question), follow=element.href.raw)
+
+
+def said_by_addresses(facts: Facts, texts: Iterable[str]) -> dict[str, str]:
+    """Return those of the model's texts that no field holds and an address says which it opened, each with the address,
+    in which a person can read it."""
+    picked = [text for text in texts if text in facts.picked and text in facts.earlier]
+    found = {text: next((one for one in facts.filled_by if text in unquote_plus(one)), "") for text in picked}
+    return {text: address for text, address in found.items() if address}

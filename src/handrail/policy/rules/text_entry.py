@@ -20,6 +20,7 @@ from handrail.policy.decision import (
     told_by_kind,
 )
 from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.rules.addresses import said_by_addresses
 from handrail.policy.rules.secrets import is_meant_for
 from handrail.trust import clean, one_line
 
@@ -236,6 +237,8 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
         shows_text: the question shows already what the call writes.
     """
     unsaid = facts.unsent if shows_text else not_your_words(facts)
+    opened = said_by_addresses(facts, unsaid)
+    unsaid = tuple(text for text in unsaid if text not in opened)
     wrote, chose, before = told_by_kind(unsaid, facts.earlier, facts.picked)
     said = entry_sentences(facts.entered, facts.entered_before)
     if wrote:
@@ -247,6 +250,9 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
         before = [text for text in before if text not in facts.tried]
     if before := [text for text in dict.fromkeys((*before, *facts.chose_before)) if clean(text).strip()]:
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
+    if opened:
+        addresses = excerpt([*dict.fromkeys(opened.values())])
+        said.append(Sentence("Earlier on this site it opened {addresses}.", addresses=addresses))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 
 

@@ -191,7 +191,7 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> lis
         site = one_line(facts.from_origin, 200) or Sentence("a site that the browser does not name")
         found.append(Sentence(", from a page of {site}", site=site))
     if act.unsent and not found:
-        found.append(Sentence(", which holds nothing of what the model wrote or chose on this site"))
+        found.append(Sentence(", in which nothing was found of what the model wrote or chose on this site"))
     return found
 
 

@@ -22,7 +22,8 @@ from handrail.calls.effects.act_judges import judge_of, judge_of_start
 from handrail.calls.effects.side_effects import describe_effects, late_effects, limits_of_call, limits_of_start
 from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import with_whole_address
-from handrail.calls.facts.page_facts import FactCollector, request_of
+from handrail.calls.facts.call_params import request_of
+from handrail.calls.facts.page_facts import FactCollector
 from handrail.calls.failures import failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Approve, is_approved, limited
@@ -223,11 +224,10 @@ class CallPipeline:
             self._permit_address(facts.address, effect)
         if effect in ("read", "control"):
             # The page may move on by itself while the call waits for it.
-            before = self._url
             if record.capability == "search" and facts.address is not None and not fetcher.is_tainted:
                 # The page of its results is opened by a call of its own.
                 self._state.provenance.links.add([facts.address.url])
-            result = await record.handler(context, params)
+            before, result = self._url, await record.handler(context, params)
             result.followed |= late_effects(self._state.tabs, self._url if self._url != before else None)
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".

@@ -67,24 +67,33 @@ def judge_of(
     state.texts.agreed_on = frozenset(facts.reached) if agreed else frozenset()
     if agreed or not SHOWING.isdisjoint(asked):
         # The question showed the text, and earlier texts if it was about sending.
-        state.agree_to_send(
-            (
-                *not_your_words(facts),
-                *facts.chose_before,
-                *facts.entered_before,
-                *facts.keys,
-                *agreed_label(facts, asked),
-            )
-            if agreed
-            else not_your_words(replace(facts, unsent=())),
-            *facts.reached,
-        )
+        earlier = (*facts.chose_before, *facts.entered_before, *facts.keys, *agreed_label(facts, asked))
+        shown = (*not_your_words(facts), *earlier) if agreed else not_your_words(replace(facts, unsent=()))
+        state.agree_to_send(shown, *facts.reached)
+    presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
+    act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
+    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
+    for origin in facts.reached if presses else ():
+        state.unnamed.pop(origin, None)
+        if not act.relevant:
+            state.unnamed[origin] = act
+    tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
+    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
+    press = ApprovedPress.of(decision, facts, judge)
+    state.is_confirmed = press.covers if press is not None else None
+    return judge
+
+
+def _facts_of(
+    state: SessionState, request: CallRequest, facts: Facts, decision: Allow | Ask, taint: Taint, *, agreed: bool
+) -> ActFacts:
+    """Return what the requests that come of an act are judged by; ``agreed``: the user agreed to what may be sent."""
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
     by_user = opened is not None and opened.by_user
     words = state.provenance.words
     asks = asked_by_address(words, opened.url) if opened is not None and by_user else asked_for(facts, words)
     moves = not (presses or request.capability in POINTING)
-    act = ActFacts(
+    return ActFacts(
         isinstance(decision, Allow) and decision.reads_only,
         facts.acted_on if agreed else "",
         _pressed(facts, facts.element) if facts.element is not None and presses else "",
@@ -103,16 +112,6 @@ def judge_of(
         looks=state.mode == "ask",
         refuses=may_refuse_cookies(facts),
     )
-    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
-    for origin in facts.reached if presses else ():
-        state.unnamed.pop(origin, None)
-        if not act.relevant:
-            state.unnamed[origin] = act
-    tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
-    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
-    press = ApprovedPress.of(decision, facts, judge)
-    state.is_confirmed = press.covers if press is not None else None
-    return judge
 
 
 def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:

@@ -1,9 +1,16 @@
-"""Reads what a call chooses and which keys it presses from its parameters."""
+"""Reads what a call chooses and which keys it presses from its parameters, and tells policy of the call."""
 
 from __future__ import annotations
 
 from handrail.browser.types.keys import presses as can_press
+from handrail.calls.state import SessionState
+from handrail.policy.facts import Caller, CallRequest, Effect
 from handrail.tools.core.table import Params, Record
+
+
+def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
+    """Return a call as policy sees it."""
+    return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)
 
 
 def chosen_in(record: Record, params: Params) -> tuple[str, ...]:

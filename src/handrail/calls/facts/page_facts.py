@@ -11,7 +11,7 @@ from handrail.browser.types.facts import ElementFacts, Through
 from handrail.calls.effects.act_judges import agreed_label
 from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
-from handrail.calls.facts.call_params import chosen_in, keys_in, times_pressed
+from handrail.calls.facts.call_params import chosen_in, keys_in, request_of, times_pressed
 from handrail.calls.facts.dialog_facts import facts_of_dialog
 from handrail.calls.facts.drop_place import drop_place
 from handrail.calls.facts.file_facts import File, file_facts, name_of
@@ -26,19 +26,13 @@ from handrail.calls.facts.model_text import (
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
-from handrail.calls.facts.text_facts import (
-    appended_to,
-    dropped_into,
-    refuse_text_in_box,
-    service_facts,
-    text_of,
-)
+from handrail.calls.facts.text_facts import appended_to, dropped_into, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, standing
 from handrail.calls.written.sent_choices import choice_of, said_in, stands_for_choice
 from handrail.calls.written.standing_texts import is_one_of, with_surroundings
 from handrail.policy import Allow, Ask, Facts
-from handrail.policy.facts import Caller, CallRequest, Effect
+from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
 from handrail.policy.words.user_words import UserWords
@@ -72,12 +66,7 @@ class FactCollector:
         effect = record.effect_of(params)
         self._asked = record, effect
         if effect != "change":
-            words = self._state.provenance.words
-            address = await self._addresses.of(record, params)
-            if record.capability != "download":
-                service = service_facts(self._state, record, params)
-                return Facts("", "", file=file, address=address, service=service)
-            return Facts("", "", address=address, forbidden=words.forbidden, wants_file=words.asks("download"))
+            return await self._facts_of_reading(record, params, file)
         tab = self._state.tab
         tab.core.judge = None
         if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
@@ -90,6 +79,19 @@ class FactCollector:
             return replace(facts_of_dialog(self._state, tab.dialog, accepts=accepts), file=file, text=text)
         if isinstance(params, CallPageTool):
             return await facts_of_page_tool(self._state, params.name, params.arguments or {})
+        return await self._facts_of_act(record, params, file)
+
+    async def _facts_of_reading(self, record: Record, params: Params, file: File | None) -> Facts:
+        """Return the facts of a call that changes no page."""
+        words = self._state.provenance.words
+        address = await self._addresses.of(record, params)
+        if record.capability != "download":
+            return Facts("", "", file=file, address=address, service=service_facts(self._state, record, params))
+        return Facts("", "", address=address, forbidden=words.forbidden, wants_file=words.asks("download"))
+
+    async def _facts_of_act(self, record: Record, params: Params, file: File | None) -> Facts:
+        """Return the facts of a call that acts on the page, or on an element of it."""
+        tab = self._state.tab
         (element, origin), words = await self._element(record, params), self._state.provenance.words
         if element is not None and self._caller == "model":
             self._note_choices(element)
@@ -311,8 +313,3 @@ class FactCollector:
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
     pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))
-
-
-def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
-    """Return a call as policy sees it."""
-    return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)

@@ -73,8 +73,8 @@ async def test_changes_of_a_page_come_without_its_title_and_address_until_these_
 ) -> None:
     session = await open_session(chromium, tmp_path / "run")
     html = """<button onclick="this.after('Saved')">Save</button>
-    <button onclick="history.pushState({}, '', '/next'); this.after('Went')">Go</button><p>One</p><p>Two</p>
-    <p>Three</p><p>Four</p>"""
+    <button onclick="history.pushState({}, '', '/next'); this.after('Went')">Go</button><p>Line one</p>
+    <p>Line two</p><p>Line three</p><p>Line four</p>"""
     await session.call("goto", url=serve(html))
     await session.observe()
     saved = await session.perform("model", "click", {"ref": "Save"}, observe=True)

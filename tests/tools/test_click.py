@@ -219,7 +219,8 @@ async def test_a_button_that_shows_while_the_pointer_is_over_its_row_is_pressed(
 
 
 ACTIONS = """<style>tr div { position: relative; left: -9999px } tr:hover div { left: 0 }</style>
-<table><tr id=row><td>weeds<td style='width:400px'><div><button id=del onclick="row.remove()">Delete</button></div>
+<table><tr id=row><td>weeds<td style='width:400px'><div><a href=#e>Edit</a>
+<button id=del onclick="row.remove()">Delete</button></div>
 </table><input type=password id=pin readonly aria-label=PIN><button inert id=off>Delete all</button>"""
 
 

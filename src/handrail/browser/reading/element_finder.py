@@ -257,7 +257,8 @@ def _only(name: ElementName, found: Sequence[_Found], total: int) -> str:
         )
     raise SeveralElements(
         f"There are {total} elements for {name}.",
-        hint='Use the ref of one of the candidates, or add `"nth": 2` or `"near": "words beside it"` to the name.',
+        hint="Use the ref of one of the candidates, or name it in place of the ref, as in "
+        '`{"label": "Edit", "nth": 2}` or `{"label": "Edit", "near": "words beside it"}`.',
         details={"candidates": candidates},
     )
 

@@ -52,6 +52,7 @@ class _Wait:
         started: when the cap began to count.
         needed: seconds that the page must be quiet, where that is not for `Settler` to say.
         was_bare: the page showed nothing when its cap was over.
+        moved_until: when what fades or slides came to rest. Pages take out what went by then, in one of the next frames.
     """
 
     since: float
@@ -62,6 +63,7 @@ class _Wait:
     started: float
     needed: float | None
     was_bare: bool = False
+    moved_until: float = 0.0
 
 
 class Settler:
@@ -119,7 +121,9 @@ class Settler:
             # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
             start = max(activity.last_change, self._activity.watched_from if is_new else wait.started)
             moving, answering = activity.moving_until - loop_time(), min(self._traffic.sockets.due(since), QUIET)
-            pause = max(self._pause(activity, start, wait.needed), moving, answering)
+            if moving > 0:
+                wait.moved_until = activity.moving_until
+            pause = max(self._pause(activity, max(start, wait.moved_until), wait.needed), moving, answering)
             if pause <= 0 and (settled := await self._has_settled(wait, is_new=is_new)) is not None:
                 if settled and self._restless == self._activity.nonce:
                     self._restless = " "

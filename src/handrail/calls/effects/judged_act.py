@@ -10,6 +10,7 @@ from handrail.browser.types.facts import ElementFacts, Surroundings
 from handrail.policy import Allow, Ask, CallRequest, Facts, TextFacts, decide
 from handrail.policy.rules.text_entry import words_in_fields
 from handrail.policy.words.user_words import UserWords
+from handrail.trust import External
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class JudgedAct:
         if now is None:
             again = replace(self.facts, element=None, address=None, named=False, names_press=False)
         else:
-            again = self.with_element(self.facts, replace(now, around=self._around(now)))
+            again = self.with_element(self.facts, replace(now, around=self._around(now), item=self._item(now)))
         # Of a rating that is filled in, a star is pressed, which is called otherwise.
         keeps_name = again.named or not self.facts.named or self.request.capability == "write"
         lost_name = not (keeps_name or self.request.permissions.unsafe)
@@ -74,6 +75,15 @@ class JudgedAct:
     def _around(self, now: ElementFacts) -> Surroundings:
         # What stands around it is only told before the act.
         return self.facts.element.around if self.facts.element is not None else now.around
+
+    def _item(self, now: ElementFacts) -> External | None:
+        """Return the text of the row that the element stands in. With the pointer over it, a row shows its actions too:
+        it is still called by what it said before."""
+        before = self.facts.element.item if self.facts.element is not None else None
+        if before is None or now.item is None:
+            return now.item
+        words = iter(now.item.raw.split())
+        return before if all(word in words for word in before.raw.split()) else now.item
 
     def _is_covered(self, again: Facts, request: CallRequest) -> bool:
         """Return whether the rules, asked again about such a call, decide no more strictly than before."""

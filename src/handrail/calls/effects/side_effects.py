@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects, SentRequest
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
@@ -17,6 +16,9 @@ from handrail.calls.given_addresses import prefills
 from handrail.calls.state import SessionState
 from handrail.policy import Allow, Ask, Facts, origin_of
 from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.tabs.tabs import PlaywrightTabs
 
 
 def limits_of_call(

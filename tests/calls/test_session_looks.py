@@ -8,6 +8,7 @@ from playwright.async_api import Browser
 
 from handrail.events.kinds import DecisionEvent, Event, ResultEvent, ScreenshotEvent
 from handrail.tools.core.render import message_parts
+from handrail.trust import plain
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 
@@ -135,3 +136,15 @@ async def test_a_model_is_shown_what_a_page_made_of_keys_and_what_is_left_after_
     ]
     assert ["Found" in text for text in shown] == [True, True]
     assert ["Options" in text for text in shown] == [True, False]
+
+
+async def test_long_lists_are_folded_in_what_comes_with_an_act_and_whole_in_a_snapshot(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    session = await open_session(chromium, tmp_path / "run")
+    rows = "".join(f"<li><a href=/{at}>Report of {'x' * 80} number {at}</a>" for at in range(60))
+    await session.call("goto", url=serve(f"<ul>{rows}</ul>"))
+    with_act = await session.observe()
+    assert with_act.snapshot is not None
+    assert "number 30" not in with_act.snapshot.text.raw
+    assert "number 30" in str(plain((await session.call("snapshot")).data))

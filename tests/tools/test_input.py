@@ -218,6 +218,31 @@ async def test_an_editor_that_leaves_line_ends_out_is_given_enter(
     assert plain(typed.data) == {"typed": 28, "ref": await ref(any_session, "p:last-child"), "value": "a pen"}
 
 
+HEADINGS = """<div id=page></div><script>
+const block = (tag, text) => {
+  const made = Object.assign(document.createElement(tag), { contentEditable: true, textContent: text })
+  made.role = 'document'; made.setAttribute('aria-multiline', true)
+  made.addEventListener('input', () => { if (!made.textContent.match(/^#\\s/)) return
+    const heading = block('h2', ''); made.replaceWith(heading); heading.focus() })
+  made.addEventListener('keydown', event => { if (event.key !== 'Enter') return
+    event.preventDefault(); const next = block('p', ''); made.after(next); next.focus() })
+  made.addEventListener('paste', event => event.preventDefault())
+  return made }
+page.append(block('p', ''))</script>"""
+
+
+async def test_typing_goes_on_in_the_block_that_an_editor_puts_in_place_of_the_one_typed_into(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, HEADINGS)
+    typed = await session.call_as("model", "type_text", ref=await ref(session, "p"), text="# Bring along\na pen")
+    assert typed.ok, typed
+    assert await js(session, "[...page.children].map(one => one.localName + ' ' + one.textContent)") == [
+        "h2 Bring along",
+        "p a pen",
+    ]
+
+
 async def test_line_ends_that_are_left_out_are_told_where_enter_may_not_be_pressed(
     session: Session, serve: PageServer
 ) -> None:

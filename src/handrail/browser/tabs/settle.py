@@ -52,7 +52,7 @@ class _Wait:
         started: when the cap began to count.
         needed: seconds that the page must be quiet, where that is not for `Settler` to say.
         was_bare: the page showed nothing when its cap was over.
-        moved_until: when what fades or slides came to rest. Pages take out what went by then, in one of the next frames.
+        moved_until: when what fades or slides came to rest. Pages take out what went in one of the next frames.
     """
 
     since: float

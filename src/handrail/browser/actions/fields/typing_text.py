@@ -11,7 +11,7 @@ from handrail.browser.actions.actionability import POLL
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import focused
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged, StaleRef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -79,11 +79,23 @@ class Typing:
             raise DialogOpen(f"A dialog opened after {typed} characters.", hint="Answer it with `dialog` first.")
         if (await focused(attempt.core)).nonce != self._focus.nonce:
             raise DocumentChanged(f"Another page came after {typed} characters.", hint="Take a snapshot.")
-        if self._target is not None and not await attempt.has_focus(self._target):
+        if self._target is not None and not await self._has_focus(self._target):
             raise PageChanged(
                 f"The focus went elsewhere after {typed} of {length} characters; the rest was not typed.",
                 hint="Take a snapshot.",
             )
+
+    async def _has_focus(self, target: RefTarget) -> bool:
+        """Return whether the focus is where the text goes: also in the block that an editor put in place of the one
+        that was typed into, as for a heading after "# "."""
+        try:
+            return await self._attempt.has_focus(target)
+        except StaleRef:
+            holder = await key_holder(self._attempt)
+            if self._editor is None or holder is None or not holder.multiline:
+                raise
+            self._go_on_in(holder)
+            return True
 
     async def _give(self, act: Callable[[], Coroutine[Any, Any, None]], extra: float = 0.0) -> None:
         await self._attempt.give_keys(act, extra=extra)
@@ -115,9 +127,12 @@ class Typing:
                 return False
             await asyncio.sleep(POLL)
         if holder is not None and self._editor is not None and holder.element.ref != self._editor.element.ref:
-            self._editor, self._has_moved = holder, True
-            self._target = self._attempt.core.target(holder.element.ref)
+            self._go_on_in(holder)
         return True
+
+    def _go_on_in(self, holder: KeyHolder) -> None:
+        self._editor, self._has_moved = holder, True
+        self._target = self._attempt.core.target(holder.element.ref)
 
     async def _may_enter(self) -> bool:
         """Return whether the rules let Enter be pressed where the focus is."""

@@ -28,3 +28,14 @@ def test_the_architecture_names_every_package():
     of_handrail = [one for one in packages if not {PACKAGE / "demo", PACKAGE / "evals"} & set(one.parents)]
     assert len(of_handrail) > 40
     assert not [one for one in of_handrail if not re.search(rf"`[^`\n]*\b{one.name}\b", text)]
+
+
+def test_files_that_the_documentation_names_are_there():
+    root, browser = DOCS.parent, PACKAGE / "browser"
+    places = (root, PACKAGE.parent, PACKAGE, browser, browser / "kit", PACKAGE / "evals", root / "tests")
+    pages = [*DOCS.glob("*.md"), root / "CONTRIBUTING.md"]
+    found = re.compile(r"`([a-z_]+/[\w/]+\.(?:py|js))\b")
+    named = {(page.name, name) for page in pages for name in found.findall(page.read_text("utf-8"))}
+    named.remove(("adding-a-tool.md", "tests/tools/test_count_words.py"))  # of its example
+    assert len(named) > 50
+    assert [one for one in sorted(named) if not any((place / one[1]).is_file() for place in places)] == []

@@ -41,14 +41,15 @@ from __future__ import annotations
 
 {imports}
 
-class {name}(Generic[Text]):
+class {name}(ABC, Generic[Text]):
     """The tools as methods. Each returns the result of its call, as `{owner}.call` does.
 
     A parameter that is left out, or is as by default, is no part of the call.
     """
 
+    @abstractmethod
     {async_}def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
-        raise NotImplementedError
+        """Call a tool by its name."""
 '''
 CALLS = '''\
 """A program that calls each tool by its method, as its example does: mypy checks it, nothing runs it.
@@ -60,7 +61,10 @@ from __future__ import annotations
 
 from handrail import Session, SyncSession
 '''
+OF_HEAD = ("ABC", "Any", "Generic", "Text", "abstractmethod")
+"""Names that the head of each module uses."""
 SHARED = {
+    "abc": ("ABC", "abstractmethod"),
     "collections.abc": ("Sequence",),
     "typing": ("Any", "Generic", "Literal"),
     "handrail.browser.types.element_names": ("Element",),
@@ -190,7 +194,7 @@ def _imports(records: Iterable[Record], methods: str) -> str:
         if (data := data_type(record)) is not None:
             names.setdefault(data.__module__, set()).add(data.__name__)
     used = {
-        module: sorted(one for one in own if one in ("Any", "Generic", "Text") or re.search(rf"\b{one}\b", methods))
+        module: sorted(one for one in own if one in OF_HEAD or re.search(rf"\b{one}\b", methods))
         for module, own in names.items()
     }
     standard = [_import(module, own) for module, own in sorted(used.items()) if not module.startswith("handrail")]

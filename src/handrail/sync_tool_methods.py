@@ -5,6 +5,7 @@ Made from the records of the tools by ``make docs``; change the tools.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, Literal
 
@@ -55,14 +56,15 @@ from handrail.results.data.tabs import (
 from handrail.trust import Text
 
 
-class SyncToolMethods(Generic[Text]):
+class SyncToolMethods(ABC, Generic[Text]):
     """The tools as methods. Each returns the result of its call, as `handrail.SyncSession.call` does.
 
     A parameter that is left out, or is as by default, is no part of the call.
     """
 
+    @abstractmethod
     def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
-        raise NotImplementedError
+        """Call a tool by its name."""
 
     def click(
         self,

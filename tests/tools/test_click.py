@@ -307,3 +307,28 @@ async def test_a_page_that_does_not_come_is_told_in_words(
     await shown(any_session, serve, "<a href=/slow>Slow</a>")
     result = await any_session.call("click", ref="Slow")
     assert (result.ok, "has not come" in result.followed["still_loading"]) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("markup", "before"),
+    [
+        pytest.param(
+            "<button style='position:absolute;left:40px;top:40px' onpointerover=\"this.style.left = '300px'\""
+            " onclick=\"document.title = 'pressed at ' + this.style.left\">Go</button>",
+            "0", id="as the pointer comes",
+        ),
+        pytest.param(
+            "<div style='height:300px'></div><button onclick=\"document.title = 'pressed at 300px'\">Go</button>"
+            "<div style='height:5000px'></div>",
+            "scrollTo({ top: 250, behavior: 'smooth' })", id="as the page scrolls",
+        ),
+    ],
+)  # fmt: skip
+async def test_an_element_that_moves_is_pressed_where_it_comes_to_stand(
+    any_session: Session, serve: PageServer, markup: str, before: str
+) -> None:
+    await shown(any_session, serve, markup)
+    button = await ref(any_session, "button")
+    await js(any_session, before)
+    assert (await any_session.call_as("model", "click", ref=button)).ok
+    assert await js(any_session, "document.title") == "pressed at 300px"

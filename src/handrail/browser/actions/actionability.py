@@ -43,11 +43,18 @@ FRAME_DEADLINE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where to press: the element (or the label that stands for it), and a point of it where its middle is covered."""
+    """Where to press.
+
+    Attributes:
+        target: the element, or the label that stands for it.
+        position: a point of it, where its middle is covered.
+        at: the point of the window, where the element is at rest in the main frame.
+    """
 
     target: RefTarget
     locator: Locator
     position: Position | None
+    at: Position | None = None
 
 
 class ActionAttempt:
@@ -292,4 +299,5 @@ class ActionAttempt:
 
     def _aimed(self, target: RefTarget, found: dict[str, Any]) -> Aim:
         taken = replace(target, local=found["via"]) if found["via"] else target
-        return Aim(taken, self.core.locator(taken), found["point"])
+        at = found.get("at") if target.frame.parent_frame is None else None
+        return Aim(taken, self.core.locator(taken), found["point"], at)

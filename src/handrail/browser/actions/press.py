@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import ActionAttempt, Aim
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 PAUSE = 0.1
 """Seconds between the presses of a double click, as a person makes them: pages note a moment after the first what is
 chosen, and open that at the second."""
+SHIFT = 4
+"""CSS pixels that an element may be elsewhere once the pointer is there: many lift a little under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +77,13 @@ async def click(
         PageChanged: it is no longer what was judged; nothing more was pressed.
     """
     judge = meant.judge or (attempt.core.judge.press if attempt.core.judge is not None else None)
-    end, late_for = loop_time() + attempt.patience, None
+    end, late_for, is_first = loop_time() + attempt.patience, None, True
     while True:
         aim = await attempt.aim(target, until=end, look=late_for is None)
-        aim = Aim(aim.target, aim.locator, position or aim.position)
-        late_for = await attempt.give(aim.locator.hover(position=aim.position, timeout=attempt.attempt_ms), target)
+        if position is not None or not is_first or attempt.core.touch or attempt.is_firefox:
+            aim = replace(aim, position=position or aim.position, at=None)
+        is_first = False
+        late_for = await _point(attempt, aim)
         if late_for is None:
             if judge is not None:
                 given = await _press_as_judged(attempt, aim, how, meant, judge)
@@ -92,6 +96,20 @@ async def click(
                 return
         if loop_time() >= end:
             raise late(target.ref, late_for or "still")
+
+
+async def _point(attempt: ActionAttempt, aim: Aim) -> str | None:
+    """Move the pointer over the element; return what was waited for in vain.
+
+    Playwright's `hover` waits two frames to see that the element keeps still. One that the kit saw at rest needs no
+    wait: whether it still stands there is looked at before the press. Over BiDi too much time passes until then."""
+    if aim.at is None:
+        return await attempt.give(aim.locator.hover(position=aim.position, timeout=attempt.attempt_ms), aim.target)
+    try:
+        async with asyncio.timeout(attempt.attempt_ms / 1000):
+            return await attempt.give(attempt.core.page.mouse.move(aim.at["x"], aim.at["y"]))
+    except TimeoutError:
+        return "answer"
 
 
 async def _press_as_judged(
@@ -110,7 +128,7 @@ async def _press_as_judged(
                 raise
             # It came of the press before, whose result reports it.
             return True
-        if not answer.data["reached"] and not done:
+        if not done and (not answer.data["reached"] or _has_moved(aim, answer)):
             return False
         if not answer.data["reached"]:
             raise PageChanged(
@@ -122,6 +140,12 @@ async def _press_as_judged(
         if done == 1:
             await _complete_double_click(attempt, aim)
     return True
+
+
+def _has_moved(aim: Aim, answer: KitAnswer) -> bool:
+    """Return whether an element that seemed to be at rest is elsewhere by now."""
+    at = answer.data["at"]
+    return aim.at is not None and max(abs(at["x"] - aim.at["x"]), abs(at["y"] - aim.at["y"])) > SHIFT
 
 
 async def _press_as_seen(attempt: ActionAttempt, aim: Aim, how: Click) -> bool:

@@ -19,6 +19,8 @@ QUIET = 0.1
 QUIET_WITH_IDLE, BRIEF = 0.075, 0.03
 """The same if the page is loaded and its browser reports how long it will be idle (kit/page/activity.js; 50 ms at
 most): the quiet seconds past and ahead together, and the past ones alone, which are two frames."""
+NEW_QUIET_WITH_IDLE = 0.06
+"""`QUIET_WITH_IDLE` for a document that came of the act: what it fetches is waited for, and no answer of it is due."""
 IDLE_REPORT = 0.005
 """Seconds within which the browser reports after a question that it is idle, and for which the report counts as now."""
 REACTION = 0.35
@@ -105,9 +107,11 @@ class Settler:
         now = loop_time()
         wait = _Wait(since, cap, bare_cap, quiet, began=now, started=now, needed=quiet)
         while not self._cannot_change():
-            asked = loop_time()
+            asked, document = loop_time(), self._activity.nonce
             activity = await self._activity.read(since)
-            self.lag = max(loop_time() - asked, self.lag / 2)
+            # What a new document answers had to wait for that, and says nothing of how busy the page is.
+            if self._activity.nonce == document:
+                self.lag = max(loop_time() - asked, self.lag / 2)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, bare_cap=bare_cap, quiet=quiet, meanwhile=meanwhile)
             is_new = self._traffic.parsed_at > since
@@ -120,10 +124,12 @@ class Settler:
                 return self._cannot_change()
             # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
             start = max(activity.last_change, self._activity.watched_from if is_new else wait.started)
+            with_idle = NEW_QUIET_WITH_IDLE if is_new else QUIET_WITH_IDLE
             moving, answering = activity.moving_until - loop_time(), min(self._traffic.sockets.due(since), QUIET)
             if moving > 0:
                 wait.moved_until = activity.moving_until
-            pause = max(self._pause(activity, max(start, wait.moved_until), wait.needed), moving, answering)
+            quiet_for = self._pause(activity, max(start, wait.moved_until), wait.needed, with_idle)
+            pause = max(quiet_for, moving, answering)
             if pause <= 0 and (settled := await self._has_settled(wait, is_new=is_new)) is not None:
                 if settled and self._restless == self._activity.nonce:
                     self._restless = " "
@@ -200,16 +206,16 @@ class Settler:
             or self._traffic.moved_at > since
         )
 
-    def _pause(self, activity: Activity, start: float, quiet: float | None) -> float:
+    def _pause(self, activity: Activity, start: float, quiet: float | None, with_idle: float) -> float:
         """Return the seconds until the page is asked again; 0 or less if it has settled. It has been quiet since
-        ``start``."""
+        ``start``; ``with_idle`` seconds are enough where the browser reports that it is idle."""
         now, busy = loop_time(), LAG_FACTOR * self.lag
         still = now - start
         if quiet is not None:
             return max(quiet, busy) - still
         if activity.loaded and activity.idle_reported > start:
             ahead = max(0.0, activity.idle_until - now)
-            left = max(BRIEF, busy, QUIET_WITH_IDLE - ahead) - still
+            left = max(BRIEF, busy, with_idle - ahead) - still
             # Wait for what is due, then the browser reports again. If its report is old, it has done so by now.
             idle = 0.0 if now - activity.idle_reported > POLL else ahead
             return min(left, max(BRIEF - still, idle + IDLE_REPORT))

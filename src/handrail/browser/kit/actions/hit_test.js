@@ -187,7 +187,8 @@ export const pointInside = (element, point) => {
 // A sticky header or footer covers what stands at one edge: try others.
 /** @type {ScrollLogicalPosition[]} */
 const PLACES = ['center', 'start', 'end'];
-/** `look`: what is covered where it stands is tried in other places. `uncovered`: so it was, and is not there.
+/** `look`: what is covered where it stands is tried in other places. `uncovered`: so it was, and is not there. `moved`: it
+ * was scrolled.
  * @param {Element} element @param {boolean} look
  */
 export const bringIntoReach = (element, look) => {
@@ -202,7 +203,7 @@ export const bringIntoReach = (element, look) => {
   }
   const box = found.ok ? null : checkBox(element);
   if (box) found = { ok: true, point: null, via: refOf(box) };
-  return { ...found, uncovered: Boolean(before.by && found.ok) };
+  return { ...found, uncovered: Boolean(before.by && found.ok), moved: found !== before };
 };
 
 /** @param {Element} element */

@@ -6,9 +6,11 @@ import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt, viewport } from '../dom/viewport.js';
 import { plainLabelPoint } from '../forms/checks.js';
+import { movedSince } from '../page/activity.js';
+import { runningAnimations } from '../style/rule_effects.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { describeCover } from './covers.js';
-import { bringIntoReach, hasBox, probePress, scrollIntoView, scrollNearest } from './hit_test.js';
+import { bringIntoReach, hasBox, pressedAt, probePress, scrollIntoView, scrollNearest } from './hit_test.js';
 import { obstacleTo, pressless } from './inoperable.js';
 import { onElement } from './on_element.js';
 
@@ -39,6 +41,25 @@ const isBeyond = (element) => {
   return (right + x <= 0 && styleOf(dom.root(document)).direction !== 'rtl') || bottom + y <= 0;
 };
 
+const REST = 50; // milliseconds in which nothing changed or scrolled: three frames
+/** Whether an animation may move an element: what turns or pulses for ever beside it does not.
+ * @param {Animation} animation @param {Element} element
+ */
+const mayMove = ({ effect, playState }, element) => {
+  const target = effect instanceof KeyframeEffect ? effect.target : null;
+  const isEndless = effect?.getComputedTiming().endTime === Infinity;
+  return playState === 'running' && (!isEndless || !target || dom.up(element, (above) => above === target) !== null);
+};
+
+/** Where in the window a press on an element goes, if the element is at rest as far as changes, scrolling and animations
+ * show; null if it may be moving. @param {Element} element @param {Point | null} position
+ */
+const restingPoint = (element, position) => {
+  if (movedSince(performance.now() - REST)) return null;
+  if (runningAnimations().some((animation) => mayMove(animation, element))) return null;
+  return pressedAt(element, position)?.at ?? null;
+};
+
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
  * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row; `around`: it
  * has no place that can be reached, but what it stands in does.
@@ -53,6 +74,8 @@ export const reach = onElement((element, { press = true, look = true }) => {
   if (why && (press || why !== 'disabled'))
     return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element), around: null };
   const found = bringIntoReach(element, look);
+  if (found.ok && !found.via && !found.moved)
+    return { ...found, why: '', at: restingPoint(element, found.point ?? null) };
   if (found.ok || found.by) return { ...found, why: '', unseen: !found.ok && !isVisible(element) };
   if (styleOf(element).pointerEvents === 'none') return { ...found, why: 'no_pointer' };
   return { ...found, why: 'out_of_reach', around: shownAround(element) };

@@ -23,6 +23,10 @@ const watchedFrom = performance.now();
 let shadowsFound = false;
 /** Did anything change since then? @param {number} time */
 export const changedSince = (time) => time < watchedFrom || changedAt >= time;
+let scrolledAt = -1e9;
+window.addEventListener('scroll', () => (scrolledAt = performance.now()), { capture: true, passive: true });
+/** Did anything change or scroll since then? @param {number} time */
+export const movedSince = (time) => changedSince(time) || scrolledAt >= time;
 let contentChangedAt = -1e9;
 const ROWS = 'tr, li, [role=row], [role=listitem]';
 /** Whether a row or an item was shown or hidden, as filters do. @param {MutationRecord} record */

@@ -357,3 +357,13 @@ def test_a_question_about_paying_shows_what_the_user_did_not_say():
     assert asked.rule == "requests_of_consequence"
     assert "after the model wrote “Mallory / 9000”, which are not your words" in asked.question
     assert "may have been filled in by an address that you did not give" in asked.question
+
+
+@pytest.mark.parametrize(("says", "verdict"), [("send", "ask"), ("delete", "ask"), ("", "allow")])
+def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_only_asking(says: str, verdict: str):
+    seen, now = request(body={"v": 1}), request(body={"v": 7})
+    act = ActFacts(written=frozenset([says] if says else []), habits=frozenset([seen.shape]))
+    assert judged(now, act) == verdict
+    assert judged(request(path="/api/search", body={"query": "7"}), act) == verdict
+    assert judged(now, replace(act, habits=frozenset([now.whole]))) == "allow"
+    assert judged(now, replace(act, asked=act.written)) == ("ask" if says == "delete" else "allow")

@@ -16,6 +16,7 @@ from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.obstacles import late, not_actionable
 from handrail.browser.background import run_in_background
 from handrail.browser.clock import loop_time
+from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.dropped import ListPlace
 from handrail.browser.types.errors import BrowserError, DeadlineHit, StaleRef
@@ -80,13 +81,15 @@ async def drag(
                 if not isinstance(to, tuple) and await _needs_events(attempt, source, to):
                     await _scrolled(attempt, to, bring="center")
                     end, past = await _past_middle(attempt, to, start)
-                    await _drag_by_events(attempt, source, to, past)
+                    await _drag_by_events(attempt, source, to, past, end)
                     # A release where it was pressed would be a click.
                     await attempt.core.race(mouse.move(*end))
                 else:
                     # It has begun before anything scrolls.
                     await attempt.core.race(mouse.move(start[0] + BEGIN, start[1] + BEGIN, steps=3))
-                    await _rest_over(attempt, await _carry(attempt, to, start, by), source, to)
+                    end = await _carry(attempt, to, start, by)
+                    await _rest_over(attempt, end, source, to)
+                    await _judge_drop(attempt, source, end)
                 await attempt.core.race(mouse.up())
             except BaseException:
                 # A page that hangs takes no pointer back.
@@ -173,11 +176,21 @@ async def _box(attempt: ActionAttempt, target: RefTarget) -> Any:
     return None
 
 
-async def _drag_by_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Place) -> None:
+async def _judge_drop(attempt: ActionAttempt, source: RefTarget, end: Place) -> None:
+    """Judge what would take the drop: many pages show a bin, and other places to drop on, only while something is
+    dragged."""
+    judge, core = attempt.core.judge, attempt.core
+    if judge is not None:
+        ref = await element_facts.at(core, *end, beside=source)
+        judge.drop(await element_facts.facts(core, ref) if ref is not None else None)
+
+
+async def _drag_by_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Place, end: Place) -> None:
     """Drag by HTML's own events. Each is sent by itself: pages prepare for the next one after an event.
 
     Args:
         past: from the middle of ``to``, in CSS pixels.
+        end: the same in the window.
     """
     if not (await attempt.ask(source, "drag_start", to=to.local, past=past)).data["started"]:
         return
@@ -186,6 +199,7 @@ async def _drag_by_events(attempt: ActionAttempt, source: RefTarget, to: RefTarg
         await attempt.core.ask(source.frame, op, nonce=source.nonce)
 
     await _repeat_until_at_rest(attempt, partial(step, "drag_over"), source, to)
+    await _judge_drop(attempt, source, end)
     await step("drag_end")
 
 

@@ -112,6 +112,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         near=External(data["near"], answer.origin, LABEL) if data["near"] else None,
         changed=_texts(data.get("changed", ()), answer.origin),
         item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
+        item_content=data["itemContent"],
         in_cookie_banner=data["cookieBanner"],
         around=_surroundings(data.get("around"), answer.origin),
     )
@@ -149,11 +150,16 @@ def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
     )
 
 
-async def at(core: PageContext, x: float, y: float) -> str | None:
-    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing."""
+async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None = None) -> str | None:
+    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing.
+
+    Args:
+        beside: an element that is dragged there, and does not count.
+    """
     frame, left, top = core.page.main_frame, 0.0, 0.0
     for _ in range(MAX_DEPTH):
-        answer = await core.ask(frame, "at", x=x - left, y=y - top)
+        local = beside.local if beside is not None and beside.frame is frame else None
+        answer = await core.ask(frame, "at", x=x - left, y=y - top, beside=local)
         found = answer.data["by"]
         if found is None:
             return None

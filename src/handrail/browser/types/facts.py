@@ -82,6 +82,7 @@ class ElementFacts:
         opens: it says that it opens or closes a part of the page, such as a menu.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
+        item_content: the same with what does not show, and without its buttons, clipped to 600 characters.
         in_cookie_banner: it is a button in a banner or dialog that speaks of cookies.
         changed: what fields of its document hold that they did not when facts were asked for before.
         around: what a press on it is about; only known of what a call is about to act on.
@@ -111,6 +112,7 @@ class ElementFacts:
     opens: bool = False
     near: External | None = None
     item: External | None = None
+    item_content: str = ""
     in_cookie_banner: bool = False
     changed: tuple[External, ...] = ()
     around: Surroundings = Surroundings()
@@ -136,6 +138,9 @@ class ActJudge(Protocol):
 
     def press(self, now: ElementFacts | None) -> None:
         """Raise where what is about to be pressed is graver than what was judged; None where that is the whole page."""
+
+    def drop(self, on: ElementFacts | None) -> None:
+        """Raise where a drop on this is graver than what was judged; None where only what is dragged lies there."""
 
     def may_enter(self, now: ElementFacts | None) -> bool:
         """Return whether Enter may be pressed there too, beside what the call does."""

@@ -25,12 +25,14 @@ class JudgedAct:
         facts: the facts by which it was permitted.
         words: the user's own.
         with_element: returns the facts for the call's element as it is now.
+        with_drop: returns the facts for a drag with what lies at its end.
     """
 
     request: CallRequest
     facts: Facts
     words: UserWords
     with_element: Callable[[Facts, ElementFacts], Facts]
+    with_drop: Callable[[Facts, ElementFacts], Facts]
 
     def press(self, now: ElementFacts | None) -> None:
         if now is None:
@@ -46,6 +48,14 @@ class JudgedAct:
         if lost_name or not (may_click and self._is_covered(again, self.request)):
             raise PageChanged(
                 "What would be pressed changed since it was judged; it was not pressed.", hint="Take a snapshot."
+            )
+
+    def drop(self, on: ElementFacts | None) -> None:
+        now = self.with_drop(self.facts, on) if on is not None else self.facts
+        if not self._is_covered(now, self.request):
+            raise PageChanged(
+                "Something else lies there since the drag began; nothing was dropped on it.",
+                hint="If it is meant, the user has to do that.",
             )
 
     def may_enter(self, now: ElementFacts | None) -> bool:
@@ -78,12 +88,10 @@ class JudgedAct:
 
     def _item(self, now: ElementFacts) -> External | None:
         """Return the text of the row that the element stands in. With the pointer over it, a row shows its actions too:
-        it is still called by what it said before."""
-        before = self.facts.element.item if self.facts.element is not None else None
-        if before is None or now.item is None:
-            return now.item
-        words = iter(now.item.raw.split())
-        return before if all(word in words for word in before.raw.split()) else now.item
+        while it holds the same, it is called by what it said before."""
+        before = self.facts.element
+        is_same = before is not None and before.item_content != "" and now.item_content == before.item_content
+        return before.item if before is not None and is_same else now.item
 
     def _is_covered(self, again: Facts, request: CallRequest) -> bool:
         """Return whether the rules, asked again about such a call, decide no more strictly than before."""

@@ -1,10 +1,13 @@
-"""Finds what a drag drops on: that tells what is done."""
+"""Finds what a drag drops on, and what that does: it tells what is done."""
 
 from __future__ import annotations
 
 from handrail.browser.types.errors import WrongElement
 from handrail.browser.types.facts import ElementFacts
+from handrail.calls.facts.press_labels import labels_of_press
+from handrail.calls.facts.text_facts import dropped_into
 from handrail.calls.state import SessionState
+from handrail.policy import TextFacts
 from handrail.tools.core.table import Params
 
 Place = tuple[float, float]
@@ -41,3 +44,9 @@ def _place_beside(element: ElementFacts, place: Place | None, by: Place) -> Plac
     left, top, width, height = element.box or (0, 0, 0, 0)
     x, y = place or (left + width / 2, top + height / 2)
     return x + by[0], y + by[1]
+
+
+def drop_facts(place: ElementFacts, dragged: ElementFacts) -> tuple[tuple[str, ...], TextFacts | None]:
+    """Return the labels that a drop on a place chooses, and the text that it types there."""
+    labels = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label))
+    return labels or ("",), dropped_into(place, dragged)

@@ -13,7 +13,7 @@ from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.call_params import chosen_in, keys_in, request_of, times_pressed
 from handrail.calls.facts.dialog_facts import facts_of_dialog
-from handrail.calls.facts.drop_place import drop_place
+from handrail.calls.facts.drop_place import drop_facts, drop_place
 from handrail.calls.facts.file_facts import File, file_facts, name_of
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
@@ -26,7 +26,7 @@ from handrail.calls.facts.model_text import (
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
-from handrail.calls.facts.text_facts import appended_to, dropped_into, refuse_text_in_box, service_facts, text_of
+from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, standing
 from handrail.calls.written.sent_choices import choice_of, said_in, stands_for_choice
@@ -105,9 +105,7 @@ class FactCollector:
             and element is not None
             and (place := await drop_place(self._state, params, element)) is not None
         ):
-            # Where something is dropped tells what is done.
-            chosen = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label)) or ("",)
-            text = dropped_into(place, element)
+            chosen, text = drop_facts(place, element)
         nonce, unsent = element.nonce if element else await tab.pin(), self._state.shown_on(origin)
         facts = Facts(
             origin,
@@ -182,6 +180,12 @@ class FactCollector:
         )
         return replace(judged, chooses=chooses_unnamed(judged, given))
 
+    def with_drop(self, facts: Facts, place: ElementFacts) -> Facts:
+        """Return the facts for a drag that ends on a place."""
+        assert facts.element is not None, "a drag holds an element"
+        chosen, text = drop_facts(place, facts.element)
+        return self.with_element(replace(facts, chosen=chosen, text=text), facts.element)
+
     def expect(self, facts: Facts) -> None:
         """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
         presses is judged again at that moment."""
@@ -189,7 +193,7 @@ class FactCollector:
         record, effect = self._asked
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
-            self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
+            self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element, self.with_drop)
         entered = (
             facts.chosen
             or facts.secret

@@ -98,8 +98,11 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
     # What is word for word as before says nothing new; what only asks may be called so by what the model wrote.
     repeats = facts.request.body is not None and facts.whole in act.habits
-    quiet = not is_foreign and (repeats or (facts.only_asks and not found and not act.drafts))
-    is_habit = facts.shape in act.habits
+    # Of a press on what says that it sends, also of one that opened a menu, no request is free by its shape or address.
+    says_more = bool(act.written - act.verbs - act.asked.difference(EVERY_TIME))
+    only_asks = facts.only_asks and not (found or act.drafts or says_more)
+    quiet = not is_foreign and (repeats or only_asks)
+    is_habit = facts.shape in act.habits and not says_more
     if act.looks and not quiet:
         return Deny("ask_mode", f"{shown} was stopped, since in ask mode nothing is changed.", "--mode act")
     keeps_back = act.withheld or ("submit it" if "submit" in act.forbidden else "")

@@ -10,7 +10,7 @@ import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
 import { elementOfRef, meantElement, refOf } from '../dom/refs.js';
-import { clip } from '../dom/text.js';
+import { clip, normalizeSpace } from '../dom/text.js';
 import { changedValues } from '../forms/changed_values.js';
 import { checkableOf } from '../forms/checks.js';
 import { actedOn, hrefs, kindOf, plainHref } from '../forms/control_kinds.js';
@@ -66,6 +66,26 @@ const ITEM_TEXT = 300;
 const itemText = (element) => {
   const item = itemElement(element);
   return item ? clip(seenText(item), ITEM_TEXT) : '';
+};
+
+const NOT_CONTENT = 'button, [role=button], [role=menuitem], input, select, textarea, script, style, template';
+/** The text of the row or item that an element stands in, shown or not and without its buttons: with the pointer over it the
+ * same as before, as long as it is the same row. @param {Element} element
+ */
+const itemContent = (element) => {
+  let text = '';
+  /** @param {Element} parent */
+  const read = (parent) => {
+    for (const node of dom.childNodes(parent)) {
+      if (text.length > 2 * ITEM_TEXT) return;
+      if (dom.isText(node)) text += dom.data(node);
+      else if (dom.isElement(node) && !dom.matches(node, NOT_CONTENT)) read(node);
+      text += ' ';
+    }
+  };
+  const item = itemElement(element);
+  if (item) read(item);
+  return clip(normalizeSpace(text), 2 * ITEM_TEXT);
 };
 
 const MARKED = /(?:^|[\s_-])(?:active|current|selected)(?:\s|$)/i;
@@ -138,6 +158,7 @@ export const factsOf = (element, hit = element) => {
     saves: readHref === undefined ? '' : readHref(active).slice(0, FILE_ADDRESS),
     box: windowBox(element),
     item: itemText(active),
+    itemContent: itemContent(active),
     cookieBanner: (kind === 'button' || kind === 'submit') && inCookieBanner(active),
   };
 };

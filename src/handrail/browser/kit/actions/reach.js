@@ -3,9 +3,10 @@
 import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom, getter } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
-import { elementAt, viewport } from '../dom/viewport.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementAt, elementsAt, viewport } from '../dom/viewport.js';
 import { plainLabelPoint } from '../forms/checks.js';
+import { seenText } from '../forms/labels.js';
 import { movedSince } from '../page/activity.js';
 import { runningAnimations } from '../style/rule_effects.js';
 import { isVisible, styleOf } from '../style/visibility.js';
@@ -119,9 +120,24 @@ export const scrolledTo = onElement((element, { bring }) => {
   return { scrolled: scrolledAround(element) };
 });
 
-/** What stands at a point of this document's viewport, for an element of a frame inside it. @type {Operation} */
-export const elementAtPoint = ({ x, y }) => {
-  const found = elementAt(x, y);
+/** @param {number} x @param {number} y @param {Element} dragged */
+const elementUnder = (x, y, dragged) => {
+  const says = seenText(dragged);
+  /** @param {Element} one */
+  const isDragged = (one) =>
+    dom.up(
+      one,
+      (above) => above === dragged || (says !== '' && !dom.contains(above, dragged) && seenText(above) === says),
+    ) !== null;
+  return elementsAt(x, y).find((one) => !isDragged(one)) ?? null;
+};
+
+/** What stands at a point of this document's viewport. `beside`: an element that is dragged there: what lies under it
+ * counts, or under another that says the same, as its picture does. @type {Operation}
+ */
+export const elementAtPoint = ({ x, y, beside = null }) => {
+  const dragged = beside === null ? null : elementOfRef(beside);
+  const found = dragged ? elementUnder(x, y, dragged) : elementAt(x, y);
   if (!found) return { frame: false, by: null };
   return { frame: dom.holdsFrame(found), by: describeCover(found) };
 };

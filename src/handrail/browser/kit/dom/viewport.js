@@ -16,6 +16,15 @@ export const elementAt = (x, y) => {
   return found;
 };
 
+const allAt = method(Document.prototype, 'elementsFromPoint');
+/** All elements at a point of the viewport, the foremost first; of a shadow tree what lies innermost there.
+ * @param {number} x @param {number} y @returns {Element[]}
+ */
+export const elementsAt = (x, y) => {
+  const [first, ...others] = allAt(document, x, y);
+  return first ? [elementAt(x, y) ?? first, ...others] : [];
+};
+
 /** The window's place and size, in CSS pixels of the page; read once an operation, since each reading asks the layout. */
 export const viewport = oncePerCall(() => ({
   left: window.scrollX,

@@ -17,7 +17,7 @@ from handrail.policy.words.consequences import MAX_URL_CHARS, Evidence, verbs
 def test_a_json_body_names_its_fields_at_every_depth_with_short_values():
     body = json.dumps({"item": {"id": 7, "note": "x" * 100}, "tags": [{"name": "blue"}], "gone": None}).encode()
     assert names_of(body) == BodyNames(
-        ("item", "tags", "gone", "id=7", "note", "name=blue"), fields=("item", "tags", "gone")
+        ("item", "tags", "gone", "id=7", "note", "name=blue", "tags=blue"), fields=("item", "tags", "gone")
     )
 
 

@@ -367,3 +367,28 @@ def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_
     assert judged(request(path="/api/search", body={"query": "7"}), act) == verdict
     assert judged(now, replace(act, habits=frozenset([now.whole]))) == "allow"
     assert judged(now, replace(act, asked=act.written)) == ("ask" if says == "delete" else "allow")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"deleted": {"set": true}}',
+        b'{"isdeleted": true}',
+        b'{"deleted": 1.0}',
+        b'{"op": "set", "field": "deleted", "to": true}',
+        b"id,deleted\n7,true",
+        b"id: 7\ndeleted: true",
+        b"<item><deleted>true</deleted></item>",
+        b"twenty-four letters here" + b'{"deleted": true}',
+        b'{"payload": "eyJkZWxldGVkIjp0cnVlfQ=="}',
+        b"payload=eyJkZWxldGVkIjp0cnVlfQ%3D%3D",
+        b'{"document": "mutation { deleteAccount(id: 7) { id } }"}',
+        b'{"query": "mutation { ' + b"a " * 3 + b"".join(b"f%d " % n for n in range(1_000)) + b'deleteAccount }"}',
+    ],
+)
+def test_a_body_that_says_in_any_usual_form_that_something_is_deleted_is_asked_for(body: bytes):
+    assert judged(request(body=body)) == "ask"
+
+
+def test_a_state_that_is_named_by_its_code_is_one():
+    assert RequestFacts.of(HeldRequest("POST", HOME, origin=HOME, body=b'{"statusId": "PUBLISHED"}')).verbs == ("send",)

@@ -12,14 +12,15 @@ from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qsl
 
-from handrail.policy.requests.graphql import MAX_DOCUMENT_CHARS, MAX_NAME_CHARS, arguments_of, operations_of
+from handrail.policy.requests.forms_of_text import MAX_READ, fields_of_text, has_record, plain_records
+from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, is_cut, is_mutation, operations_of
 from handrail.policy.words.consequences import sets
 
 MAX_KEYS, MAX_DEPTH, MAX_VALUE_CHARS = 4_000, 5, 60
 """Different fields of a body that are named, how deep parts of a form may lie, and characters of a value that may name
 an act."""
-MAX_READ, MAX_PARTS = 100_000, 200
-"""Fields that are read, however often they repeat, and parts of a batch."""
+MAX_PARTS = 200
+"""Parts of a batch."""
 PAIR = 2
 """Entries of a list that says what a field is set to."""
 GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", "sha256Hash", "documentId", "doc_id"))
@@ -27,8 +28,10 @@ GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", 
 _PART_NAME = re.compile(rb'content-disposition:\s*form-data;.*?\bname="([^"]*)"', re.IGNORECASE)
 _NESTED = re.compile(rb"content-type:\s*multipart/", re.IGNORECASE)
 _REQUEST_LINE = re.compile(rb"\s{0,8}([A-Za-z]{3,20}) (\S+) HTTP/")
+_BECOMES = ("to", "new", "val")
 _NAMING = ("path", "field", "name", "key")
-"""Names by which a change tells what it changes, where "value" says to what, as in a JSON Patch."""
+"""Names by which a change tells to what it changes something, beside those with "value", and by which what it is, as in
+a JSON Patch."""
 MAX_LINE_BYTES, MAX_HEADERS_BYTES = 1_000, 4_000
 """Bytes of a line that names a part, and of all lines before its content."""
 _PREFIX = re.compile(rb"[^={\[&]{0,20}[{\[](?![\w-]*\]=)")
@@ -86,18 +89,20 @@ def names_of(body: bytes | None) -> BodyNames:
     body = body.removeprefix(b"\xef\xbb\xbf")
     if 0 in body[:4]:
         body = body.decode(json.detect_encoding(body), "replace").encode()
-    if _PREFIX.match(body) is not None:
+    if _PREFIX.match(body) is not None or has_record(body):
         return _names_of_records(body.decode("utf-8", "replace"))
     if body.lstrip().startswith(b"--"):
         return _names_of_parts(body.lstrip(), MAX_DEPTH)
     if len(body) <= MAX_VALUE_CHARS and b"=" not in body:
-        return BodyNames(text="_".join(body.decode("utf-8", "replace").split()))
+        named = _different(_key(name, value) for name, value in fields_of_text(body) if value)
+        return BodyNames(named, text="_".join(body.decode("utf-8", "replace").split()))
     # A form of plain text has a line for each field.
     different = dict.fromkeys(re.split(rb"&|\r?\n", body))
     fields = parse_qsl(b"&".join(islice(different, MAX_KEYS)).decode("utf-8", "replace"), keep_blank_values=True)
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
-    inner = [_names_of_records(value) for _, value in fields if _holds_records(value)]
+    fields = fields_of_text(body) if all(not value for _, value in fields) else fields
+    inner = [_names_of_records(text) for _, value in fields if _holds_records(text := plain_records(value))]
     keys = [_key(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
         _different(chain(keys, *(one.keys for one in inner))),
@@ -106,7 +111,7 @@ def names_of(body: bytes | None) -> BodyNames:
         is_call=mutates is not None and all(name in GRAPHQL for name, _ in fields),
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
         parts=tuple(chain.from_iterable(one.parts for one in inner)),
-        is_cut=len(different) > MAX_KEYS or len(document) > MAX_DOCUMENT_CHARS or any(one.is_cut for one in inner),
+        is_cut=len(different) > MAX_KEYS or is_cut(document, operations) or any(one.is_cut for one in inner),
     )
 
 
@@ -187,6 +192,11 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
     return BodyNames(_different(keys), fields=names, parts=tuple(parts[:MAX_PARTS]))
 
 
+def _is_document(name: object, value: object) -> bool:
+    """Return whether a field holds a document of GraphQL."""
+    return isinstance(value, str) and (name == "query" or is_mutation(value))
+
+
 def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     is_long = False
@@ -199,9 +209,9 @@ def _names_of_json(data: Any) -> BodyNames:
         if not isinstance(one, dict):
             continue
         operations += [name[:MAX_NAME_CHARS] for name in _named_in_call(one) if isinstance(name, str)]
-        if isinstance(document := one.get("query"), str):
+        for document in (text for name, text in one.items() if _is_document(name, text)):
             found, changes = operations_of(document)
-            is_long |= len(document) > MAX_DOCUMENT_CHARS
+            is_long |= is_cut(document, found)
             operations += found
             mutates += [changes] if changes is not None else []
             arguments += [arguments_of(document)] if changes else []
@@ -275,10 +285,10 @@ def _keys(data: Any) -> Iterator[str]:
             yield from _set_by(one[:1], one[1]) if len(one) == PAIR else ()
             continue
         yield from (_key(str(name), value) for name, value in one.items())
-        yield from (_key(parent, one[name]) for name in ("value", "type") if parent and name in one)
+        yield from (_key(parent, one[name]) for name in one if parent and (name in ("value", "type") or len(one) == 1))
         named = [one[name].rpartition("/")[2] for name in _NAMING if isinstance(one.get(name), str)]
         yield from (_key(name, one["value"]) for name in named if "value" in one)
-        if (last := next((name for name in one if "value" in name.lower()), None)) is not None:
+        if (last := next((name for name in one if "value" in name.lower() or name in _BECOMES), None)) is not None:
             yield from _set_by(one.values(), one[last])
 
 
@@ -290,15 +300,15 @@ def _set_by(names: Iterable[Any], value: Any) -> Iterator[str]:
 
 def _parse_nested(value: Any) -> Any:
     """Return a value that holds others, also where it is JSON in a text; else None."""
-    if isinstance(value, str) and value[:1] in ("{", "["):
+    if isinstance(value, str) and (text := plain_records(value))[:1] in ("{", "["):
         with suppress(ValueError, RecursionError):
-            return json.loads(value, object_pairs_hook=_record)
+            return json.loads(text, object_pairs_hook=_record)
     return value if isinstance(value, dict | list) else None
 
 
 def _key(name: str, value: Any) -> str:
     name = name[:MAX_NAME_CHARS]
-    short = isinstance(value, str | int) and 0 < len(str(value)) <= MAX_VALUE_CHARS and "query" not in name
+    short = isinstance(value, str | int | float) and 0 < len(str(value)) <= MAX_VALUE_CHARS and "query" not in name
     return f"{name}={value}" if short else name
 
 

@@ -11,11 +11,15 @@ MAX_OPERATIONS, MAX_NAME_CHARS = 1_000, 100
 """Names that are read of a document, and characters of each."""
 MAX_DOCUMENT_CHARS = 50_000
 """What is read of a document. Whoever reads a longer one says so."""
-_IGNORED = re.compile(r'""".*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*+"?|#[^\n\r]*|[,\ufeff]', re.DOTALL)
+_IGNORED = re.compile(
+    r'"""(?:[^"\\]|\\"""|\\|"(?!""))*+(?:"""|\Z)|"(?:[^"\\\n]|\\.)*+"?|#[^\n\r]*|[,\ufeff]', re.DOTALL
+)
 """Strings, comments, and what GraphQL takes for blanks (https://spec.graphql.org/October2021/#sec-Language). A string
 that does not end is one, too: to look for its end at each quotation mark would take hours."""
 _TOKEN = re.compile(r"\.\.\.\s*(?P<spread>(?:on\b\s*)?\w*)|[@$]\w*|\w++\s*+:|(?P<name>\w++)|(?P<mark>[(){}])")
 """Directives, variables and aliases are skipped: what is asked for is the field."""
+_MUTATION = re.compile(r"\bmutation\b", re.IGNORECASE)
+_BEGINS = re.compile(r"[\s,]{0,99}(?:mutation|query|fragment|subscription|#|\{)")
 _ARGUMENT = re.compile(r'\b(\w{1,100})\s{0,9}:\s{0,9}"?(\w{1,60})\b')
 _KINDS = ("query", "mutation", "subscription", "fragment")
 
@@ -40,11 +44,25 @@ class _Definition:
 
 def operations_of(document: str) -> tuple[tuple[str, ...], bool | None]:
     """Return the operations of a document with their fields (of those that only read: the first one), and whether one
-    changes something; None where it holds no operation."""
-    found = _definitions(_IGNORED.sub(" ", document[:MAX_DOCUMENT_CHARS]))
+    changes something; None where it holds no operation.
+
+    Servers may read a string in another way than we do, so the word for a change counts wherever it stands.
+    """
+    read = document[:MAX_DOCUMENT_CHARS]
+    found = _definitions(_IGNORED.sub(" ", read))
     operations = [one for one in found if one.kind in _KINDS[:3]]
-    names = dict.fromkeys(islice(_names(operations, found), MAX_OPERATIONS))
-    return tuple(names), any(one.kind == "mutation" for one in operations) if operations else None
+    names = islice(dict.fromkeys(_names(operations, found)), MAX_OPERATIONS)
+    return tuple(names), _MUTATION.search(read) is not None if operations else None
+
+
+def is_cut(document: str, operations: Sequence[str]) -> bool:
+    """Return whether a document names more than `operations_of` returns."""
+    return len(document) > MAX_DOCUMENT_CHARS or len(operations) == MAX_OPERATIONS
+
+
+def is_mutation(text: object) -> bool:
+    """Return whether a value is a document that changes something, whatever the field is called."""
+    return isinstance(text, str) and _BEGINS.match(text) is not None and operations_of(text)[1] is True
 
 
 def arguments_of(document: str) -> Iterator[str]:

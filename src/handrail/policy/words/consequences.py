@@ -226,7 +226,10 @@ def _named_by_state(name: str, value: str) -> set[Verb]:
     words, said = identifier_words(name), identifier_words(value)
     if not set(words).isdisjoint(_ADDRESSES["shows"]):
         return set()
+    words = words[:-1] if len(words) > 1 and words[-1] in _KINDS_OF_NAME else words
     endings, found = {" ".join(words[-length:]) for length in (1, 2)}, set[Verb]()
+    # "isdeleted" in one word.
+    endings |= {_IS.sub("", words[-1])} if words else set()
     for kind, holds in (("flags", affirms(value)), ("unset_flags", value.lower() in _ADDRESSES["negations"])):
         found |= {verb for verb, flags in _ACTS[kind].items() if holds and not endings.isdisjoint(flags)}
     if words[-1:] and words[-1] in _ADDRESSES["state_parameters"]:
@@ -237,13 +240,16 @@ def _named_by_state(name: str, value: str) -> set[Verb]:
     return found
 
 
+_KINDS_OF_NAME = frozenset(("id", "code", "name", "key"))
+"""Ends of the name of a field that says a state by a code: "statusId"."""
+_IS = re.compile(r"\A(?:is|was|set|mark)(?=\w{4})")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d|(?:\d{10}|\d{13})(?:\.\d+)?\Z")
 """A date, or the seconds or milliseconds since 1970."""
 
 
 def affirms(value: str) -> bool:
     """Return whether a value says yes, now, or when."""
-    return value.lower() in _ADDRESSES["affirmations"] or _TIME.match(value) is not None
+    return value.lower().removesuffix(".0") in _ADDRESSES["affirmations"] or _TIME.match(value) is not None
 
 
 def is_sent(keys: Iterable[str]) -> bool:

@@ -28,7 +28,7 @@ from handrail.policy.rules.files import (
     uploads_from_allowed_folders,
     uploads_that_were_meant,
 )
-from handrail.policy.rules.guarded_forms import guarded_forms_that_act
+from handrail.policy.rules.guarded_forms import guarded_forms_that_act, guarded_links_that_act
 from handrail.policy.rules.guardrails import standing_refusals, within_rails
 from handrail.policy.rules.mode import ask_mode
 from handrail.policy.rules.page_tools import page_tools_are_asked
@@ -72,6 +72,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     pastes_are_asked,
     forms_go_where_allowed,
     guarded_forms_that_act,
+    guarded_links_that_act,
     consequential_acts,
     addresses_that_delete,
     downloads_that_were_meant,
@@ -91,6 +92,7 @@ SENDING = frozenset(
         keys_that_move,
         forms_go_where_allowed,
         guarded_forms_that_act,
+        guarded_links_that_act,
         consequential_acts,
         agreed_dialogs,
         uploads_that_were_meant,

@@ -69,3 +69,32 @@ async def test_a_yes_is_for_the_row_that_was_asked_about_with_whatever_shows_in_
     session.approve = approve
     await session.call_as("model", "click", ref=await ref(session, "button"))
     assert (len(asked), await js(session, "document.title")) == (1, title)
+
+
+AROUND = """<div role=dialog aria-label=Files><p id=p>Delete the draft?</p>
+<form onsubmit="event.preventDefault(); document.title = 'sent'">
+<input id=to value=anna@good.example><button>BUTTON</button></form>
+</div><script>document.addEventListener('mouseover', () => { CHANGE }, true)</script>"""
+
+
+@pytest.mark.parametrize(
+    ("button", "change", "title"),
+    [
+        ("Delete", "p.textContent = 'Delete the whole account?'", ""),
+        ("Send", "to.value = 'mallory@evil.example'", ""),
+        ("Delete", "p.style.color = 'red'", "sent"),
+    ],
+)
+async def test_a_yes_is_for_what_the_question_told_of_what_stands_around(
+    session: Session, serve: PageServer, button: str, change: str, title: str
+) -> None:
+    await shown(session, serve, AROUND.replace("BUTTON", button).replace("CHANGE", change))
+    asked: list[str] = []
+
+    async def approve(question: Ask) -> Answer:
+        asked.append(str(question.question))
+        return "once"
+
+    session.approve = approve
+    await session.call_as("model", "click", ref=await ref(session, "button"))
+    assert (len(asked), await js(session, "document.title")) == (1, title)

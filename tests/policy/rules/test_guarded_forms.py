@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from handrail.policy import Allow, Ask, Deny, Facts, decide
+from handrail.policy import AddressFacts, Allow, Ask, Deny, Facts, decide
 from tests.policy.judged import SHOP, element, facts, form, outside, request
 
 
@@ -46,3 +46,23 @@ def test_a_grant_frees_it_but_nothing_that_deletes():
     assert isinstance(asked, Ask)
     assert asked.rule == "consequential_acts"
     assert isinstance(decide(request(origins=[]), users("new_role=author")), Ask), "where nothing may be changed"
+
+
+@pytest.mark.parametrize(
+    "name", ["token", "_wpnonce", "sesskey", "csrf_token", "__RequestVerificationToken", "form_key"]
+)
+def test_a_link_with_a_token_is_asked_for_unless_the_user_named_it(name: str):
+    url = f"{SHOP}/index.php?action=rollback&{name}=a1b2"
+    link = facts(element("link", "rollback 1 edit", href=outside(url)), address=AddressFacts(url, SHOP, known=True))
+    asked = decide(request(), link)
+    assert isinstance(asked, Ask)
+    assert "“rollback 1 edit”" in asked.question and f"{name}=a1b2" in asked.question
+    assert isinstance(decide(request(), replace(link, named=True)), Allow)
+    assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), link), Allow)
+
+
+@pytest.mark.parametrize("query", ["", "?pageToken=b2", "?token=", "?next_page_token=7", "?session=a1"])
+def test_a_link_to_a_page_or_to_the_next_one_of_a_list_needs_no_question(query: str):
+    url = f"{SHOP}/list{query}"
+    link = facts(element("link", "More", href=outside(url)), address=AddressFacts(url, SHOP, known=True))
+    assert isinstance(decide(request(), link), Allow)

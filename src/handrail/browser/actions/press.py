@@ -121,7 +121,12 @@ async def _press_as_judged(
             await asyncio.sleep(PAUSE)
         try:
             answer = await attempt.ask(
-                meant.target or aim.target, "pressed", through=meant.through, on=aim.target.local, position=aim.position
+                meant.target or aim.target,
+                "pressed",
+                through=meant.through,
+                on=aim.target.local,
+                position=aim.position,
+                look=attempt.core.judge is not None and attempt.core.judge.looks_around,
             )
         except (DialogOpen, DocumentChanged, StaleRef):
             if not done:

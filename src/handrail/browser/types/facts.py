@@ -136,6 +136,10 @@ class Focus:
 class ActJudge(Protocol):
     """Judges an act again while it is carried out: a page may change between the judgement and the press."""
 
+    @property
+    def looks_around(self) -> bool:
+        """Whether a press is judged with what stands around it by then, which the user was told of."""
+
     def press(self, now: ElementFacts | None) -> None:
         """Raise where what is about to be pressed is graver than what was judged; None where that is the whole page."""
 

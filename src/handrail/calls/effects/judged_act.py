@@ -34,10 +34,20 @@ class JudgedAct:
     with_element: Callable[[Facts, ElementFacts], Facts]
     with_drop: Callable[[Facts, ElementFacts], Facts]
 
+    @property
+    def looks_around(self) -> bool:
+        """Whether the user was asked: what a question told of what stands around has to be so at the press."""
+        return isinstance(decide(self.request, self.facts), Ask)
+
     def press(self, now: ElementFacts | None) -> None:
         if now is None:
             again = replace(self.facts, element=None, address=None, named=False, names_press=False)
         else:
+            if self._told_otherwise(now.around):
+                raise PageChanged(
+                    "What stands around it changed since the user was asked; it was not pressed.",
+                    hint="Take a snapshot.",
+                )
             again = self.with_element(self.facts, replace(now, around=self._around(now), item=self._item(now)))
         # Of a rating that is filled in, a star is pressed, which is called otherwise.
         keeps_name = again.named or not self.facts.named or self.request.capability == "write"
@@ -82,6 +92,11 @@ class JudgedAct:
         typed = TextFacts((text,), self.words.has(text), self.words.in_text(text))
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
 
+    def _told_otherwise(self, now: Surroundings) -> bool:
+        """Return whether what a question told of the surroundings is no more so, where they were looked at again."""
+        before = self.facts.element.around if self.facts.element is not None else now
+        return now != Surroundings() and _told_of(now) != _told_of(before)
+
     def _around(self, now: ElementFacts) -> Surroundings:
         # What stands around it is only told before the act.
         return self.facts.element.around if self.facts.element is not None else now.around
@@ -105,6 +120,11 @@ class JudgedAct:
                 stricter = self.facts.element is not None and now.reads_only and not before.reads_only
                 return now.follow in (None, before.follow) and not stricter
         return False
+
+
+def _told_of(around: Surroundings) -> tuple[object, ...]:
+    texts = (around.checked, around.selected, around.addressed, (around.dialog,) if around.dialog else ())
+    return tuple(tuple(text.raw for text in part) for part in texts)
 
 
 def chosen_by(words: UserWords, choices: Sequence[str]) -> bool:

@@ -1,14 +1,53 @@
-"""Forms that act by an address: they are sent by GET, and hold a token against forgery."""
+"""What acts by an address, with a token against forgery in it: forms that are sent by GET, and links."""
 
 from __future__ import annotations
 
+import re
+from urllib.parse import parse_qsl, urlsplit
+
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, quotation
+from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, excerpt, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import is_submit, is_wanted
 from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import not_your_words, says_search, site_name
 from handrail.policy.words.consequences import pressed_name
+
+_FORGERY_TOKEN = re.compile(
+    r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token|\A_?token\Z", re.IGNORECASE
+)
+"""Names of fields that guard against forgery: of WordPress, Django, Rails, Moodle, phpBB, ASP.NET, Magento, MediaWiki.
+(`browser/kit/forms/form_facts.js` looks for the same in forms.)"""
+
+
+def guarded_links_that_act(request: CallRequest, facts: Facts) -> Decision | None:
+    """A link whose address holds a token against forgery does something, though by HTTP to open it only asks: "rollback
+    1 edit". So it is asked for, but where the user named it or wrote the address."""
+    address, element = facts.address, facts.element
+    if address is None or address.by_user or not _holds_token(address.url):
+        return None
+    origin = address.origin or ""
+    if request.permissions.allows("submit", origin) or (element is not None and (facts.named or is_wanted(facts))):
+        return None
+    where = excerpt((address.url,))
+    question = Sentence(
+        "The model wants to open {url}, which may change something there: it holds a token, as links that act do.",
+        url=where,
+    )
+    if element is not None:
+        question = Sentence(
+            "The model wants to press {what} on {site}, which may change something there: its address holds a token, "
+            "as links that act do: {url}.",
+            what=called(element, element.name.raw),
+            site=site_name(facts.acted_on),
+            url=where,
+        )
+    return ask_for_grant("guarded_links_that_act", "submit", origin, question)
+
+
+def _holds_token(url: str) -> bool:
+    query = urlsplit(url).query if url.isprintable() else ""
+    return any(value and _FORGERY_TOKEN.search(name) for name, value in parse_qsl(query))
 
 
 def guarded_forms_that_act(request: CallRequest, facts: Facts) -> Decision | None:

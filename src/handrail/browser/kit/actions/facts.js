@@ -185,14 +185,16 @@ export const elementFacts = (args, deadline) =>
 
 /** The facts at the moment of a press, and the point of it; none where the pointer would reach something else.
  * `on`: what the pointer was brought to, a label of the element perhaps; `position`: a point of that, as Playwright takes
- * it.
+ * it; `look`: with what stands around it.
  */
-export const pressedFacts = onElement((element, { through, on, position }) => {
+export const pressedFacts = onElement((element, { through, on, position, look = false }) => {
   const pointed = elementOfRef(on);
   const pressed = pointed && pressedAt(pointed, position);
   if (!pressed) return { reached: false };
-  const facts = factsOf(reachedBy[through]?.(element) ?? element, pressed.hit);
-  return { reached: true, at: pressed.at, inside: pressed.inside, facts };
+  const meant = reachedBy[through]?.(element) ?? element;
+  const facts = factsOf(meant, pressed.hit);
+  const around = look ? { around: surroundings(meant) } : {};
+  return { reached: true, at: pressed.at, inside: pressed.inside, facts: { ...facts, ...around } };
 });
 
 /** What keys go to; a frame in which something else has them; or nothing, where that is the page as a whole.

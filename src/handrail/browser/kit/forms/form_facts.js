@@ -75,32 +75,56 @@ const optionValue = getter(HTMLOptionElement.prototype, 'value');
 const changedIn = (field) => {
   if (dom.tag(field) === 'select') {
     const list = Array.from(options(field));
-    const first = list.some(isChosenByDefault) ? null : list[0];
-    return list.filter((one) => isChosen(one) && !isChosenByDefault(one) && one !== first).map(optionValue);
+    const shown = dom.hasAttribute(field, 'multiple') || list.some(isChosenByDefault) ? null : list[0];
+    return list
+      .filter((one) => isChosen(one) !== (isChosenByDefault(one) || one === shown))
+      .filter((one) => isChosen(one) || dom.hasAttribute(field, 'multiple'))
+      .map((one) => (isChosen(one) ? optionValue(one) : ''));
   }
+  if (dom.tag(field) === 'textarea') return areaValue(field) === dom.textContent(field) ? [] : [areaValue(field)];
   if (dom.tag(field) !== 'input' || isSecret(field)) return [];
-  if (['checkbox', 'radio'].includes(inputType(field)))
-    return isChecked(field) && !isCheckedByDefault(field) ? [inputValue(field)] : [];
+  if (inputType(field) === 'checkbox' || inputType(field) === 'radio') {
+    if (isChecked(field) === isCheckedByDefault(field)) return [];
+    // Of the radio that is no more chosen, the other of its group says what is.
+    return isChecked(field) ? [inputValue(field)] : inputType(field) === 'checkbox' ? [''] : [];
+  }
+  if (inputType(field) === 'hidden') return isSetByScript(field) ? [inputValue(field)] : [];
   const isTyped = kindOf(field) === 'text' && inputType(field) !== 'search';
   return isTyped && inputValue(field) !== defaultValue(field) ? [inputValue(field)] : [];
 };
 
-const FORGERY_TOKEN = /nonce|csrf|xsrf|authenticity|^_?token$/i;
-/** What somebody changed in a form that holds a token against forgery: a site guards by one what acts, also by GET.
- * @param {Element} form
+/** What hidden inputs held when their form was looked at first: a script changes the attribute with the value. @type {WeakMap<Element, string>} */
+const heldFirst = new WeakMap();
+/** @param {Element} field */
+const isSetByScript = (field) => {
+  const first = heldFirst.get(field);
+  if (first === undefined) heldFirst.set(field, inputValue(field));
+  return first !== undefined && first !== inputValue(field);
+};
+
+/** What a button says to the site beside its label: which of several things to do. @param {Element | null} submitter */
+const chosenByButton = (submitter) => {
+  const name = submitter && dom.attribute(submitter, 'name');
+  const value = submitter && dom.attribute(submitter, 'value');
+  return name && value && dom.tag(submitter) === 'button' ? [`${name}=${value}`.slice(0, VALUE_LIMIT)] : [];
+};
+
+// As of policy/rules/guarded_forms.py.
+const FORGERY_TOKEN = /nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token|^_?token$/i;
+/** What somebody chose in a form that holds a token against forgery: a site guards by one what acts, also by GET.
+ * @param {Element} form @param {Element | null} submitter
  */
-const changedOfAct = (form) => {
+const changedOfAct = (form, submitter) => {
   const fields = Array.from(formElements(form));
   const isGuarded = fields.some(
     (field) => inputType(field) === 'hidden' && FORGERY_TOKEN.test(dom.attribute(field, 'name') ?? ''),
   );
   if (!isGuarded) return [];
   const named = fields.filter((field) => dom.attribute(field, 'name'));
-  return named
-    .flatMap((field) =>
-      changedIn(field).map((value) => `${dom.attribute(field, 'name')}=${value}`.slice(0, VALUE_LIMIT)),
-    )
-    .slice(0, MOST_VALUES);
+  const changed = named.flatMap((field) =>
+    changedIn(field).map((value) => `${dom.attribute(field, 'name')}=${value}`.slice(0, VALUE_LIMIT)),
+  );
+  return [...changed, ...chosenByButton(submitter)].slice(0, MOST_VALUES);
 };
 
 /** @type {{labels: string[], names: string[]}} */
@@ -139,7 +163,7 @@ export const formFacts = (element) => {
     submitterNames: wording.names,
     local: refOf(form),
     values: fieldValues(form),
-    changed: method === 'get' ? changedOfAct(form) : [],
+    changed: method === 'get' ? changedOfAct(form, submitter) : [],
     scripted: isScripted(form, submitter),
   };
 };

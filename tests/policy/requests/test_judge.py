@@ -357,3 +357,20 @@ def test_a_question_about_paying_shows_what_the_user_did_not_say():
     assert asked.rule == "requests_of_consequence"
     assert "after the model wrote “Mallory / 9000”, which are not your words" in asked.question
     assert "may have been filled in by an address that you did not give" in asked.question
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "releases"),
+    [
+        ("POST", b"action=wp-remove-post-lock&post_ID=65", True),
+        ("POST", b"action=release_lock", True),
+        ("POST", b"action=remove-post", False),
+        ("POST", b"action=remove-lock-and-post", False),
+        ("POST", b"action=remove-post-lock&deleted=true", False),
+        ("POST", b"action=remove-post-lock&do=delete", False),
+        ("DELETE", b"action=remove-post-lock", False),
+        ("POST", b"name=remove-post-lock", False),
+    ],
+)
+def test_a_lock_is_released_where_nothing_else_is_deleted(method: str, body: bytes, releases: bool):
+    assert request(method, "/ajax.php", body).releases_lock is releases

@@ -37,7 +37,7 @@ EDITOR = """<title>Editor</title><script>
 <button aria-expanded=false onclick="ready.hidden = false">Publish</button><p id=ready hidden>
 <button onclick="send('PUT', '/posts/111', { title: text.value, status: 'publish' })">Publish</button></p>
 <label for=components-form-token-input-0>Add tag</label><input id=components-form-token-input-0 role=combobox
-  onchange="value.split(',').forEach(name => send('POST', '/tags', { name: name.trim() }))">
+  onchange="value.split(',').forEach(name => send('POST', '/tags', { name: name.trim().replace('!', '5') }))">
 <label for=api-token-input>Key</label><input id=api-token-input>"""
 
 
@@ -168,6 +168,9 @@ async def test_words_of_one_text_that_a_page_sends_one_by_one_are_asked_once_and
     [asked] = person.questions
     assert "/tags (name: fruit trees)”, after the model pressed Enter in “Add tag”, after the model wrote" in asked
     assert "wrote “fruit trees, pruning”, which are not your words, on a page" in asked
+    # What is no word of the text is asked for.
+    await session.call_as("model", "fill", ref=at["Add tag"], value="apple pie, pruning!", submit=True)
+    assert ["(name: apple pie)" in one for one in person.questions[1:]] == [True, False]
 
 
 async def test_a_tab_of_a_name_that_publishes_is_asked_for_only_with_a_request(session: Session, serve: PageServer):

@@ -164,6 +164,7 @@ def test_a_field_for_text_is_known_by_the_end_of_its_name() -> None:
         ("/wp-admin/admin-ajax.php", b"action=heartbeat&data%5Bautosave%5D%5Bcontent%5D=x", False),
         ("/wp-admin/admin-ajax.php", b"action=heartbeat&do_action=save", False),
         ("/wp-admin/admin-ajax.php", b"action=save", False),
+        ("/wp-admin/admin-ajax.php?action=save", b"action=heartbeat", False),
         ("/wp-admin/admin-ajax.php", b"interval=60", False),
         ("/beats/5", b"action=heartbeat", False),
     ],

@@ -62,7 +62,8 @@ class ActApprovals:
             self._state.approved_requests[like] = shown
             self._state.unnamed.pop(facts.from_origin, None)
         if rule == SAY_OTHERWISE:
-            if act.follows and act.label and act.label not in not_found_in(facts.request, [act.label]):
+            is_named = any(f"“{act.label}”" in one for one in act.follows)
+            if act.label and is_named and act.label not in not_found_in(facts.request, [act.label]):
                 # The question named what was pressed, which the request says.
                 shown |= {act.label}
                 self._state.texts.agreed_press = act.label

@@ -86,6 +86,20 @@ async def test_a_choice_before_settings_are_stored_is_told_unless_they_say_only_
     assert "“Large”" in person.questions[1]
 
 
+async def test_a_yes_to_what_the_model_chose_covers_no_other_request_like_it(session: Session, serve: PageServer):
+    session.approve = person = Person(True)
+    page = """<select id=to aria-label=To><option value=2>Anna<option value=3>Ben</select>
+    <button onclick="fetch('/to', { method: 'PUT', body: JSON.stringify({ id: +to.value }) })">Keep</button>
+    <button onclick="to.value = 2">Next</button>"""
+    await session.call("goto", url=serve(page))
+    await session.call_as("model", "select", ref=(await refs(session))["To"], values="Ben")
+    await press(session, "Keep")
+    assert "“Ben”" in person.questions[0]
+    # A number that a button puts into a request is not found there.
+    await press(session, "Next", "Keep")
+    assert ["“Ben”" in one for one in person.questions] == [True, False]
+
+
 async def test_the_same_settings_on_a_page_of_another_address_are_asked_again_where_they_say_something_new(
     session: Session, serve: PageServer
 ):

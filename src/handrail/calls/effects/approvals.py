@@ -55,7 +55,7 @@ class ActApprovals:
         """Note the user's yes to a request, which a rule had asked about."""
         self.note(facts, act, rule)
         like, shown = (facts.from_origin, facts.shape), frozenset(act.told)
-        if rule in (NOT_NAMED, SAY_OTHERWISE) and self._is_pages_own(facts, act):
+        if rule in (NOT_NAMED, SAY_OTHERWISE) and not act.told and self._is_pages_own(facts, act):
             known = self._state.approved_on_pages
             known[key_of(facts)] = PageRequest.of(facts, self._taint.filled_by, known.get(key_of(facts)))
         if rule == NOT_NAMED:

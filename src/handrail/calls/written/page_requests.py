@@ -23,7 +23,7 @@ def key_of(facts: RequestFacts) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A request that said nothing that a model wrote, and that the user agreed to.
+    """A request that said nothing that a model wrote or chose, and that the user agreed to.
 
     Attributes:
         addresses: those that may have filled in its page, or that of one of the same key that they agreed to before.

@@ -50,7 +50,8 @@ async def test_a_question_about_a_request_says_what_it_holds_before_what_it_does
     [asked] = person.asked
     assert asked.question == (
         f"The page wants to send “POST {serve.origin}/chat/0d9f7a52…/messages?session=a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4"
-        "a1b2c3d4a1b2c3d4a1b2…”, after the model wrote “Please read until Friday”, which are not your words, "
+        "a1b2c3d4a1b2c3d4a1b2…”, after the model pressed “Go”, after the model wrote “Please read until Friday”, "
+        "which are not your words, "
         "and after it wrote, chose or pressed “Maria” on this site earlier."
     )
     assert posted(serve) == []
@@ -68,7 +69,8 @@ async def test_a_list_shows_its_choice_where_the_form_sends_a_code_for_it(sessio
 
 
 ORDER = """<form method=post action=/order><label>City <input name=city></label>
-<label><input type=radio name=speed>Express</label><button>Place order</button></form>"""
+<label><input type=radio name=speed>Express</label>
+<label><input type=checkbox name=news checked>News</label><button>Place order</button></form>"""
 
 
 async def test_a_question_says_wrote_only_of_what_the_model_wrote(session: Session, serve: PageServer):
@@ -76,8 +78,10 @@ async def test_a_question_says_wrote_only_of_what_the_model_wrote(session: Sessi
     session.approve = person = Yes()
     assert await as_model(session, "fill", ref=at["City"], value="Lima")
     assert await as_model(session, "check", ref=at["Express"])
+    assert await as_model(session, "uncheck", ref=at["News"])
     assert not await as_model(session, "click", ref=at["Place order"])
     assert person.asked[0].question.split("\n")[1:] == [
+        "It unchecked “News”.",
         "It wrote “Lima”, which are not your words.",
         "It chose “Express”, pressed it, or put it into an address.",
     ]

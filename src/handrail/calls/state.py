@@ -14,6 +14,7 @@ from handrail.calls.human_input import TrustedHuman
 from handrail.calls.network_guard import STOPPED_WEBSOCKET, TypedSecrets, websocket_guard
 from handrail.calls.open_call import OpenCall
 from handrail.calls.written.model_texts import ModelTexts
+from handrail.calls.written.page_requests import PageRequest
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
@@ -48,9 +49,8 @@ class SessionState:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act; and whether the user said no to it.
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
-        approved_requests: allowed requests after unnamed presses, by sender, with the texts that their questions
-            showed; the next ones like them pass too, if they say no others.
-        approved_on_pages: those that said nothing of a model's, with the addresses that may have filled in their pages.
+        approved_requests: allowed ones after unnamed presses, by sender, with the texts that their questions showed.
+        approved_on_pages: those of pages that said nothing that a model wrote.
         late_requests: requests that were refused after their act, by sender.
         sent_forms: requests that opened a page, which may send them again, with the acts that they came of.
         habits: what pages sent by themselves, before a model had done anything on their origin.
@@ -98,7 +98,7 @@ class SessionState:
     refused_requests: dict[tuple[str, Shape], bool] = field(default_factory=dict)
     denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
     approved_requests: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
-    approved_on_pages: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
+    approved_on_pages: dict[tuple[object, ...], PageRequest] = field(default_factory=dict)
     late_requests: set[tuple[str, Shape]] = field(default_factory=set)
     sent_forms: dict[WholeRequest, ActFacts] = field(default_factory=dict)
     habits: set[WholeRequest | Shape] = field(default_factory=set)

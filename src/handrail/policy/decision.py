@@ -161,14 +161,17 @@ def excerpt(texts: Sequence[str]) -> str:
 
 
 def told_by_kind(
-    texts: Sequence[str], earlier: Collection[str], picked: Collection[str]
-) -> tuple[list[str], list[str], list[str]]:
-    """Return the texts of a model as a question tells them: what it wrote of what may be sent now, what it chose,
-    pressed or said in an address of that, and what stands neither in the form nor in the request, the newest first.
-    What it chose that says nothing is left out, unless nothing else is left; what it wrote never."""
+    texts: Sequence[str], earlier: Collection[str], picked: Collection[str], unchecked: Collection[str]
+) -> tuple[list[str], list[str], list[str], list[str]]:
+    """Return the texts of a model as a question tells them: the boxes that it unchecked, what it wrote of what may be
+    sent now, what it chose, pressed or said in an address of that, and what stands neither in the form nor in the
+    request, the newest first. What it chose that says nothing is left out, unless nothing else is left; what it wrote
+    never."""
     texts = [text for text in texts if text not in picked or (text != NAMELESS and clean(text).strip())] or texts
+    off, texts = [text for text in texts if text in unchecked], [text for text in texts if text not in unchecked]
     now = [text for text in texts if text not in earlier]
     return (
+        off,
         [text for text in now if text not in picked],
         [text for text in now if text in picked],
         [text for text in reversed(texts) if text in earlier],

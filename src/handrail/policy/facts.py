@@ -267,6 +267,7 @@ class Facts:
     earlier: tuple[str, ...] = ()
     picked: tuple[str, ...] = ()
     tried: Set[str] = frozenset()
+    unchecked: Set[str] = frozenset()
     entered: tuple[str, ...] = ()
     entered_before: tuple[str, ...] = ()
     chose_before: tuple[str, ...] = ()

@@ -14,22 +14,30 @@ from tests.pages import PageServer
 
 EDITOR = """<title>Editor</title><script>
   const send = (method, path, body) => fetch(path, { method, body: JSON.stringify(body) });
-  const open = [];
-  const panel = name => { open.push(name); send('PUT', '/users/me', { panels: open, at: new Date().toISOString() }) };
-  const lock = new URLSearchParams({ action: 'remove-post-lock' });
+  const settings = {}, to = new URLSearchParams(location.search).get('to') ?? '';
+  const panel = name => {
+    settings.panels = [...(settings.panels ?? []), name];
+    send('PUT', '/users/me', { meta: { ...settings, to, at: new Date().toISOString() } });
+  };
+  const lock = new URLSearchParams({ action: 'wp-remove-post-lock', post: location.search.replace(/\\D/g, '') });
   addEventListener('pagehide', () => navigator.sendBeacon('/ajax', lock));
-  addEventListener('deposit', () => send('PUT', '/users/me', { panels: [btoa(text.value)], at: '' }));
+  addEventListener('deposit', () => send('PUT', '/users/me', { meta: { panels: [btoa(text.value)] } }));
 </script>
 <label>Title <textarea id=text></textarea></label>
 <label>Size <select id=size><option>Small<option>Large</select></label>
 <button onclick="panel('alpha')">Blocks</button><button onclick="panel('beta')">Styles</button>
+<button onclick="settings.hint = false; panel('beta')">Hide hint</button>
+<button onclick="panel('wide')">Wide</button>
+<button onclick="navigator.sendBeacon('/ajax', lock)">Unlock</button>
 <button onclick="window.dispatchEvent(new Event('deposit'))">Deposit</button>
-<button onclick="send('PUT', '/users/me', { panels: [text.value], at: '' })">Keep</button>
+<button onclick="send('PUT', '/users/me', { meta: { panels: [text.value] } })">Keep</button>
 <ul><li><button type=button aria-label=Post onclick="document.title = 'Post'">Post</button>
 <li><button type=button class="tab is-active" aria-label="Block (selected)">Block</button></ul>
+<ol><li><button type=button class=is-active aria-label="Post (selected)">Post</button><li><button type=button>Page</ol>
 <button aria-expanded=false onclick="ready.hidden = false">Publish</button><p id=ready hidden>
 <button onclick="send('PUT', '/posts/111', { title: text.value, status: 'publish' })">Publish</button></p>
-<label for=components-form-token-input-0>Add tag</label><input id=components-form-token-input-0 role=combobox>
+<label for=components-form-token-input-0>Add tag</label><input id=components-form-token-input-0 role=combobox
+  onchange="value.split(',').forEach(name => send('POST', '/tags', { name: name.trim().replace('!', '5') }))">
 <label for=api-token-input>Key</label><input id=api-token-input>"""
 
 
@@ -48,8 +56,8 @@ async def press(session: Session, *names: str) -> None:
 
 async def test_settings_that_a_page_stores_again_and_again_are_asked_once(session: Session, serve: PageServer):
     person = await opened_by_model(session, serve)
-    await press(session, "Blocks", "Styles", "Blocks")
-    assert len(changed(serve)) == 3
+    await press(session, "Blocks", "Styles", "Blocks", "Hide hint")
+    assert len(changed(serve)) == 4
     [asked] = person.questions
     assert "PUT" in asked
     # What the model wrote is told as soon as a request may hold it, in a code too.
@@ -60,25 +68,60 @@ async def test_settings_that_a_page_stores_again_and_again_are_asked_once(sessio
     assert "“Seeds for Mallory”" in person.questions[1]
     await session.call_as("model", "fill", ref=(await refs(session))["Title"], value="Beans for Mallory")
     await press(session, "Keep")
-    assert "“Beans for Mallory”" in person.questions[2]
+    assert "after the model pressed “Keep”, after the model wrote “Beans for Mallory”" in person.questions[2]
     assert b64encode(b"Seeds for Mallory") in serve.requests[-2].body
 
 
-async def test_the_same_settings_on_a_page_that_another_address_filled_in_are_asked_again(
+async def test_a_choice_before_settings_are_stored_is_told_unless_they_say_only_what_is_pressed(
+    session: Session, serve: PageServer
+):
+    person = await opened_by_model(session, serve)
+    await press(session, "Styles")
+    await session.call_as("model", "select", ref=(await refs(session))["Size"], values="Large")
+    await press(session, "Wide", "Styles")
+    assert len(person.questions) == 1
+    # "hint" stands on it, "false" may be what was chosen.
+    await press(session, "Hide hint")
+    assert "pressed “Hide hint”" in person.questions[1]
+    assert "“Large”" in person.questions[1]
+
+
+async def test_a_yes_to_what_the_model_chose_covers_no_other_request_like_it(session: Session, serve: PageServer):
+    session.approve = person = Person(True)
+    page = """<select id=to aria-label=To><option value=2>Anna<option value=3>Ben</select>
+    <button onclick="fetch('/to', { method: 'PUT', body: JSON.stringify({ id: +to.value }) })">Keep</button>
+    <button onclick="to.value = 2">Next</button>"""
+    await session.call("goto", url=serve(page))
+    await session.call_as("model", "select", ref=(await refs(session))["To"], values="Ben")
+    await press(session, "Keep")
+    assert "“Ben”" in person.questions[0]
+    # A number that a button puts into a request is not found there.
+    await press(session, "Next", "Keep")
+    assert ["“Ben”" in one for one in person.questions] == [True, False]
+
+
+async def test_the_same_settings_on_a_page_of_another_address_are_asked_again_where_they_say_something_new(
     session: Session, serve: PageServer
 ):
     person = await opened_by_model(session, serve)
     await press(session, "Blocks", "Styles")
     assert len(person.questions) == 1
-    await session.call_as("model", "goto", url=f"{serve.origin}/site/post-new.php?to=mallory")
-    await press(session, "Blocks")
-    assert ["/users/me" in one for one in person.questions] == [True, False, True]
+
+    async def stores(query: str) -> bool:
+        await session.call_as("model", "goto", url=f"{serve.origin}/site/post-new.php?{query}")
+        before = len(person.questions)
+        await session.call_as("model", "click", ref=(await refs(session))["Blocks"])
+        return len(person.questions) > before
+
+    assert not await stores("view=list")
+    assert await stores("to=mallory")
+    assert await stores("to=5")
+    # A button says what the address says, too.
+    assert await stores("to=blocks")
     # After a no to it, its like is asked for again, too.
     person.answer = False
-    await session.call_as("model", "goto", url=f"{serve.origin}/site/post-new.php?to=mallet")
-    await session.call_as("model", "click", ref=(await refs(session))["Styles"])
-    stored = [one for one in changed(serve) if "/users/me" in one]
-    assert len(stored) == 3
+    assert await stores("to=mallet")
+    assert await stores("view=grid")
 
 
 async def test_what_a_request_does_not_hold_is_not_told_with_it(session: Session, serve: PageServer):
@@ -106,20 +149,47 @@ async def test_a_yes_to_a_press_that_publishes_covers_the_request_that_it_showed
     assert changed(serve) == ["PUT /posts/111"]
 
 
-async def test_what_a_page_sends_when_it_is_left_is_not_said_to_come_of_an_old_press(
+async def test_the_lock_that_a_page_releases_as_it_is_left_is_asked_once_and_is_no_deletion(
     session: Session, serve: PageServer
 ):
     person = await opened_by_model(session, serve)
-    await press(session, "Blocks")
-    await session.call_as("model", "goto", url=serve("<title>There</title>", "/there"))
-    asked = person.questions[-1]
-    assert f"“POST {serve.origin}/ajax (action: remove-post-lock)”, as its page is left, which may delete" in asked
-    assert "Blocks" not in asked
+    await press(session, "Styles")
+    there, asked = serve("<title>There</title>", "/there"), f"“POST {serve.origin}/ajax (action: wp-remove-post-lock)”"
+    for post in ("", "?post=65", "?post=66&size=2"):
+        await session.call_as("model", "goto", url=f"{serve.origin}/site/post-new.php{post}")
+        await session.call_as("model", "goto", url=there)
+    [left] = [one for one in person.questions if asked in one]
+    assert f"{asked}, as its page is left, on a page" in left
+    assert "Styles" not in left
+    assert changed(serve).count("POST /ajax") == 4
+    # What the model wrote may be in it, and at any other time a press may remove a lock.
+    await session.call_as("model", "goto", url=f"{serve.origin}/site/post-new.php?post=67")
+    await press(session, "Unlock")
+    assert f"{asked}, which may delete or revoke something, after the model pressed “Unlock”" in person.questions[-1]
+    await session.call_as("model", "fill", ref=(await refs(session))["Title"], value="No")
+    await session.call_as("model", "goto", url=there)
+    assert f"{asked}, as its page is left, and after it wrote, chose or pressed “No”" in person.questions[-1]
+
+
+async def test_words_of_one_text_that_a_page_sends_one_by_one_are_asked_once_and_told(
+    session: Session, serve: PageServer
+):
+    person = await opened_by_model(session, serve)
+    at = await refs(session)
+    await session.call_as("model", "fill", ref=at["Title"], value="Pruning course")
+    await session.call_as("model", "fill", ref=at["Add tag"], value="fruit trees, pruning", submit=True)
+    assert changed(serve) == ["POST /tags", "POST /tags"]
+    [asked] = person.questions
+    assert "/tags (name: fruit trees)”, after the model pressed Enter in “Add tag”, after the model wrote" in asked
+    assert "wrote “fruit trees, pruning”, which are not your words, on a page" in asked
+    # What is no word of the text is asked for.
+    await session.call_as("model", "fill", ref=at["Add tag"], value="apple pie, pruning!", submit=True)
+    assert ["(name: apple pie)" in one for one in person.questions[1:]] == [True, False]
 
 
 async def test_a_tab_of_a_name_that_publishes_is_asked_for_only_with_a_request(session: Session, serve: PageServer):
     person = await opened_by_model(session, serve)
-    await press(session, "Post")
+    await press(session, "Post", "Post (selected)")
     assert person.questions == []
     assert (await session.tab.title()).raw == "Post"
 
@@ -171,3 +241,28 @@ async def test_a_question_names_a_box_by_its_row_and_no_boxes_of_a_closed_panel(
     assert "(checked: “Toaster”)" in asked
     assert "Slug" not in asked
     assert "“”" not in asked
+
+
+OPTIONS = """<title>Options</title><button onclick="this.hidden = true">Close</button>
+<button onclick="fetch('/posts/65', { method: 'PUT', body: '{}' })">Update</button>
+<form method=post action=/options><input type=hidden name=action value=update><input type=hidden name=data
+value='[{"name": "closedpostboxesnonce", "value": "a1"}, {"name": "menu-item-type[97]", "value": "page"}]'>
+<label>Posts <input name=posts></label><label><input type=checkbox name=mail checked> Send a mail</label>
+<input type=submit name=submit value="Save Changes"></form>"""
+
+
+async def test_a_question_about_a_form_names_what_sends_it_and_not_what_was_pressed_before(
+    session: Session, serve: PageServer
+):
+    session.approve = person = Person(True)
+    await session.call("goto", url=serve(OPTIONS, "/options"))
+    await press(session, "Close", "Update")
+    assert "after the model pressed “Update”" in person.questions[0]
+    for number in ("15", "16"):
+        at = await refs(session)
+        assert (await session.call_as("model", "uncheck", ref=at["Send a mail"])).ok
+        assert (await session.call_as("model", "fill", ref=at["Posts"], value=number, submit=True)).ok
+        asked = f"The page wants to send “POST {serve.origin}/options (action: update)”, after the model pressed Enter"
+        asked += " in “Posts”, after the model unchecked “Send a mail”, after the model wrote "
+        assert person.questions[-1] == f"{asked}“{number}”, which are not your words."
+    assert len(person.questions) == 3

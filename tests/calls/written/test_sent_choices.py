@@ -6,8 +6,11 @@ from base64 import urlsafe_b64encode
 
 import pytest
 
-from handrail.calls.written.sent_choices import said_in
+from handrail.browser.types.acts import HeldRequest
+from handrail.calls.written.entries import Entry, entered_in
+from handrail.calls.written.sent_choices import kept_texts, said_in
 from handrail.policy import Provenance
+from tests.policy.judged import element, facts
 
 
 def said(query: str) -> list[str]:
@@ -23,3 +26,29 @@ def test_a_plain_word_is_not_read_as_an_encoded_text(word: str):
 def test_a_text_that_an_address_encodes_is_found(text: str):
     encoded = urlsafe_b64encode(text.encode()).decode()
     assert text in said(f"do={encoded}")
+
+
+def test_a_short_number_in_a_link_is_not_told():
+    url = "https://wiki.example/post.php?post=65&to=mallory&page=2026"
+    assert {text for _, text in said_in(url, Provenance(), in_link=True)} == {"mallory", "2026"}
+    assert {text for _, text in said_in(url, Provenance())} == {"65", "mallory", "2026"}
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "is_kept"),
+    [
+        ("Close", "closedpostboxesnonce" + "-" * 60, False),
+        ("Close", "please close it" + "-" * 60, True),
+        ("Close", "closed", True),
+        ("Mallory", "tomallory" + "-" * 60, True),
+    ],
+)
+def test_a_short_label_is_not_found_within_the_words_of_a_long_value(label: str, value: str, is_kept: bool):
+    request = HeldRequest("POST", "https://wiki.example/save", body=f"text={value}".encode())
+    assert bool(kept_texts(request, [facts(element("button", label))], [], Provenance())) is is_kept
+
+
+def test_what_a_file_field_of_another_document_held_is_not_told():
+    request, photo = HeldRequest("POST", "https://wiki.example/save", body=b"{}"), Entry("Photo", "a.png", ("one", 0))
+    assert entered_in(request, [photo], (), "one") == ((), ("Photo: a.png",))
+    assert entered_in(request, [photo], (), "two") == ((), ())

@@ -13,7 +13,7 @@ from handrail.policy.facts import DialogFacts
 from handrail.policy.requests.bodies import MAX_KEYS
 from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.requests.judge import approved_verbs, judge_request
-from handrail.policy.words.consequences import MAX_URL_CHARS
+from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS
 from handrail.trust import External
 from tests.policy.judged import element, facts
 
@@ -362,7 +362,7 @@ def test_a_question_about_paying_shows_what_the_user_did_not_say():
 @pytest.mark.parametrize(("says", "verdict"), [("send", "ask"), ("delete", "ask"), ("", "allow")])
 def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_only_asking(says: str, verdict: str):
     seen, now = request(body={"v": 1}), request(body={"v": 7})
-    act = ActFacts(written=frozenset([says] if says else []), habits=frozenset([seen.shape]))
+    act = ActFacts(written=frozenset(one for one in CONSEQUENCES if one == says), habits=frozenset([seen.shape]))
     assert judged(now, act) == verdict
     assert judged(request(path="/api/search", body={"query": "7"}), act) == verdict
     assert judged(now, replace(act, habits=frozenset([now.whole]))) == "allow"
@@ -392,3 +392,20 @@ def test_a_body_that_says_in_any_usual_form_that_something_is_deleted_is_asked_f
 
 def test_a_state_that_is_named_by_its_code_is_one():
     assert RequestFacts.of(HeldRequest("POST", HOME, origin=HOME, body=b'{"statusId": "PUBLISHED"}')).verbs == ("send",)
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "releases"),
+    [
+        ("POST", b"action=wp-remove-post-lock&post_ID=65", True),
+        ("POST", b"action=release_lock", True),
+        ("POST", b"action=remove-post", False),
+        ("POST", b"action=remove-lock-and-post", False),
+        ("POST", b"action=remove-post-lock&deleted=true", False),
+        ("POST", b"action=remove-post-lock&do=delete", False),
+        ("DELETE", b"action=remove-post-lock", False),
+        ("POST", b"name=remove-post-lock", False),
+    ],
+)
+def test_a_lock_is_released_where_nothing_else_is_deleted(method: str, body: bytes, releases: bool):
+    assert request(method, "/ajax.php", body).releases_lock is releases

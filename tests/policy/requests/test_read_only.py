@@ -157,3 +157,19 @@ def test_a_field_for_text_is_known_by_the_end_of_its_name() -> None:
     assert says_text(["id", "message.body"])
     assert says_text(["comment=x"])
     assert not says_text(["q", "page", "text_size"])
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "asks"),
+    [
+        ("/wp-admin/admin-ajax.php", b"action=heartbeat&interval=60&data%5Block%5D%5Bpost_id%5D=65", True),
+        ("/wp-admin/admin-ajax.php", b"action=heartbeat&data%5Bautosave%5D%5Bcontent%5D=x", False),
+        ("/wp-admin/admin-ajax.php", b"action=heartbeat&do_action=save", False),
+        ("/wp-admin/admin-ajax.php", b"action=save", False),
+        ("/wp-admin/admin-ajax.php?action=save", b"action=heartbeat", False),
+        ("/wp-admin/admin-ajax.php", b"interval=60", False),
+        ("/beats/5", b"action=heartbeat", False),
+    ],
+)
+def test_one_program_for_all_asks_only_where_a_field_says_that_it_does(path: str, body: bytes, asks: bool) -> None:
+    assert only_asks("POST", f"https://shop.example{path}", names_of(body)) is asks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from handrail.browser.types.facts import ElementFacts
@@ -60,6 +60,7 @@ def judge_of(
         # Who may answer dialogs unasked confirms by one what the user agreed to when it was pressed.
         question = Ask(agreed_dialogs.__name__, "", "")
         decision = question if state.is_confirmed(question, facts) else decision
+    state.texts.agreed_press = ""
     asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
     if presses_beside_websockets.__name__ in asked:
         state.provenance.accepted.update(accepted_with(request, facts))
@@ -111,7 +112,27 @@ def _facts_of(
         habits=state.habits,
         looks=state.mode == "ask",
         refuses=may_refuse_cookies(facts),
+        label=_label(facts, facts.element) if facts.element is not None and presses else "",
+        follows=_follows(request, facts),
     )
+
+
+def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
+    """Return what a call does to an element, as ends of a question about a request."""
+    element = facts.element
+    if element is None or request.effect != "change" or request.capability in POINTING:
+        return ()
+    if (facts.text is not None and not facts.submits) or request.capability == "select":
+        return (Sentence(", after the model filled in {what}", what=called(element)),)
+    return (Sentence(", after the model pressed {what}", what=_pressed(facts, element)),)
+
+
+def _label(facts: Facts, element: ElementFacts) -> str:
+    """Return what is written on what a call presses: of a field, its form's button; "" where that is a choice."""
+    if not _by_key(facts, element):
+        return "" if stands_for_choice(element) or facts.chosen else element.name.raw
+    button = element.form.submitter if element.form is not None else None
+    return button.raw if button is not None else ""
 
 
 def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
@@ -129,8 +150,11 @@ def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
 
 def _pressed(facts: Facts, element: ElementFacts) -> str:
     """Return what a press is called in the question about a request that follows. In a field, it is the key."""
-    by_key = element.kind in ("text", "editable") and (facts.submits or bool(facts.keys))
-    return Sentence("Enter in {what}", what=called(element)) if by_key else called(element)
+    return Sentence("Enter in {what}", what=called(element)) if _by_key(facts, element) else called(element)
+
+
+def _by_key(facts: Facts, element: ElementFacts) -> bool:
+    return element.kind in ("text", "editable") and (facts.submits or bool(facts.keys))
 
 
 def _standing(facts: Facts) -> frozenset[str]:

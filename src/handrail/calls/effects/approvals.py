@@ -8,10 +8,13 @@ from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.state import SessionState
+from handrail.calls.written.page_requests import PageRequest, key_of
+from handrail.calls.written.sent_choices import sent_values
 from handrail.calls.written.standing_texts import not_found_in
 from handrail.policy import Ask
 from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, UNREAD
+from handrail.policy.words.spans import is_part_of
 
 
 class ActApprovals:
@@ -30,6 +33,8 @@ class ActApprovals:
         self._changed_ends = taint.changed_ends
         self._in_act: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
         """By the rule that asked, and what the answer covers, the texts that its question showed."""
+        self._values: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
+        """By the same, the values of what was allowed."""
 
     @property
     def is_filled_anew(self) -> bool:
@@ -42,45 +47,64 @@ class ActApprovals:
 
     def note(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
         """Note that a request was allowed, which a rule had asked about."""
-        self._in_act[rule, covered_by_approval(facts, rule)] = frozenset(act.told)
+        like = rule, covered_by_approval(facts, rule)
+        self._in_act[like] = frozenset(act.told)
+        self._values[like] = frozenset(sent_values(facts.request))
 
     def note_yes(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
         """Note the user's yes to a request, which a rule had asked about."""
         self.note(facts, act, rule)
         like, shown = (facts.from_origin, facts.shape), frozenset(act.told)
-        if rule in (NOT_NAMED, SAY_OTHERWISE) and self._is_pages_own(facts, act):
-            self._state.approved_on_pages[like] = frozenset(self._taint.filled_by)
+        if rule in (NOT_NAMED, SAY_OTHERWISE) and not act.told and self._is_pages_own(facts, act):
+            known = self._state.approved_on_pages
+            known[key_of(facts)] = PageRequest.of(facts, self._taint.filled_by, known.get(key_of(facts)))
         if rule == NOT_NAMED:
             self._state.approved_requests[like] = shown
             self._state.unnamed.pop(facts.from_origin, None)
         if rule == SAY_OTHERWISE:
+            is_named = any(f"“{act.label}”" in one for one in act.follows)
+            if act.label and is_named and act.label not in not_found_in(facts.request, [act.label]):
+                # The question named what was pressed, which the request says.
+                shown |= {act.label}
+                self._state.texts.agreed_press = act.label
             self._taint.unsent[:] = [text for text in self._taint.unsent if text not in shown]
             self._state.agree_to_send(shown, facts.from_origin, facts.to_origin, *self._state.origins_of_page)
 
     def note_no(self, facts: RequestFacts) -> None:
         """Note the user's no to a request: what they allowed of its like holds no more."""
-        self._state.approved_on_pages.pop((facts.from_origin, facts.shape), None)
+        self._state.approved_on_pages.pop(key_of(facts), None)
 
     def cover(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
         """Return whether the user allowed a request already that a question is about."""
-        like = facts.from_origin, facts.shape
-        known = [self._in_act.get((question.rule, covered_by_approval(facts, question.rule)))]
+        in_act = question.rule, covered_by_approval(facts, question.rule)
+        known = [self._in_act.get(in_act)]
         if question.rule == NOT_NAMED:
-            known.append(self._state.approved_requests.get(like))
-        if any(one is not None and one.issuperset(act.told) for one in known):
+            known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))
+        if any(one is not None and one.issuperset(act.told) for one in known) or self._says_a_part(facts, in_act):
             return True
-        addresses = self._state.approved_on_pages.get(like)
-        return (
-            question.rule in (NOT_NAMED, SAY_OTHERWISE)
-            and addresses is not None
-            and addresses.issuperset(self._taint.filled_by)
-            and self._is_pages_own(facts, act)
-        )
+        allowed = self._state.approved_on_pages.get(key_of(facts))
+        if question.rule not in (NOT_NAMED, SAY_OTHERWISE) or allowed is None or not self._is_pages_own(facts, act):
+            return False
+        is_covered = allowed.covers(facts, self._taint.filled_by, act.label, chose=bool(act.told))
+        if is_covered:
+            # The next one is compared with what the page said last.
+            self._state.approved_on_pages[key_of(facts)] = allowed.followed_by(facts)
+        return is_covered
+
+    def _says_a_part(self, facts: RequestFacts, like: tuple[str, tuple[object, ...]]) -> bool:
+        """Return whether a request of a script is like one that was allowed, and says besides only parts of the texts
+        that its question showed: an editor makes a tag of each word of a field."""
+        new = set(sent_values(facts.request)) - self._values.get(like, frozenset())
+        is_read = not (facts.request.opens_document or facts.request.body is None or facts.is_cut or facts.verbs)
+        shown = self._in_act.get(like, frozenset())
+        return bool(shown) and is_read and like[0] == SAY_OTHERWISE and all(is_part_of(value, shown) for value in new)
 
     def _is_pages_own(self, facts: RequestFacts, act: ActFacts) -> bool:
-        """Return whether a request of a script says nothing of the model's, as far as it can be read, and does nothing
-        grave. What the address may say that filled in its page, the question about its like showed."""
-        if act.told or act.again or act.written or facts.request.opens_document or facts.from_origin != facts.to_origin:
+        """Return whether a request of a script says nothing that the model wrote, as far as it can be read, and does
+        nothing grave."""
+        if act.again or act.written or facts.request.opens_document or facts.from_origin != facts.to_origin:
+            return False
+        if any(text not in act.picked for text in act.told):
             return False
         if facts.is_cut or facts.request.body is None or facts.verbs:
             return False

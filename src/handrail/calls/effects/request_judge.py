@@ -9,14 +9,12 @@ from functools import partial, reduce
 from typing import Self
 
 from handrail.browser.types.acts import HeldRequest
-from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.approvals import ActApprovals
 from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
-from handrail.calls.written.sent_choices import kept_texts, stands_for_choice
 from handrail.calls.written.standing_texts import cannot_hold, not_found_in
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny
@@ -28,7 +26,6 @@ from handrail.policy.requests.judge import NOT_NAMED, judge_request, refused_unr
 from handrail.policy.requests.wording import plain_request
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
-from handrail.policy.rules.pressed import called
 
 
 class RequestJudge:
@@ -107,6 +104,9 @@ class RequestJudge:
             # To read what a page sends in great numbers would keep everything else waiting.
             return False
         facts = self._reader.read(request)
+        if facts.releases_lock and self._is_left(facts):
+            # By what it is called it also removes, and so deletes.
+            facts = replace(facts, verbs=tuple(verb for verb in facts.verbs if verb != "delete"))
         sends_form = request.may_change_state and request.opens_document
         # Before it is judged, since a yes is used up then.
         act = self._act_before(facts) if sends_form else act
@@ -225,13 +225,18 @@ class RequestJudge:
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
         act = self._act_of(*origins)
-        is_left = facts.request.referrer == self._left and not facts.request.opens_document
+        is_left = self._is_left(facts)
         is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
-        unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *self._kept(facts))))
+        kept = texts.kept_in(facts, self._act, self._state.provenance)
+        unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *kept)))
         entries = texts.entered_on(*origins, but_for=unsent)
-        entered, before = entered_in(facts.request, entries, in_form)
+        entered, before = entered_in(facts.request, entries, in_form, self._document)
+        drafts = [text for text in texts.drafts_on(*origins) if text not in texts.choices]
+        # What was chosen may be said by a number.
+        may_be_absent = texts.written.intersection((*unsent, *drafts) if says_all(facts, act) else ())
+        absent = cannot_hold(facts.request, may_be_absent)
         if act.opens and (first := self._state.sent_forms.get(facts.whole)) is not None:
             # The page is the answer to this request: to open it again sends it again, with all that it said.
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
@@ -240,37 +245,24 @@ class RequestJudge:
             act,
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
-            earlier=[text for text in not_found_in(facts.request, unsent) if text not in in_form],
-            # What was chosen may be said by a number.
-            absent=cannot_hold(facts.request, texts.written.intersection(unsent if says_all(facts, act) else ())),
+            earlier=[text for text in not_found_in(facts.request, unsent, in_parts=True) if text not in in_form],
+            absent=absent,
             picked=texts.picked_of(unsent),
             tried=texts.tried,
+            unchecked=texts.unchecked,
             entered=entered,
             entered_before=before,
-            drafts=[text for text in texts.drafts_on(*origins) if text not in texts.choices],
+            drafts=[text for text in drafts if text not in absent],
             prefilled=act.prefilled or is_filled,
             leaves=is_left,
             pressed="" if is_left else act.pressed,
+            follows=() if is_left else act.follows,
             filled=texts.has_filled(facts.from_origin),
         )
 
-    def _kept(self, facts: RequestFacts) -> list[str]:
-        """Return what a model chose by presses on its site, or said in addresses there, as the request says it."""
-        given = self._state.provenance
-        presses = [press for press in self._state.texts.presses if facts.from_origin in press.reached]
-        presses = [press for press in presses if not self._is_pressed_again(press.element)]
-        kept = kept_texts(facts.request, presses, self._state.texts.said_on(facts.from_origin), given)
-        # A yes to the press has seen those, since its question shows them.
-        has_agreed = bool(self._act.agreed_on) and self._act.agreed_on == facts.from_origin
-        if has_agreed or not (facts.verbs or self._act.written):
-            return kept
-        # An option or a row that was pressed may have chosen, by a number, to whom it goes, or what.
-        options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
-        return list(dict.fromkeys((*filter(None, options), *kept)))
-
-    def _is_pressed_again(self, element: ElementFacts | None) -> bool:
-        """Return whether an earlier press was on a button of the name that is pressed now, which its form sends."""
-        return element is not None and not stands_for_choice(element) and called(element) == self._act.pressed
+    def _is_left(self, facts: RequestFacts) -> bool:
+        """Return whether a page sends a request as it is left."""
+        return facts.request.referrer == self._left and not facts.request.opens_document
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:
         """Return whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's

@@ -128,6 +128,7 @@ class FactCollector:
             unsent=unsent,
             picked=self._state.texts.picked_of(unsent),
             tried=frozenset(self._state.texts.tried),
+            unchecked=frozenset(self._state.texts.unchecked),
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance),
             websockets=self._state.has_websocket,
             around=self._state.origins_of_page,
@@ -207,16 +208,18 @@ class FactCollector:
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
-            self._state.texts.note_picked(said_in(facts.address.url, provenance))
+            self._state.texts.note_picked(said_in(facts.address.url, provenance, in_link=True))
         taint = self._state.tab.core.taint
         presses = record.capability in ("click", "press")
-        self._state.texts.note_entries(list(entries_of(facts, presses=presses)), facts.reached)
+        entries = entries_of(facts, presses=presses, unchecks=record.name == "uncheck")
+        self._state.texts.note_entries(list(entries), facts.reached)
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if facts.chosen and not facts.user_chose:
             # If a list takes effect at once, its page may also send the choice later.
             chosen = [text for text in facts.chosen if text.strip() and not provenance.words.has_words(text)]
             self._state.texts.note_picked((origin, text) for origin in facts.reached for text in chosen)
+        self._state.texts.note_boxes(facts.chosen, unchecks=record.name == "uncheck")
         if texts := list(texts_of_model(facts, provenance)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
@@ -249,7 +252,8 @@ class FactCollector:
         asked = decision.rule.split("+") if isinstance(decision, Ask) else []
         if presses:
             # What the user let it press is no choice of the model's.
-            press = replace(facts, user_chose=True) if agreed_label(facts, asked) else facts
+            agreed = agreed_label(facts, asked) or self._state.texts.agreed_press == facts.element.name.raw != ""
+            press = replace(facts, user_chose=True) if agreed else facts
             self._state.texts.note_press(press, given, self._state.tab.document)
         elif record.capability in POINTING and (label := given.label_chosen(facts)):
             # Lists may take what lies under the pointer, or has the focus, for the choice.

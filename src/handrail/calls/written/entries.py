@@ -14,6 +14,8 @@ from handrail.policy.facts import FileFacts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search_box
 from handrail.trust import one_line
 
+UNCHECKED = "☐"
+"""What a box shows that is not checked, in every language."""
 FIELD_CHARS, TEXT_CHARS = 60, 300
 """Characters of a field's name, and of what was put in, that a question shows: the user wrote it, and knows the rest by
 its beginning. (What they did not write is shown whole.)"""
@@ -26,7 +28,8 @@ class Entry:
     Attributes:
         field: the name of the field; "" where it has none, or is called like the choice.
         text: what was put in; dots for a secret, the name of a file.
-        form: the document's nonce and the form, where the page does not say what the field holds: of files and secrets.
+        form: the document's nonce and the form, where the page does not say what the field holds: of files, secrets and
+            boxes without a check mark.
     """
 
     field: str
@@ -39,17 +42,23 @@ class Entry:
         text = self.text if len(self.text) <= TEXT_CHARS else f"{self.text[: TEXT_CHARS - 1]}…"
         return f"{self.field}: {text}" if self.field else text
 
+    def may_be_in(self, document: str) -> bool:
+        """Return whether it may stand in the document of this nonce. What a field of another one held is not seen."""
+        return self.form is None or self.form[0] == document
+
     def stands_around(self, element: ElementFacts, around: Surroundings) -> bool:
         """Return whether it stands in the form, dialog or page that a press on an element is about."""
         form = element.nonce, element.form.local if element.form is not None else 0
         return form == self.form or (self.form is None and stands_in(self.text, around))
 
 
-def entries_of(facts: Facts, *, presses: bool) -> Iterator[Entry]:
+def entries_of(facts: Facts, *, presses: bool, unchecks: bool = False) -> Iterator[Entry]:
     """Yield what a call puts into a page. A search is no draft of anything.
 
     Args:
+        facts: of the call.
         presses: it presses what it acts on, which chooses where that is a row or an option.
+        unchecks: it takes the check mark from a box.
     """
     element = facts.element
     if element is None or is_search_box(element):
@@ -62,6 +71,9 @@ def entries_of(facts: Facts, *, presses: bool) -> Iterator[Entry]:
         return
     if presses and not facts.chosen and stands_for_choice(element) and element.name.raw.strip():
         yield Entry("", element.name.raw)
+    if unchecks:
+        yield Entry(name, UNCHECKED, form)
+        return
     for text in filter(None, (*texts, *facts.chosen)):
         yield Entry(name if text != element.name.raw else "", text)
     if facts.file is not None:
@@ -76,20 +88,23 @@ def standing(entries: Iterable[Entry], element: ElementFacts) -> tuple[tuple[str
     for entry in entries:
         if entry.stands_around(element, element.around):
             now.append(entry.shown)
-        elif entry.text != HIDDEN_TEXT:
+        elif entry.text != HIDDEN_TEXT and entry.may_be_in(element.nonce):
             before.append(entry.shown)
     return tuple(now), tuple(before)
 
 
 def entered_in(
-    request: HeldRequest, entries: Iterable[Entry], in_form: Collection[str]
+    request: HeldRequest, entries: Iterable[Entry], in_form: Collection[str], document: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what a question about a request says of a model's entries: of those that it holds, and of the others.
 
     Args:
+        request: what is to be sent.
+        entries: of the model.
         in_form: what stood in the form that was sent, which may say it by a number.
+        document: the nonce of the one that sends it.
     """
     known = [entry for entry in entries if entry.text != HIDDEN_TEXT or entry.shown in in_form]
     absent = set(not_found_in(request, [entry.text for entry in known]))
     now = [one.shown for one in known if one.shown in in_form or one.text not in absent]
-    return tuple(now), tuple(one.shown for one in known if one.shown not in now)
+    return tuple(now), tuple(one.shown for one in known if one.shown not in now and one.may_be_in(document))

@@ -9,9 +9,11 @@ from typing import Any
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
-from handrail.calls.written.entries import Entry
-from handrail.calls.written.sent_choices import said_in, stands_for_choice
+from handrail.calls.written.entries import UNCHECKED, Entry
+from handrail.calls.written.sent_choices import kept_texts, said_in, stands_for_choice
 from handrail.policy import Facts, Provenance
+from handrail.policy.requests.facts import ActFacts, RequestFacts
+from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
 from handrail.policy.words.spans import leaves_of
 from handrail.tools.core.table import Table
@@ -53,6 +55,8 @@ class ModelTexts:
         agreed: texts of an earlier run that the user agreed to send, each with the origin whose pages send it.
         done: what it wrote or chose by a call that went well.
         tried: what it wrote or chose only by calls that failed.
+        unchecked: what it took a check mark from, and did not check again.
+        agreed_press: the label of the last press, if the user agreed to a request that came of it and says that.
     """
 
     filled: set[str] = field(default_factory=set)
@@ -68,6 +72,8 @@ class ModelTexts:
     agreed: set[tuple[str, str]] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)
+    unchecked: set[str] = field(default_factory=set)
+    agreed_press: str = ""
 
     def has_unsent(self, in_tabs: Iterable[str], documents: Collection[DocumentKey]) -> bool:
         """Return whether some page may keep a text of a model that the user did not agree to send. A choice, in the
@@ -98,10 +104,34 @@ class ModelTexts:
         """Return those of a model's texts that it did not write, but choose, press or say in an address."""
         return tuple(text for text in texts if text not in self.written)
 
+    def kept_in(self, facts: RequestFacts, act: ActFacts, given: Provenance) -> list[str]:
+        """Return what a model chose by presses on the site of a request, or said in addresses there, as the request
+        says it.
+
+        Args:
+            facts: the request.
+            act: what it came after.
+            given: what the user and the plan want.
+        """
+        presses = [press for press in self.presses if facts.from_origin in press.reached]
+        presses = [press for press in presses if not _is_pressed_again(press.element, act)]
+        kept = kept_texts(facts.request, presses, self.said_on(facts.from_origin), given)
+        # A yes to the press has seen those, since its question shows them.
+        has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
+        if has_agreed or not (facts.verbs or act.written):
+            return kept
+        # An option or a row that was pressed may have chosen, by a number, to whom it goes, or what.
+        options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
+        return list(dict.fromkeys((*filter(None, options), *kept)))
+
     def note_outcome(self, texts: Collection[str], *, ok: bool) -> None:
         """Note whether the call went well that wrote or chose these texts."""
         self.done |= set(texts) if ok else set()
         self.tried = self.tried.union(texts) - self.done
+
+    def note_boxes(self, names: Collection[str], *, unchecks: bool) -> None:
+        """Note that a model checked these boxes, chose these options, or took a check mark from them."""
+        self.unchecked = self.unchecked.union(names) if unchecks else self.unchecked.difference(names)
 
     def note_entries(self, entries: Collection[Entry], origins: Iterable[str]) -> None:
         """Note what a model puts into fields of pages of these origins, the newest last."""
@@ -119,7 +149,11 @@ class ModelTexts:
         """
         found = dict.fromkeys(entry for origin in origins for entry in self.entries.get(origin, ()))
         earlier = [entry for entry in self.entries.get(ANYWHERE, ()) if self._is_open(entry.shown, origins)]
-        return [entry for entry in dict.fromkeys((*earlier, *found)) if entry.text not in but_for]
+        return [
+            entry
+            for entry in dict.fromkeys((*earlier, *found))
+            if (entry.field if entry.text == UNCHECKED else entry.text) not in but_for
+        ]
 
     def drafts_on(self, *origins: str) -> list[str]:
         """Return what a page of these origins may keep: all but what was searched for."""
@@ -209,3 +243,10 @@ class ModelTexts:
         open_choices = (press for press in self.presses if given.label_chosen(press) not in texts)
         self.presses = deque(open_choices, maxlen=MOST_PRESSES)
         self.picked_texts = {one: None for one in self.picked_texts if one[1] not in texts}
+
+
+def _is_pressed_again(element: ElementFacts | None, act: ActFacts) -> bool:
+    """Return whether an earlier press was on a button of the name that is pressed now, which its form sends."""
+    if element is None or stands_for_choice(element):
+        return False
+    return called(element) == act.pressed or element.name.raw == act.label != ""

@@ -7,7 +7,7 @@ import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import compress, islice
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
@@ -34,6 +34,8 @@ LEAST_CHARS = 4
 """Least characters of a text that is looked for in what is sent: shorter ones occur in many words."""
 SHORT_VALUE = 60
 """Most characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
+LONG_WORD = 7
+"""Least characters of a word that is no part of others by chance."""
 MAX_VALUES = 4_000
 """Different values of a request that are compared: as many as fields are read of it, before it counts as cut."""
 LEAST_VALUE = 2
@@ -55,7 +57,15 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
     parts = _parts_of(labels, [value for value in sent if LEAST_VALUE <= len(value) <= SHORT_VALUE], given)
     texts, values = dict.fromkeys((*labels, *said)), "\n".join(map(fold, sent))
     whole = {text for text in texts if len(text) >= LEAST_CHARS and fold(text) in values}
-    return [text for text in texts if text in parts | whole]
+    within = "\n".join(fold(value) for value in sent if len(value) <= SHORT_VALUE)
+    return [text for text in texts if text in parts or (text in whole and _is_said(fold(text), values, within))]
+
+
+def _is_said(text: str, values: str, short_values: str) -> bool:
+    """Return whether values of which one holds a text say it: a short word stands within many words of long ones."""
+    if len(text) >= LONG_WORD or not text.isalpha() or text in short_values:
+        return True
+    return re.search(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", values) is not None
 
 
 def _parts_of(labels: Iterable[str], values: Iterable[str], given: Provenance) -> set[str]:
@@ -79,9 +89,12 @@ def _parts_of(labels: Iterable[str], values: Iterable[str], given: Provenance) -
     return set(filter(may_stand_for, labels))
 
 
-def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
-    """Return what an address says that is not in the user's words, each with the origin."""
-    return [(origin_of(url) or "", value) for value in address_values(url) if not given.words.has(value)]
+def said_in(url: str, given: Provenance, *, in_link: bool = False) -> list[tuple[str, str]]:
+    """Return what an address says that is not in the user's words, each with the origin. A number in a link that is too
+    short to be looked for tells nobody anything."""
+    said = [value for value in address_values(url) if not given.words.has(value)]
+    is_told = [not (in_link and value.isdigit() and len(value) < LEAST_CHARS) for value in said]
+    return [(origin_of(url) or "", value) for value in compress(said, is_told)]
 
 
 def address_values(url: str) -> list[str]:

@@ -14,6 +14,7 @@ from handrail.browser.types.facts import Surroundings
 from handrail.calls.written.sent_choices import LEAST_CHARS, sent_values
 from handrail.policy import Facts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT
+from handrail.policy.words.spans import is_part_of
 
 KIT_CUT = 79
 """Characters that the kit leaves of a longer value of a field, before its ellipsis (`control_kinds.js`)."""
@@ -47,13 +48,23 @@ def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[
     return tuple(text for text in texts if presses and text in presses[-1].earlier)
 
 
-def not_found_in(request: HeldRequest, texts: Sequence[str]) -> tuple[str, ...]:
-    """Return those of the model's texts that a request does not hold word for word; none if its body cannot be read."""
+def not_found_in(request: HeldRequest, texts: Sequence[str], *, in_parts: bool = False) -> tuple[str, ...]:
+    """Return those of the model's texts that a request does not hold word for word; none if its body cannot be read.
+
+    Args:
+        request: what is to be sent.
+        texts: the model's.
+        in_parts: a value of the request that is some words of a text holds it, too.
+    """
     if request.body is None or len(request.body) > MAX_BODY_BYTES:
         return ()
     whole = unquote_plus(request.url) + " " + unquote_plus(request.body.decode("utf-8", "replace"))
     held = [*(_plain(value) for value in sent_values(request)), _plain(whole)]
-    return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
+    missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
+    if not (in_parts and missing):
+        return missing
+    values = sent_values(request)
+    return tuple(text for text in missing if not any(is_part_of(value, (text,)) for value in values))
 
 
 LEAST_PART = 3
@@ -90,6 +101,11 @@ def cannot_hold(request: HeldRequest, texts: Iterable[str]) -> frozenset[str]:
         return (read.isascii() or any(map(str.isascii, words))) and in_codes < len(_plain(text))
 
     return frozenset(filter(is_absent, texts))
+
+
+def without_times(text: str) -> str:
+    """Return a text without dates with a time, and seconds or milliseconds since 1970."""
+    return _TIME.sub("", text)
 
 
 def is_one_of(value: str, texts: Iterable[str]) -> bool:

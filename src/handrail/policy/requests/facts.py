@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.messages import Sentence
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.bodies import names_of
@@ -25,6 +27,8 @@ _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 _COOKIES = frozenset(("cookie", "cookies"))
 _CONSENT = _COOKIES | {"consent", "consents"}
+_LOCK = re.compile(r"\w+=(?:[a-z]+[-_])?(?:remove|release|delete)[-_](?:[a-z]+[-_])?lock", re.IGNORECASE)
+"""A field that says that a lock is removed, such as "action=wp-remove-post-lock"."""
 _NOT_READ = "…"
 """Stands for the fields of a body that was not read: it has no shape that another one has."""
 _BESIDE_CONSENT = frozenset(
@@ -49,9 +53,11 @@ class RequestFacts:
         only_asks: it changes nothing, by what it is called.
         is_draft: it only keeps a draft, by what it is called.
         removes_draft: it only removes a draft, by what it is called.
+        releases_lock: of what it is called nothing deletes but that it removes a lock.
         says_text: a field of it is for text that somebody reads, by what it is called.
         is_cut: its body says more than is read of it.
         of_consent: it tells which cookies somebody refused, and nothing else, by all words of its address and fields.
+        fields: names of the fields in query and body that do not lie in others.
     """
 
     request: HeldRequest
@@ -67,6 +73,8 @@ class RequestFacts:
     says_text: bool = False
     is_cut: bool = False
     of_consent: bool = False
+    fields: tuple[str, ...] = ()
+    releases_lock: bool = False
 
     @classmethod
     def of(cls, request: HeldRequest, *, reads_body: bool = True) -> RequestFacts:
@@ -114,6 +122,8 @@ class RequestFacts:
             _tells_consent(
                 (parts.path, parts.query, *names.keys, *operations, request.action), is_form=request.opens_document
             ),
+            tuple(sorted({key.partition("=")[0] for key in query}.union(names.fields))),
+            _releases_lock(evidence),
         )
 
 
@@ -125,6 +135,9 @@ class ActFacts:
         reads_only: nothing that comes of it may change anything.
         agreed_on: the origin on which the user agreed to what may be sent; "" where they were asked for nothing.
         pressed: what was pressed, as a question calls it; "" where that was nothing with a name.
+        label: what is written on that, or on the button of its form where Enter was pressed in a field; "" where it
+            stands for a choice.
+        follows: what was done on the page, as ends of a sentence.
         verbs: what the user knew that it does when they approved it.
         written: what the labels say that it does, where that was not asked for.
         touched: origins on which a model has done anything but look, also after the act.
@@ -142,6 +155,7 @@ class ActFacts:
         absent: what of it the request cannot hold.
         picked: what of it the model chose, pressed or said in an address, and did not write.
         tried: what of it only calls wrote or chose that failed.
+        unchecked: what of it the model took a check mark from.
         in_form: texts that the form held that was sent.
         entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
         drafts: what of it was no search.
@@ -180,6 +194,9 @@ class ActFacts:
     refuses: bool = False
     absent: Set[str] = frozenset()
     leaves: bool = False
+    label: str = ""
+    follows: Sequence[Sentence] = ()
+    unchecked: Set[str] = frozenset()
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -208,6 +225,14 @@ def _tells_consent(texts: Iterable[str], *, is_form: bool) -> bool:
     which asks for consent too."""
     words = set(chain.from_iterable(map(identifier_words, texts)))
     return not words.isdisjoint(_COOKIES if is_form else _CONSENT) and words <= _CONSENT | _BESIDE_CONSENT
+
+
+def _releases_lock(evidence: Evidence) -> bool:
+    """Return whether a request removes a lock, and nothing else, by the field that names what is done: editors hold one
+    while a page of theirs is open."""
+    locks = [key for key in evidence.body_keys if names_act(key.partition("=")[0]) and _LOCK.fullmatch(key)]
+    others = replace(evidence, body_keys=tuple(key for key in evidence.body_keys if key not in locks))
+    return bool(locks) and "delete" not in verbs(others)
 
 
 def ends_of(request: HeldRequest) -> tuple[str, str]:

@@ -26,11 +26,11 @@ from handrail.policy.facts import Facts
 from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.wording import asked_action, question, short_address, told_texts
+from handrail.policy.requests.wording import question, short_address, told_fields, told_texts
 from handrail.policy.words.asked_acts import says_paying
-from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, verbs, verbs_of
+from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, names_act, verbs, verbs_of
 from handrail.trust import one_line
-from handrail.trust.words import identifier_words
+from handrail.trust.words import fold, identifier_words
 
 SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
 """Rules of requests that may say what the user did not, and that may do what they did not ask for."""
@@ -89,7 +89,7 @@ def _describe(request: HeldRequest, action: str = "") -> str:
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
     if (refusal := refused_unread(facts.request, act, permissions)) is not None:
         return refusal
-    shown = _describe(facts.request, asked_action(facts.evidence.body_keys))
+    shown = _describe(facts.request, told_fields(facts.evidence.body_keys, act.told))
     if act.leaves:
         shown = Sentence("{request}, as its page is left", request=shown)
     has_agreed = bool(act.agreed_on) and facts.from_origin == act.agreed_on
@@ -122,7 +122,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Deny("requests_where_allowed", f"{shown} was stopped, since you have not allowed changes there.")
     if act.refuses and facts.of_consent:
         act = replace(act, asked=act.asked | {"submit"}, relevant=True)
-    doubts, known = _doubts(facts, act, permissions), act.verbs if has_agreed else frozenset[Verb]()
+    doubts, known = _doubts(facts, act, permissions, shown), act.verbs if has_agreed else frozenset[Verb]()
     grave = [verb for verb in found if verb not in known and not permissions.allows(verb, facts.to_origin)]
     if each_time := [verb for verb in grave if verb in EVERY_TIME]:
         return _question_of_consequence(facts, act, each_time, shown, doubts, names_press=not is_foreign)
@@ -140,7 +140,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         # Much that pages send while they are opened is their own.
         by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
         rule = NOT_NAMED if by_itself else SAY_OTHERWISE
-        return ask_for_grant(rule, needed, facts.to_origin, question(shown, why))
+        return ask_for_grant(rule, needed, facts.to_origin, question(shown, [*act.follows, *why]))
     if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
         unnamed = Sentence(", after an act that you did not name")
@@ -182,10 +182,16 @@ def _question_of_consequence(
     return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
 
 
-def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> list[Sentence]:
-    """Return why a request might say what the user did not, in ends of a sentence."""
+def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions, shown: str) -> list[Sentence]:
+    """Return why a request might say what the user did not, in ends of a sentence; ``shown``: what a question calls
+    it."""
     to_opened = permissions.may_write(facts.to_origin)
-    found = told_texts([text for text in act.unsent if text not in act.absent], act.earlier, act.picked, act.tried)
+    texts = [text for text in act.unsent if text not in act.absent]
+    # The question says already what a field names that is to be done.
+    acts = [key.partition("=")[::2] for key in facts.evidence.body_keys if names_act(key.partition("=")[0])]
+    said = {fold(value) for name, value in acts if f"{name}: {value}" in shown}
+    untold = [text for text in texts if text not in act.picked or fold(text) not in said]
+    found = told_texts(untold or texts, act.earlier, act.picked, act.tried, act.unchecked)
     if act.again:
         found.append(Sentence(", once more"))
     if act.prefilled and to_opened:

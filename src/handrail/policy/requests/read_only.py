@@ -7,10 +7,10 @@ import json
 import re
 from collections.abc import Sequence
 from importlib import resources
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from handrail.policy.requests.bodies import BodyNames
-from handrail.policy.words.consequences import affirms, is_sent
+from handrail.policy.words.consequences import affirms, is_sent, names_act
 from handrail.trust.words import address_steps, identifier_words
 
 _NAMES = json.loads((resources.files("handrail.policy.requests") / "read_only.json").read_text("utf-8"))
@@ -51,6 +51,9 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
         # What follows the name of a program is an argument of it.
         return False
     last, before = next(reversed(steps), ""), next(reversed(steps[:-1]), "")
+    if _PROGRAM.search(last):
+        # One program for all that a site does is told by a field what to do.
+        return not is_form and is_read and _act_of(names, url) in _LAST_STEPS and not says_text(names.keys)
     asked = [_asks_by_field(name) for name in names.fields]
     if last in _OF_QUERIES or last in _WITH_FIELDS:
         # Of one thing of many it is an act: "/stock/9/count".
@@ -94,6 +97,14 @@ def says_text(keys: Sequence[str]) -> bool:
 
 def _steps(url: str) -> list[str]:
     return [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
+
+
+def _act_of(names: BodyNames, url: str) -> str:
+    """Return what the one field of body and query says that names what is to be done; "" where there are none or
+    several."""
+    fields = (*(key.partition("=")[::2] for key in names.keys), *parse_qsl(urlsplit(url).query))
+    acts = {value for name, value in fields if names_act(name)}
+    return " ".join(identifier_words(acts.pop())) if len(acts) == 1 else ""
 
 
 def _asks_by_field(name: str) -> bool:

@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 
 from handrail.messages import Sentence
 from handrail.policy.decision import excerpt, told_by_kind
-from handrail.policy.words.consequences import names_act
+from handrail.policy.words.consequences import sets
+from handrail.policy.words.spans import is_part_of
 
 ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 """A step of an address that names one thing by a number or code."""
-MOST_ACTIONS = 3
+MOST_FIELDS = 3
 """Fields that a question shows of a body."""
 _PLAIN_STEP, MOST_STEPS = re.compile(r"[\w.-]{0,20}", re.ASCII), 6
 SHORT_QUERY, SHORT_CODE = 60, 8
@@ -24,11 +25,14 @@ def question(request: str, reasons: Sequence[Sentence]) -> Sentence:
     return Sentence("The page wants to send {request}{reasons}.", request=request, reasons=Sentence.joined("", reasons))
 
 
-def asked_action(body_keys: Sequence[str]) -> str:
-    """Return what the fields of a body say that is to be done, such as " (action: publish)"; "" where none does."""
-    fields = (key.partition("=")[::2] for key in body_keys)
-    said = [f"{name}: {value}" for name, value in fields if value and names_act(name)]
-    return f" ({', '.join(said[:MOST_ACTIONS])})" if said else ""
+def told_fields(body_keys: Sequence[str], texts: Sequence[str]) -> str:
+    """Return what the fields of a body say that is to be done, or what something is to be, and which of them hold a
+    part of a model's texts: " (status: publish, name: fruit trees)"; "" where none does."""
+    fields = [key.partition("=")[::2] for key in body_keys if key.partition("=")[2]]
+    acts = [f"{name}: {value}" for name, value in fields if sets(name)]
+    parts = [f"{name}: {value}" for name, value in fields if not sets(name) and is_part_of(value, texts)]
+    said = [*acts, *parts][:MOST_FIELDS]
+    return f" ({', '.join(said)})" if said else ""
 
 
 def short_address(url: str) -> str:
@@ -46,11 +50,17 @@ def plain_request(method: str, url: str) -> str:
 
 
 def told_texts(
-    texts: Sequence[str], earlier: Sequence[str], picked: Sequence[str], tried: Collection[str] = ()
+    texts: Sequence[str],
+    earlier: Sequence[str],
+    picked: Sequence[str],
+    tried: Collection[str] = (),
+    unchecked: Collection[str] = (),
 ) -> list[Sentence]:
     """Return all that a model wrote or chose, in ends of a sentence: first what the request says, then what was not
     found in it, the newest first."""
-    (wrote, chose, before), found = told_by_kind(texts, earlier, picked), list[Sentence]()
+    (off, wrote, chose, before), found = told_by_kind(texts, earlier, picked, unchecked), list[Sentence]()
+    if off:
+        found.append(Sentence(", after the model unchecked {text}", text=excerpt(off)))
     if wrote:
         found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(wrote)))
     if chose:

@@ -236,11 +236,12 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     Args:
         shows_text: the question shows already what the call writes.
     """
-    unsaid = facts.unsent if shows_text else not_your_words(facts)
-    opened = said_by_addresses(facts, unsaid)
+    opened = said_by_addresses(facts, unsaid := facts.unsent if shows_text else not_your_words(facts))
     unsaid = tuple(text for text in unsaid if text not in opened)
-    wrote, chose, before = told_by_kind(unsaid, facts.earlier, facts.picked)
+    off, wrote, chose, before = told_by_kind(unsaid, facts.earlier, facts.picked, facts.unchecked)
     said = entry_sentences(facts.entered, facts.entered_before)
+    if off:
+        said.append(Sentence("It unchecked {text}.", text=excerpt(off)))
     if wrote:
         said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote)))
     if chose:
@@ -251,8 +252,8 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     if before := [text for text in dict.fromkeys((*before, *facts.chose_before)) if clean(text).strip()]:
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     if opened:
-        addresses = excerpt([*dict.fromkeys(opened.values())])
-        said.append(Sentence("Earlier on this site it opened {addresses}.", addresses=addresses))
+        urls = excerpt([*dict.fromkeys(opened.values())])
+        said.append(Sentence("Earlier on this site it opened {addresses}.", addresses=urls))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from handrail.policy.words.lexicon import Phrase, tokens_of, words_of
+from handrail.trust.words import fold
 
 _NOT_WITHIN_BEFORE = r"(?<!\d[.,'’])(?<!(?<![\w.,])[.,])(?<!(?<!\w)[-+−])(?<![\^*×·٫])"
 _NOT_WITHIN_AFTER = r"(?![.,'’]\d)(?! \d{2,3}(?!\d))(?!\s?[\^*×·٫½⅓⅔¼¾])"
@@ -38,6 +39,18 @@ def contains_words(wanted: str, given: str) -> bool:
     found = re.finditer(f"{before}{re.escape(wanted)}{after}{_NOT_WITHIN_AFTER}", given)
     # "3 million" and "minus 3" are not 3.
     return any(words_of("magnitudes").isdisjoint(_words_beside(given, *one.span())) for one in found)
+
+
+LEAST_PART = 4
+"""Least characters of a value that is looked for in a text."""
+
+
+def is_part_of(value: str, texts: Iterable[str]) -> bool:
+    """Return whether a value is some whole words of one of the texts, and not all of it."""
+    read = squeeze(fold(value))
+    return len(read) >= LEAST_PART and any(
+        read != given and contains_words(read, given) for given in (squeeze(fold(text)) for text in texts)
+    )
 
 
 def _words_beside(text: str, start: int, end: int) -> Phrase:

@@ -99,19 +99,17 @@ const onlyButton = (item) => {
   const [button, ...more] = dom.queryIn(item, 'button, a, input, select, textarea');
   return button && more.length === 0 && dom.tag(button) === 'button' && !isSubmitter(button) ? button : null;
 };
-/** Whether a button is one of a list of buttons that show one part of the page each: another of them is marked as the
- * one that is shown. What it is called is then the name of that part. @param {Element} element
+/** Whether a button is one of a list of buttons that show one part of the page each: one of them is marked as the one
+ * that is shown. What it is called is then the name of that part. @param {Element} element
  */
 const isTab = (element) => {
   if (roleOf(element) === 'tab') return true;
   const item = dom.tag(element) === 'button' && dom.closest(element, 'li');
   const list = item && dom.parent(item);
-  if (!item || !list || onlyButton(item) !== element || isMarked(element)) return false;
-  const others = Array.from(dom.children(list)).filter((one) => one !== item);
-  const buttons = others.map(onlyButton);
-  return (
-    buttons.every((button) => button !== null) && buttons.filter((button) => button && isMarked(button)).length === 1
-  );
+  if (!item || !list || onlyButton(item) !== element) return false;
+  const buttons = Array.from(dom.children(list)).map(onlyButton);
+  const isList = buttons.length > 1 && buttons.every((button) => button !== null);
+  return isList && buttons.filter((button) => button && isMarked(button)).length === 1;
 };
 
 /** Whether a control says that it opens a part of the page, or closes it. @param {Element} element */

@@ -74,7 +74,7 @@ async def test_a_yes_is_for_the_row_that_was_asked_about_with_whatever_shows_in_
 AROUND = """<div role=dialog aria-label=Files><p id=p>Delete the draft?</p>
 <form onsubmit="event.preventDefault(); document.title = 'sent'">
 <input id=to value=anna@good.example><button>BUTTON</button></form>
-</div><script>document.addEventListener('mouseover', () => { CHANGE }, true)</script>"""
+</div><script>document.querySelector('button').onmouseover = () => { CHANGE }</script>"""
 
 
 @pytest.mark.parametrize(

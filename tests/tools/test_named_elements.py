@@ -264,7 +264,7 @@ async def test_one_of_several_is_named_by_its_number_or_by_words_near_it(session
         {"role": "button", "name": "Add", "near": "Mug"},
         {"label": "Drop", "near": "Two"},
         {"selector": "li button", "nth": 1},
-        {"name": "Edit", "nth": 1},
+        '{"name": "Edit", "nth": 1}',
     ]
     for element in elements:
         assert (await session.click(element)).ok, element

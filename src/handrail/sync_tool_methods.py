@@ -638,8 +638,9 @@ class SyncToolMethods(ABC, Generic[Text]):
     def fetch_url(self, url: str) -> Result[FetchUrlData[Text]]:
         """Read an address without opening it, and without cookies.
 
-        Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. By GET,
-        through the network rules. An error status is a result too.
+        Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. Of a page
+        that marks its main part that comes first, and `next` leads to the rest. By GET, through the network
+        rules. An error status is a result too.
 
         Args:
             url: The whole address.

@@ -69,6 +69,29 @@ async def test_what_is_new_in_such_a_part_is_shown_and_what_is_gone_is_named(sta
     assert ("without" in third[0], third[1]) == (False, "main"), "what was new then is known by now"
 
 
+SECTIONS = {"Posts": ("All", "Tags", "Sorts"), "Users": ("Everybody", "Roles", "You"), "Tools": ("In", "Out", "Up")}
+
+
+def menu(current: str) -> str:
+    """A menu whose other sections only show under the pointer."""
+    items = "".join(
+        f"<li><a href=/{name}>{name}</a><ul{'' if name == current else ' class=away'}>"
+        + "".join(f"<li><a href=/{one}>{one}</a>" for one in inside)
+        + "</ul>"
+        for name, inside in SECTIONS.items()
+    )
+    return f"<style>.away {{ position: absolute; top: -999em }}</style><nav aria-label=Main><ul>{items}</ul></nav>"
+
+
+async def test_a_menu_that_opens_another_section_on_each_page_shows_nothing_twice(stage: Stage) -> None:
+    parts = ShownParts()
+    await shown(stage, parts, menu("Posts"))
+    for name in ("Users", "Posts", "Tools"):
+        lines = await shown(stage, parts, menu(name) + f"<main><h1>{name}</h1></main>")
+        assert [line.split(" [")[0] for line in lines] == ['navigation "Main"', "main", f' heading "{name}" level=1']
+        assert ("as shown before" in lines[0], "without" in lines[0]) == (True, False)
+
+
 async def test_another_part_of_the_same_kind_and_one_that_is_mostly_new_are_shown(stage: Stage) -> None:
     parts = ShownParts()
     await shown(stage, parts, page("One"))

@@ -136,6 +136,20 @@ LEAN = {
             *(f" : {day}" for day in ("Mon", "Tue", "Wed", "Thu", "Fri")),
         ],
     ),
+    "the days of a month, and steps that are called otherwise each": (
+        "".join(f"<button>May {day}, 2026{'. Selected' * (day == 5)}</button>" for day in range(1, 10))
+        + "".join(
+            f"<p><a tabindex=0 onclick=1>{day} {['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][day % 7]}</a>"
+            for day in range(14)
+        )
+        + "".join(f"<button>Step {at} {chr(97 + at)}</button>" for at in range(8)),
+        [
+            'button "May 1, 2026" [e1] + "2" [e2] + "3" [e3] + "4" [e4] + "May 5, 2026. Selected" [e5] + '
+            '"6" [e6] + "7" [e7] + "8" [e8] + "9" [e9]',
+            'link "0 Sun" [e10] + ' + " + ".join(f'"{day}" [e{day + 10}]' for day in range(1, 14)),
+            *(f'button "Step {at} {chr(97 + at)}" [e{at + 24}]' for at in range(8)),
+        ],
+    ),
     "a separator with boxes in it": (
         "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",
         ["listitem [e1] clickable: Cut"],

@@ -20,6 +20,7 @@ from handrail.browser.outline.line_format import (
     URL,
     RawNode,
 )
+from handrail.browser.outline.numbered import numbered_together
 from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
 FEWEST_UNSEEN = 2
@@ -42,7 +43,7 @@ def compact(nodes: list[RawNode]) -> list[RawNode]:
     shown = _with_few_addresses(_without_last_heads(shown))
     if any(node[FLAGS] & UNSEEN for node in shown):
         shown = list(_unseen_together(shown))
-    return list(_words_together(shown))
+    return list(_words_together(list(numbered_together(shown))))
 
 
 def _covered_once(nodes: Sequence[RawNode]) -> list[RawNode]:

@@ -95,11 +95,19 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
 
 
 def _together(node: RawNode, refs: DocumentRefs) -> str:
-    """Return the names and refs of controls out of sight; where the node has no name, those before are called alike."""
-    names = [f"{quote_text(control[NAME])} " if node[NAME] else "" for control in node[TOGETHER]]
-    refs_of = [f"[{refs[control[LOCAL]]}]" for control in node[TOGETHER]]
-    parts = " + ".join(name + ref for name, ref in zip(names, refs_of, strict=True))
-    return f"{node[ROLE]} {parts}" if node[NAME] else f"{node[ROLE]} {parts} as above"
+    """Return the names and refs of controls, with what else there is to say of each; where the node has no name, those
+    before are called alike."""
+    is_unseen = node[ROLE] == UNSEEN_ROLE
+    parts = list[str]()
+    for control in node[TOGETHER]:
+        words = (
+            []
+            if is_unseen
+            else [*flag_words(control[FLAGS]), *(control[STATES] or () if len(control) > STATES else ())]
+        )
+        name = [quote_text(control[NAME])] if node[NAME] else []
+        parts.append(" ".join([*name, f"[{refs[control[LOCAL]]}]", *words]))
+    return f"{node[ROLE]} {' + '.join(parts)}" + ("" if node[NAME] else " as above")
 
 
 def flag_words(flags: int) -> tuple[str, ...]:

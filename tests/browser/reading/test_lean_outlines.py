@@ -104,6 +104,21 @@ LEAN = {
             'link "Ann" [e9] + not-visible [e10] + [e11] as above',
         ],
     ),
+    "actions that are named by another cell of their row": (
+        "<style>td div { position: relative; left: -9999em }</style><table>"
+        + "".join(
+            f"<tr><td>{name}<div><a href=#e>Edit</a> <a href=#v>View posts by {name} V.</a></div><td>{name} V.<td>"
+            f"<a href='mailto:{name}@x.example'>{name}@x.example</a>"
+            for name in ("Anna", "Bruno")
+        )
+        + "</table>",
+        [
+            "table [e1]",
+            ' row > "Anna" + not-visible "Edit" [e2] + "View posts by Anna V." [e3] | "Anna V." | '
+            'link "Anna@x.example" [e4]',
+            ' row > "Bruno" + not-visible [e5] + [e6] as above | "Bruno V." | link "Bruno@x.example" [e7]',
+        ],
+    ),
     "menus that items show under the pointer": (
         "<style>ul ul { position: absolute; top: -1000em }</style><ul><li><a href=#m>Media</a><ul><li aria-hidden=true>"
         "Media<li onclick=1><a href=#l>Library</a><li><a href=#a>Add</a></ul><li onclick=1 aria-hidden=true>"

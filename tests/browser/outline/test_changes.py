@@ -95,12 +95,18 @@ ACTIONS = """<style>td div { position: relative; left: -9999em } .over div { lef
 async def test_a_row_that_shows_its_actions_or_has_them_named_since_another_went_did_not_change(
     reader: PlaywrightReader, both: Stage
 ) -> None:
-    """What is new in it is told."""
+    """What is new in it is told; the first row of an answer has them named."""
     for html in (ACTIONS, ACTIONS.replace(" | ", "")):
         told = await changed_by(reader, both, html, "one.remove(); three.className = 'over'")
         assert [line[:24] for line in told] == ['- row > checkbox "one" [']
     told = await changed_by(reader, both, ACTIONS, "two.className = 'over'; two.querySelector('b').textContent = 'New'")
     assert any(line[0] in "~+" and '"New"' in line for line in told)
+    (row,) = [
+        line
+        for line in await changed_by(reader, both, ACTIONS, "three.cells[0].firstChild.checked = true")
+        if line[0] == "~"
+    ]
+    assert 'not-visible "Edit three"' in row
 
 
 async def test_what_a_banner_lies_over_is_no_change(reader: PlaywrightReader, both: Stage) -> None:

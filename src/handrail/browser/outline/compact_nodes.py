@@ -26,11 +26,7 @@ from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
 FEWEST_UNSEEN = 2
 MOST_UNSEEN = 40
-MOST_WORDS = 30
-"""Of a name in which words are looked for that the names beside it have too."""
 FEWEST_WORDS = 5
-FEWEST_LETTERS = 3
-"""Of what a row says, to be known in the names of its controls."""
 _SHORT = re.compile(r"[^\W\d_]{1,12}\.?")
 """A text that is a word alone, such as the name of a day."""
 _PLAIN_BOXES = frozenset(("list", "listitem", "menu", "group"))
@@ -136,17 +132,11 @@ def _without_way_back(address: str, page: str) -> str:
 
 
 def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
-    """Yield the nodes, with one for controls side by side that are out of sight. Where they are called as those before
-    them but for the words of their own row, it only has their refs."""
-    boxes, before, at = list[RawNode](), list[str](), 0
-    row, words = -1, list[str]()
+    """Yield the nodes, with one for controls side by side that are out of sight."""
+    boxes, at = list[RawNode](), 0
     while at < len(nodes):
         node = nodes[at]
         end = at
-        if node[ROLE] == "row":
-            row, words = node[DEPTH], _words_in_sight(nodes[at + 1 : end_of(nodes, at)])
-        elif node[DEPTH] <= row:
-            row, words = -1, []
         while (
             end < len(nodes) and end - at < MOST_UNSEEN and nodes[end][DEPTH] == node[DEPTH] and _is_unseen(nodes, end)
         ):
@@ -166,23 +156,9 @@ def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
         else:
             yield from boxes
         boxes = []
-        names = _but_for_shared([_without_words(control[NAME], words) for control in run])
-        name = "" if names == before else node[NAME]
-        before = names
-        yield [depth, UNSEEN_ROLE, name, node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
+        yield [depth, UNSEEN_ROLE, node[NAME], node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
         at = end
     yield from boxes
-
-
-def _words_in_sight(inside: Sequence[RawNode]) -> list[str]:
-    """Return what a row says in sight, the longest first."""
-    words = {node[NAME] for node in inside if len(node[NAME]) >= FEWEST_LETTERS and not node[FLAGS] & UNSEEN}
-    return sorted(words, key=len, reverse=True)
-
-
-def _without_words(name: str, words: Sequence[str]) -> str:
-    """Return a name without words that its row says too; one that is nothing else stays."""
-    return name.replace(next((word for word in words if word in name and word != name), "\0"), "…")
 
 
 def _is_unseen(nodes: Sequence[RawNode], at: int) -> bool:
@@ -192,18 +168,6 @@ def _is_unseen(nodes: Sequence[RawNode], at: int) -> bool:
         return False
     is_alone = at + 1 == len(nodes) or nodes[at + 1][DEPTH] <= node[DEPTH]
     return is_alone and not _states(node)
-
-
-def _but_for_shared(names: Sequence[str]) -> list[str]:
-    """Return names without the longest run of words that all of them have, such as what their row is called."""
-    words = [name.split()[:MOST_WORDS] for name in names]
-    shortest = min(words, key=len)
-    for size in range(len(shortest), 0, -1):
-        for start in range(len(shortest) - size + 1):
-            shared = f" {' '.join(shortest[start : start + size])} "
-            if all(shared in f" {' '.join(one)} " for one in words):
-                return [f" {' '.join(one)} ".replace(shared, " … ", 1).strip() for one in words]
-    return list(names)
 
 
 def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:

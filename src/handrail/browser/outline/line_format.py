@@ -95,19 +95,14 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
 
 
 def _together(node: RawNode, refs: DocumentRefs) -> str:
-    """Return the names and refs of controls, with what else there is to say of each; where the node has no name, those
-    before are called alike."""
+    """Return the names and refs of controls, with what else there is to say of each."""
     is_unseen = node[ROLE] == UNSEEN_ROLE
     parts = list[str]()
     for control in node[TOGETHER]:
-        words = (
-            []
-            if is_unseen
-            else [*flag_words(control[FLAGS]), *(control[STATES] or () if len(control) > STATES else ())]
-        )
-        name = [quote_text(control[NAME])] if node[NAME] else []
-        parts.append(" ".join([*name, f"[{refs[control[LOCAL]]}]", *words]))
-    return f"{node[ROLE]} {' + '.join(parts)}" + ("" if node[NAME] else " as above")
+        states = (control[STATES] or ()) if len(control) > STATES and not is_unseen else ()
+        words = () if is_unseen else flag_words(control[FLAGS])
+        parts.append(" ".join([quote_text(control[NAME]), f"[{refs[control[LOCAL]]}]", *words, *states]))
+    return f"{node[ROLE]} {' + '.join(parts)}"
 
 
 def flag_words(flags: int) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.outline.changes import APPEARED, CHANGED, changes
 from handrail.browser.outline.folding import fold_choices, fold_runs
+from handrail.browser.outline.row_actions import name_actions_once
 from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.frame_outlines import Gathered, gather
@@ -53,7 +54,7 @@ class PageSnapshot:
 
     @cached_property
     def text(self) -> External:
-        return self._outside(self.body, "page-snapshot")
+        return self._outside("\n".join(name_actions_once(self.body.split("\n"))), "page-snapshot")
 
     @property
     def outline(self) -> External:

@@ -37,6 +37,7 @@ async def test_what_was_shown_before_is_one_line_with_the_call_that_shows_it(bot
     assert ' navigation "Pages"' in "\n".join(second), "the main content is not folded"
     ref = folded[0].split("[")[1].split("]")[0]
     assert folded[0].endswith(f'… 7 lines as shown before: use their labels, or snapshot(within_ref="{ref}")')
+    assert folded[1].endswith(" … 4 lines as shown before"), "how to reach them is said once"
     whole = await PlaywrightReader(both.core).snapshot("auto", within_ref=ref)
     assert [line.split(" [")[0] for line in whole.text.raw.splitlines()][1:5] == [
         ' navigation "Main"',

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from handrail.browser.outline.line_format import DEPTH, LOCAL, NAME, ROLE, STATES, TOGETHER, RawNode
 from handrail.browser.outline.wrappers import CHECKED, PRESSED
 
-FEWEST = 7
+FEWEST, MOST = 7, 31
+"""A longer list is folded (`folding`)."""
 WEEK = 7
 """Names of days may say which of the week it is."""
 MOST_OTHERS = 4
@@ -23,17 +24,16 @@ def numbered_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
     at = 0
     while at < len(nodes):
         run = _run_at(nodes, at)
-        if len(run) < FEWEST:
-            yield nodes[at]
-            at += 1
-            continue
-        first = run[0]
-        yield [*first[:STATES], *[None] * (TOGETHER - STATES), run]
-        at += len(run)
+        if FEWEST <= len(run) <= MOST:
+            yield [*run[0][:STATES], *[None] * (TOGETHER - STATES), run]
+        else:
+            yield from run or nodes[at : at + 1]
+        at += len(run) or 1
 
 
 def _run_at(nodes: Sequence[RawNode], start: int) -> list[RawNode]:
-    """Return the controls that are numbered on from this one, all but the first named by their numbers alone."""
+    """Return the controls that are numbered on from this one, all but the first named by their numbers alone; those of
+    a longer list as they are, nothing where none are."""
     if not _is_plain(nodes, start) or not _is_plain(nodes, start + 1):
         return []
     place = _place_of_number(nodes[start][NAME], nodes[start + 1][NAME])
@@ -46,6 +46,8 @@ def _run_at(nodes: Sequence[RawNode], start: int) -> list[RawNode]:
         end += 1
     if end - start < FEWEST:
         return []
+    if end - start > MOST:
+        return list(nodes[start:end])
     names = [node[NAME] for node in nodes[start:end]]
     usual = _usual_words(names)
     if sum(usual) * MOST_OTHERS < len(names) * (MOST_OTHERS - 1):

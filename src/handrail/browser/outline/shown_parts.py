@@ -38,10 +38,12 @@ class ShownParts:
             returns: an act led here; see `ShownPages.fold`.
         """
         folded: list[OutlineLine] = []
-        at = 0
+        at, is_first = 0, True
         for part in _landmarks(lines):
             folded += lines[at : part.start]
-            folded += self._fold_one(lines[part.start : part.stop], whole)
+            shown = self._fold_one(lines[part.start : part.stop], whole, is_first)
+            is_first = is_first and len(shown) == len(part)
+            folded += shown
             at = part.stop
         folded += lines[at:]
         return self._pages.fold(folded, lines, returns=returns) if whole else folded
@@ -64,7 +66,8 @@ class ShownParts:
             others = [one for one in self._shown.get(_kind(head), ()) if one != content]
             self._shown[_kind(head)] = [*others, content][-MOST_KEPT:]
 
-    def _fold_one(self, part: Sequence[OutlineLine], whole: bool) -> Sequence[OutlineLine]:
+    def _fold_one(self, part: Sequence[OutlineLine], whole: bool, is_first: bool) -> Sequence[OutlineLine]:
+        """Return the lines of a part, folded; only the first in an outline says how to reach what is not shown."""
         head, inside = part[0], part[1:]
         left = self._all_shown(head)
         known: set[int] = set()
@@ -79,8 +82,8 @@ class ShownParts:
             return part
         gone = self._gone(head, inside) if whole else []
         ref = head.document.refs[head.node[LOCAL]]
-        how = f'use their labels, or snapshot(within_ref="{ref}")'
-        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}: {how}"), *new]
+        how = f': use their labels, or snapshot(within_ref="{ref}")' if is_first else ""
+        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}{how}"), *new]
 
     def _all_shown(self, head: OutlineLine) -> Counter[LineKey]:
         """Return what was shown before of parts of this role and name: a menu opens another section on each page."""

@@ -223,7 +223,8 @@ class SyncToolMethods(ABC, Generic[Text]):
 
         Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
         the page. What has no ref can be named by its whole text. An item takes the place of the one that it is
-        dropped on; `stands` says where in its list that is, and `moved: false` that it went back.
+        dropped on; `stands` says where in its list that is, `indented` by how many pixels, and `moved: false`
+        that it went back.
 
         Args:
             from_ref: What to drag.
@@ -243,7 +244,7 @@ class SyncToolMethods(ABC, Generic[Text]):
 
         Args:
             fields: Each {ref, value}; a label does as a ref.
-            submit: Press Enter in the last text field.
+            submit: Press Enter in the last field, or the form's button where it takes none.
         """
         return self._call("fill_form", locals())
 
@@ -637,8 +638,9 @@ class SyncToolMethods(ABC, Generic[Text]):
     def fetch_url(self, url: str) -> Result[FetchUrlData[Text]]:
         """Read an address without opening it, and without cookies.
 
-        Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. By GET,
-        through the network rules. An error status is a result too.
+        Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. Of a page
+        that marks its main part that comes first, and `next` leads to the rest. By GET, through the network
+        rules. An error status is a result too.
 
         Args:
             url: The whole address.

@@ -128,6 +128,21 @@ async def test_a_drag_that_moved_nothing_says_so(any_session: Session, serve: Pa
     assert dragged.data.keys().isdisjoint({"moved", "stands"})
 
 
+INDENTED = """<ul><li>One</li><li id=two style="user-select: none">Two</li><li>Three</li></ul><script>
+let from = null
+addEventListener('pointerdown', event => { from = event.clientX })
+addEventListener('pointerup', event => { if (event.clientX - from > 20) two.style.marginLeft = '30px' })</script>"""
+
+
+async def test_an_item_that_a_drag_indents_in_its_place_counts_as_moved(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, INDENTED)
+    dragged = await session.call("drag", from_ref=await ref(session, "#two"), by_x=40)
+    assert dragged.data["stands"]["place"] == 2
+    assert (dragged.data["moved"], dragged.data["indented"]) == (True, 30)
+    again = await session.call("drag", from_ref=await ref(session, "#two"), by_x=5)
+    assert (again.data["moved"], "indented" in again.data) == (False, False)
+
+
 def _plain(stands: dict[str, object]) -> dict[str, object]:
     return {key: plain(value) if isinstance(value, External) else value for key, value in stands.items()}
 

@@ -296,3 +296,20 @@ async def test_the_page_after_a_fill_shows_a_list_that_is_filtered_after_a_pause
     seen = filled.observation.snapshot_text
     assert seen is not None
     assert ("Pear" in seen.raw, "Plum" in seen.raw) == (True, False)
+
+
+TAGS = """<div><label for=t>Tags</label><div id=box><span id=made></span><input id=t></div></div><p id=elsewhere></p>
+<script>t.oninput = () => { const parts = t.value.split(','); t.value = parts.pop();
+for (const part of parts) INTO.append(Object.assign(document.createElement('b'), {textContent: part})) }</script>"""
+
+
+@pytest.mark.parametrize(("into", "is_kept"), [("made", True), ("elsewhere", False)])
+async def test_a_field_that_makes_items_of_a_text_beside_itself_took_it(
+    session: Session, serve: PageServer, into: str, is_kept: bool
+) -> None:
+    await shown(session, serve, TAGS.replace("INTO", into))
+    filled = await session.call("fill", ref="Tags", value="fruit trees,pruning,")
+    assert (filled.data["mismatch"], filled.data.get("as_items", False)) == (not is_kept, is_kept)
+    # What stands there already is not what was put in now.
+    await js(session, "t.oninput = () => { t.value = '' }")
+    assert (await session.call("fill", ref="Tags", value="pruning,")).data["mismatch"]

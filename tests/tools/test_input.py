@@ -380,3 +380,28 @@ async def test_a_form_chooses_where_nothing_is_typed_and_goes_on_past_the_open_l
     assert [plain(one["name"]) for one in again.data["filled"][-1]["suggestions"]] == ["Rome IT"]
     unsent = await session.call("fill_form", fields=fields[3:4], submit=True)
     assert (unsent.data["submitted"], "button" in unsent.data["why"]) == (False, True)
+
+
+CHOSEN = """<form onsubmit="event.preventDefault(); out.textContent = 'sent by ' + event.submitter.textContent">
+{first}<select aria-label=Role><option>Author<option>Editor</select><button>Change</button></form><p id=out></p>"""
+
+
+async def test_a_form_whose_last_field_takes_no_enter_is_sent_by_its_button_or_names_that_where_there_are_several(
+    session: Session, serve: PageServer
+) -> None:
+    fields = [{"ref": "Role", "value": ["Editor"]}]
+    await shown(session, serve, CHOSEN.format(first=""))
+    sent = await session.call("fill_form", fields=fields, submit=True)
+    assert (sent.data["submitted"], await js(session, "out.textContent")) == (True, "sent by Change")
+    await shown(session, serve, CHOSEN.format(first="<button>Delete all</button>"))
+    named = await session.call("fill_form", fields=fields, submit=True)
+    assert (named.data["submitted"], await js(session, "out.textContent")) == (False, "")
+    assert named.data["button"] == {
+        "ref": await ref(session, "button:last-of-type"),
+        "role": "button",
+        "name": "Change",
+    }
+    await shown(session, serve, CHOSEN.format(first="").replace("Change", "Delete the account"))
+    held = await session.call_as("model", "fill_form", fields=fields, submit=True)
+    assert (held.data["submitted"], await js(session, "out.textContent")) == (False, "")
+    assert held.data["button"]["name"] == "Delete the account"

@@ -264,12 +264,16 @@ async def test_one_of_several_is_named_by_its_number_or_by_words_near_it(session
         {"role": "button", "name": "Add", "near": "Mug"},
         {"label": "Drop", "near": "Two"},
         {"selector": "li button", "nth": 1},
+        '{"name": "Edit", "nth": 1}',
     ]
     for element in elements:
         assert (await session.click(element)).ok, element
-    assert await js(session, "done") == [1, 0, 3, 5, 4]
+    assert await js(session, "done") == [1, 0, 3, 5, 4, 0]
     failed = await session.click("Edit")
+    assert failed.hint == "Use the ref of one of the candidates."
     assert [one["near"].raw for one in failed.details["candidates"]] == ["Ada", "Bob"]
     assert (await session.click({"label": "Edit", "nth": 3})).code == "no_such_element"
     assert (await session.click({"label": "Edit", "near": "Eve"})).code == "several_elements"
     assert (await session.click({"label": "Edit", "nth": 0})).code == "invalid_params"
+    await shown(session, serve, "<p><button>More</button></p>" * 11)
+    assert "near" in str((await session.call_as("model", "click", ref="More")).hint)

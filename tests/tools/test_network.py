@@ -111,6 +111,16 @@ async def test_an_address_is_read_without_cookies_and_without_leaving_the_page(
         assert found.data["text"] == text
         assert found.data["text"].origin == serve.origin
     assert found.data["status"] == 404
+    around = "<p><a href=/a>Menu</a></p>{}<footer>Recent posts</footer><script>'<main>'</script>"
+    for main in (
+        "<main><h1>News</h1><main>Frost.</main></main>",
+        "<div role=main><h1>News</h1><div>Frost.</div></div>",
+    ):
+        serve.put("/page", Reply(around.format(main).encode()))
+        found = await session.call_as("model", "fetch_url", url=f"{serve.origin}/page")
+        assert found.data["text"].raw.split() == ["#", "News", "Frost."]
+        rest = (await session.call_as("model", found.next.tool, **found.next.params)).data["text"].raw
+        assert rest.split("\n\n") == [f"[Menu]({serve.origin}/a)", "Recent posts"]
     found = await session.call("fetch_url", url=f"{serve.origin}/a.pdf")
     read = await session.call(found.next.tool, **found.next.params)
     assert read.data["pages"][0]["text"] == "Page one"

@@ -91,6 +91,8 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
         data["placeholder"] = filled.placeholder
     if filled.replaced_by:
         data["replaced_by"] = [named_element(one) for one in filled.replaced_by]
+    if filled.as_items:
+        data["as_items"] = True
     if p.submit:
         data = {**data, **await submit_field(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:

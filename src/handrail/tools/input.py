@@ -14,6 +14,7 @@ from handrail.results.data.input import DragData, FilledFieldData, FillFormData,
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.support.field_submission import press_send_button
 from handrail.trust import plain
 
 MAX_TYPED = 5_000
@@ -120,7 +121,7 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
 
     Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of the
     page. What has no ref can be named by its whole text. An item takes the place of the one that it is dropped on;
-    `stands` says where in its list that is, and `moved: false` that it went back."""
+    `stands` says where in its list that is, `indented` by how many pixels, and `moved: false` that it went back."""
     dragged = await ctx.tab.actions.drag(p.from_ref, p.to_ref or p.to_place, by=p.by or (0.0, 0.0))
     data: DragData = {"from_ref": p.from_ref}
     if p.to_ref is not None:
@@ -132,6 +133,8 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
         if now.before.raw:
             data["stands"]["before"] = now.before
         data["moved"] = dragged.moved
+        if dragged.indented:
+            data["indented"] = dragged.indented
     return Ok(data)
 
 
@@ -150,7 +153,7 @@ class FillForm(Params):
     fields: list[FormValue] = Field(min_length=1, max_length=50)
     """Each {ref, value}; a label does as a ref."""
     submit: bool = False
-    """Press Enter in the last text field."""
+    """Press Enter in the last field, or the form's button where it takes none."""
 
 
 @tool(
@@ -195,16 +198,15 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
             # Who goes on to another field lets go of the lists of those before.
             done[-1]["suggestions"] = result.data["suggestions"]
     data: FillFormData = {"filled": done}
-    if p.submit:
-        data = {**data, **_submission(result.data)}
+    if p.submit and "submitted" in result.data:
+        sent = {key: result.data[key] for key in ("submitted", "why", "button") if key in result.data}
+        data = {**data, **cast(SubmissionData, sent)}
+    elif p.submit:
+        by_button, pressed = await press_send_button(ctx, done[-1]["ref"])
+        data = {**data, **by_button}
+        if pressed is not None:
+            target, followed = pressed.target or target, _merge_effects(followed, pressed.followed)
     return Ok(data, target=target, followed=followed)
-
-
-def _submission(filled: Mapping[str, Any]) -> SubmissionData:
-    """Return what came of submitting the last field, by the data of the tool that filled it in."""
-    if "submitted" not in filled:
-        return {"submitted": False, "why": "The last field takes no Enter: press the form's button."}
-    return cast(SubmissionData, {key: filled[key] for key in ("submitted", "why", "button") if key in filled})
 
 
 def _merge_effects(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:

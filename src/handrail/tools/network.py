@@ -160,8 +160,9 @@ class FetchUrl(Params):
 async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
     """Read an address without opening it, and without cookies.
 
-    Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. By GET, through the
-    network rules. An error status is a result too."""
+    Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. Of a page that marks
+    its main part that comes first, and `next` leads to the rest. By GET, through the network rules. An error status is
+    a result too."""
     answer = await ctx.fetcher.get(max_bytes=MAX_FETCHED, with_cookies=False)
     held = await ctx.fetcher.keep(answer, held=True)
     source = source_of(held)
@@ -180,8 +181,10 @@ async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
             return Ok(data, next=NextCall("read_pdf", {"file": source.handle}))
         data["unreadable"] = error.message
         return Ok(data)
-    whole = ctx.vault.mask_text(found.get("text", ""))
-    piece = text_page("read_download", whole, None, RESULT_CAP, ROOM - json_size(data))
+    text = found.get("text", "")
+    main = ctx.vault.mask_text(text[: found.get("main", 0)])
+    whole = main + ctx.vault.mask_text(text[found.get("main", 0) :])
+    piece = text_page("read_download", whole, None, min(len(main) or RESULT_CAP, RESULT_CAP), ROOM - json_size(data))
     data["text"] = source.outside(piece.text, "page-text")
     rest = {"file": source.handle, "cursor": piece.cursor}
     return Ok(data, next=NextCall("read_download", rest) if piece.cursor is not None else None)

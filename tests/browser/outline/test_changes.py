@@ -85,6 +85,30 @@ async def test_what_is_out_of_sight_for_a_while_is_no_change_and_what_comes_into
     assert [line for line in told if "Low" in line and line[0] != " "] == []
 
 
+ACTIONS = """<style>td div { position: relative; left: -9999em } .over div { left: 0 }</style><table>""" + "".join(
+    f"<tr id={name}><td><input type=checkbox aria-label={name}><td><b>{name}</b>"
+    f"<div><a href=#e{name}>Edit {name}</a> | <button>Drop {name}</button></div>"
+    for name in ("one", "two", "three")
+)
+
+
+async def test_a_row_that_shows_its_actions_or_has_them_named_since_another_went_did_not_change(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    """What is new in it is told; the first row of an answer has them named."""
+    for html in (ACTIONS, ACTIONS.replace(" | ", "")):
+        told = await changed_by(reader, both, html, "one.remove(); three.className = 'over'")
+        assert [line[:24] for line in told] == ['- row > checkbox "one" [']
+    told = await changed_by(reader, both, ACTIONS, "two.className = 'over'; two.querySelector('b').textContent = 'New'")
+    assert any(line[0] in "~+" and '"New"' in line for line in told)
+    (row,) = [
+        line
+        for line in await changed_by(reader, both, ACTIONS, "three.cells[0].firstChild.checked = true")
+        if line[0] == "~"
+    ]
+    assert 'not-visible "Edit three"' in row
+
+
 async def test_what_a_banner_lies_over_is_no_change(reader: PlaywrightReader, both: Stage) -> None:
     html = "".join(f"<p><button>Button {at}</button></p>" for at in range(9)) + "<p>The end</p>"
     banner = "<div style='position:fixed;inset:0 0 auto 0;height:500px;background:#fff'>Saved</div>"

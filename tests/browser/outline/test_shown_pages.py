@@ -46,6 +46,49 @@ async def test_only_what_is_new_on_it_is_shown(session: Session, serve: PageServ
     assert all(name in str(whole.to_dict()) for name in NAMES)
 
 
+async def test_boxes_without_a_name_whose_content_is_known_are_not_shown(session: Session, serve: PageServer):
+    def items(names: list[str]) -> str:
+        rows = "".join(
+            f"<div tabindex=0><input type=checkbox disabled aria-label='{name}'><p>Page</p><a href=/e>Edit</a></div>"
+            for name in names
+        )
+        return f"<title>Menu</title><main><ul>{rows}</ul><a href=/other>Other</a></main>"
+
+    url = serve(items(NAMES), "/pages")
+    serve("<form action=/pages><button>Save</button></form>", "/other")
+    assert (await session.perform("user", "goto", {"url": url}, observe=True)).ok
+    assert (await session.perform("model", "click", {"ref": "Other"}, observe=True)).ok
+    serve(items([*NAMES[:4], NAMES[7], *NAMES[4:7], *NAMES[8:]]), "/pages")
+    result = await session.perform("model", "click", {"ref": "Save"}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    lines = result.observation.snapshot.text.raw.splitlines()
+    assert "as shown before" in lines[0]
+    boxes = [at for at, line in enumerate(lines) if line.startswith("  clickable")]
+    assert [lines[at + 1].split(" [")[0] for at in boxes] == ['   checkbox "Note 8"']
+
+
+async def test_links_that_lead_back_to_the_page_are_the_same_under_another_query(session: Session, serve: PageServer):
+    def people(query: str) -> str:
+        rows = "".join(
+            f"<tr><td><a href='/edit?id={at}&back=%2Fpeople%3F{query}&to=%2Fmail'>{name}</a><td>{name} writes"
+            for at, name in enumerate(NAMES)
+        )
+        form = "<form action=/people><input type=hidden name=saved value=yes><button>Save</button></form>"
+        return f"<main><h1>People</h1>{form}<table>{rows}</table></main>"
+
+    serve(people("saved%3Dyes"), "/people?saved=yes")
+    assert (await session.perform("user", "goto", {"url": serve(people("x"), "/people")}, observe=False)).ok
+    first = (await session.observe()).snapshot
+    assert first is not None
+    assert f'link "{NAMES[3]}"' in first.text.raw
+    assert "-> /edit?id=3&back=…&to=%2Fmail" in first.text.raw
+    saved = await session.perform("model", "click", {"ref": "Save"}, observe=True)
+    assert saved.observation is not None
+    assert saved.observation.snapshot is not None
+    assert NAMES[7] not in saved.observation.snapshot.text.raw
+
+
 async def test_what_is_gone_is_named(session: Session, serve: PageServer):
     text = await visits(session, serve, listing([name for name in NAMES if name != "Note 11"]))
     assert 'before, without "Note 11": use' in text

@@ -37,6 +37,7 @@ async def test_what_was_shown_before_is_one_line_with_the_call_that_shows_it(bot
     assert ' navigation "Pages"' in "\n".join(second), "the main content is not folded"
     ref = folded[0].split("[")[1].split("]")[0]
     assert folded[0].endswith(f'… 7 lines as shown before: use their labels, or snapshot(within_ref="{ref}")')
+    assert folded[1].endswith(" … 4 lines as shown before"), "how to reach them is said once"
     whole = await PlaywrightReader(both.core).snapshot("auto", within_ref=ref)
     assert [line.split(" [")[0] for line in whole.text.raw.splitlines()][1:5] == [
         ' navigation "Main"',
@@ -67,6 +68,29 @@ async def test_what_is_new_in_such_a_part_is_shown_and_what_is_gone_is_named(sta
     assert [line.split(" [")[0] for line in second[:3]] == ["banner", ' link "Ada"', "main"]
     third = await shown(stage, parts, page("Three", HEADER.format(SIGNED_IN)))
     assert ("without" in third[0], third[1]) == (False, "main"), "what was new then is known by now"
+
+
+SECTIONS = {"Posts": ("All", "Tags", "Sorts"), "Users": ("Everybody", "Roles", "You"), "Tools": ("In", "Out", "Up")}
+
+
+def menu(current: str) -> str:
+    """A menu whose other sections only show under the pointer."""
+    items = "".join(
+        f"<li><a href=/{name}>{name}</a><ul{'' if name == current else ' class=away'}>"
+        + "".join(f"<li><a href=/{one}>{one}</a>" for one in inside)
+        + "</ul>"
+        for name, inside in SECTIONS.items()
+    )
+    return f"<style>.away {{ position: absolute; top: -999em }}</style><nav aria-label=Main><ul>{items}</ul></nav>"
+
+
+async def test_a_menu_that_opens_another_section_on_each_page_shows_nothing_twice(stage: Stage) -> None:
+    parts = ShownParts()
+    await shown(stage, parts, menu("Posts"))
+    for name in ("Users", "Posts", "Tools"):
+        lines = await shown(stage, parts, menu(name) + f"<main><h1>{name}</h1></main>")
+        assert [line.split(" [")[0] for line in lines] == ['navigation "Main"', "main", f' heading "{name}" level=1']
+        assert ("as shown before" in lines[0], "without" in lines[0]) == (True, False)
 
 
 async def test_another_part_of_the_same_kind_and_one_that_is_mostly_new_are_shown(stage: Stage) -> None:

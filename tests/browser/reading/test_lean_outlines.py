@@ -104,6 +104,21 @@ LEAN = {
             'link "Ann" [e9] + not-visible [e10] + [e11] as above',
         ],
     ),
+    "actions that are named by another cell of their row": (
+        "<style>td div { position: relative; left: -9999em }</style><table>"
+        + "".join(
+            f"<tr><td>{name}<div><a href=#e>Edit</a> <a href=#v>View posts by {name} V.</a></div><td>{name} V.<td>"
+            f"<a href='mailto:{name}@x.example'>{name}@x.example</a>"
+            for name in ("Anna", "Bruno")
+        )
+        + "</table>",
+        [
+            "table [e1]",
+            ' row > "Anna" + not-visible "Edit" [e2] + "View posts by Anna V." [e3] | "Anna V." | '
+            'link "Anna@x.example" [e4]',
+            ' row > "Bruno" + not-visible [e5] + [e6] as above | "Bruno V." | link "Bruno@x.example" [e7]',
+        ],
+    ),
     "menus that items show under the pointer": (
         "<style>ul ul { position: absolute; top: -1000em }</style><ul><li><a href=#m>Media</a><ul><li aria-hidden=true>"
         "Media<li onclick=1><a href=#l>Library</a><li><a href=#a>Add</a></ul><li onclick=1 aria-hidden=true>"
@@ -134,6 +149,20 @@ LEAN = {
             'link "http://x.example" [e1]',
             "list",
             *(f" : {day}" for day in ("Mon", "Tue", "Wed", "Thu", "Fri")),
+        ],
+    ),
+    "the days of a month, and steps that are called otherwise each": (
+        "".join(f"<button>May {day}, 2026{'. Selected' * (day == 5)}</button>" for day in range(1, 10))
+        + "".join(
+            f"<p><a tabindex=0 onclick=1>{day} {['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][day % 7]}</a>"
+            for day in range(14)
+        )
+        + "".join(f"<button>Step {at} {chr(97 + at)}</button>" for at in range(8)),
+        [
+            'button "May 1, 2026" [e1] + "2" [e2] + "3" [e3] + "4" [e4] + "May 5, 2026. Selected" [e5] + '
+            '"6" [e6] + "7" [e7] + "8" [e8] + "9" [e9]',
+            'link "0 Sun" [e10] + ' + " + ".join(f'"{day}" [e{day + 10}]' for day in range(1, 14)),
+            *(f'button "Step {at} {chr(97 + at)}" [e{at + 24}]' for at in range(8)),
         ],
     ),
     "a separator with boxes in it": (

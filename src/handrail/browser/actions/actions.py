@@ -125,6 +125,14 @@ class PlaywrightActions:
             await press.click(self._attempt, replace(target, local=found["button"]), meant=Meant(target, "field"))
         return await field_outcomes.submission(self._attempt, ref)
 
+    async def send_button(self, ref: str) -> tuple[NamedElement | None, bool]:
+        """Return the button that sends the form of a field, and whether nothing else does."""
+        return await field_outcomes.send_button(self._attempt, ref)
+
+    async def submission(self, ref: str) -> Submission:
+        """Return what came of a press that should have sent the form of a field."""
+        return await field_outcomes.submission(self._attempt, ref)
+
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
         target = self._core.target(ref)
@@ -208,10 +216,14 @@ class PlaywrightActions:
             by: how far from there it is dropped.
         """
         place = self._core.target(to) if isinstance(to, str) else to
+        dragged = self._core.target(ref)
         before = await drag.place_in_list(self._attempt, ref)
-        await drag.drag(self._attempt, self._core.target(ref), place, grip, by)
+        box = before and await drag.window_box(self._attempt, dragged)
+        await drag.drag(self._attempt, dragged, place, grip, by)
         now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
-        return Dragged(now, moved=now != before)
+        box_now = box and await drag.window_box(self._attempt, dragged)
+        indented = round(box_now[0] - box[0]) if box and box_now and now == before else 0
+        return Dragged(now, now != before or indented != 0, indented)
 
     async def holder(self) -> KeyHolder | None:
         """Return what keys would go to now, with what it holds; None for the page as a whole."""

@@ -164,15 +164,17 @@ async def _repeat_until_at_rest(
     while loop_time() < limit:
         await move()
         await asyncio.sleep(REST)
-        boxes.append([await _box(attempt, one) for one in (source, to) if not isinstance(one, tuple)])
+        boxes.append([await window_box(attempt, one) for one in (source, to) if not isinstance(one, tuple)])
         if len(boxes) >= LOOKS and all(one == boxes[-1] for one in boxes[-LOOKS:]):
             break
 
 
-async def _box(attempt: ActionAttempt, target: RefTarget) -> Any:
-    """Return the box of an element in its window; None where the drag made the page render it anew."""
-    with suppress(StaleRef):
-        return (await attempt.ask(target, "drag_box")).data["box"]
+async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] | None:
+    """Return the box of an element in its window: left, top, width, height; None where it is gone, or was rendered
+    anew."""
+    with suppress(BrowserError):
+        box: list[float] = (await attempt.ask(target, "drag_box")).data["box"]
+        return box
     return None
 
 

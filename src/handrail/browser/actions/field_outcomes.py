@@ -41,6 +41,14 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     return [named(attempt, target.frame, answer, item) for item in answer.data["items"]]
 
 
+async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | None, bool]:
+    """Return the button that sends the form of a field, and whether nothing else does. What comes of the next press is
+    watched from here on."""
+    target, answer = await attempt.ask_anew(ref, "send_button")
+    button = answer.data["button"]
+    return button and named(attempt, target.frame, answer, button), answer.data["sole"]
+
+
 async def submission(attempt: ActionAttempt, ref: str) -> Submission:
     """Return what came of submitting a field. A page that makes nothing of it is watched a little."""
     began = loop_time()

@@ -21,7 +21,7 @@ import { putText } from './forms/put_text.js';
 import { fieldsSince } from './forms/replaced_fields.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
-import { submitted, submitter } from './forms/submits.js';
+import { sendButton, submitted, submitter } from './forms/submits.js';
 import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
@@ -89,6 +89,7 @@ export const operations = Object.freeze({
   files,
   add_files: addFiles,
   submitter,
+  send_button: sendButton,
   submitted,
   focused,
   date_sections: dateSections,

@@ -12,6 +12,7 @@ from handrail.browser.outline.line_format import NAME, STATES, VALUE, clip_middl
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_left
+from handrail.browser.outline.row_actions import is_same_but_for_actions
 from handrail.browser.types.reading import ActedOn
 
 TOO_MANY = 4_000_000
@@ -205,6 +206,9 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
         return False
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
         return _beside_act(old, acted) != _beside_act(new, acted) or not _is_as_acted(new, acted)
+    is_acted_on = acted is not None and f"[{acted.ref}]" in new.text
+    if not is_acted_on and is_same_but_for_actions(*(_without(_PASSING, line.text) for line in (old, new))):
+        return _is_focused(new) > _is_focused(old)
     said = _without(_PASSING, old.text)
     if said not in (_without(_PASSING, new.text), _without(_HIDDEN, new.text)):
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote, urlsplit
 
 from handrail.browser.outline.line_format import (
     COVERED,
@@ -20,12 +21,11 @@ from handrail.browser.outline.line_format import (
     URL,
     RawNode,
 )
+from handrail.browser.outline.numbered import numbered_together
 from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
 FEWEST_UNSEEN = 2
 MOST_UNSEEN = 40
-MOST_WORDS = 30
-"""Of a name in which words are looked for that the names beside it have too."""
 FEWEST_WORDS = 5
 _SHORT = re.compile(r"[^\W\d_]{1,12}\.?")
 """A text that is a word alone, such as the name of a day."""
@@ -33,16 +33,22 @@ _PLAIN_BOXES = frozenset(("list", "listitem", "menu", "group"))
 FEWEST_ROWS = 3
 GRIDS = frozenset(("table", "grid", "treegrid"))
 _PRESSES = PRESSED - CHECKED
+_PLAIN_ADDRESS = re.compile(r"^(?:mailto|tel):|/$")
+"""What an address has beside what people call it."""
+_ADDRESS_IN_ADDRESS = re.compile(
+    r"(?<=[?&;])(?P<name>[^=&;#?]{1,60}=)(?P<value>(?:%2F|/|https?:|https?%3A)[^&;#]*)", re.I
+)
+"""A parameter that is itself an address."""
 _NOTHING = [None] * (TOGETHER - STATES)
 
 
-def compact(nodes: list[RawNode]) -> list[RawNode]:
-    """Return the nodes of a document without what they would repeat."""
+def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
+    """Return the nodes of the document at an address without what they would repeat."""
     shown = _covered_once(nodes) if any(node[FLAGS] & COVERED for node in nodes) else nodes
-    shown = _with_few_addresses(_without_last_heads(shown))
+    shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address).path)
     if any(node[FLAGS] & UNSEEN for node in shown):
         shown = list(_unseen_together(shown))
-    return list(_words_together(shown))
+    return list(_words_together(list(numbered_together(shown))))
 
 
 def _covered_once(nodes: Sequence[RawNode]) -> list[RawNode]:
@@ -93,8 +99,9 @@ def _content(nodes: Sequence[RawNode], row: int) -> list[tuple[str, str]]:
     return [(node[ROLE], node[NAME]) for node in nodes[row : end_of(nodes, row)]]
 
 
-def _with_few_addresses(nodes: Sequence[RawNode]) -> list[RawNode]:
-    """Return the nodes, with each address once in a row, and none behind a name that is the address."""
+def _with_few_addresses(nodes: Sequence[RawNode], page: str) -> list[RawNode]:
+    """Return the nodes, with each address once in a row, none behind a name that is the address, and none with the path
+    of the page itself among its parameters, as those have that lead back to it."""
     shown, said, row = list[RawNode](), set[str](), -1
     for node in nodes:
         if node[DEPTH] <= row:
@@ -103,18 +110,30 @@ def _with_few_addresses(nodes: Sequence[RawNode]) -> list[RawNode]:
             said, row = set(), node[DEPTH]
         address = node[URL] if len(node) > URL else None
         if address and node[ROLE] == "link":
-            if node[NAME] and (address in said or address.rstrip("/") == node[NAME].rstrip("/")):
+            if node[NAME] and (address in said or _PLAIN_ADDRESS.sub("", address) == node[NAME].rstrip("/")):
                 node = [*node[:URL], None, *node[URL + 1 :]]
+            elif len(page) > 1 and (short := _without_way_back(address, page)) != address:
+                node = [*node[:URL], short, *node[URL + 1 :]]
             elif row >= 0:
                 said.add(address)
         shown.append(node)
     return shown
 
 
+def _without_way_back(address: str, page: str) -> str:
+    def shorten(parameter: re.Match[str]) -> str:
+        leads_back = urlsplit(unquote(parameter["value"])).path.startswith(page)
+        return f"{parameter['name']}…" if leads_back else parameter[0]
+
+    try:
+        return _ADDRESS_IN_ADDRESS.sub(shorten, address)
+    except ValueError:
+        return address
+
+
 def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
-    """Yield the nodes, with one for controls side by side that are out of sight. Where they are called as those before
-    them but for the words of their own row, it only has their refs."""
-    boxes, before, at = list[RawNode](), list[str](), 0
+    """Yield the nodes, with one for controls side by side that are out of sight."""
+    boxes, at = list[RawNode](), 0
     while at < len(nodes):
         node = nodes[at]
         end = at
@@ -137,10 +156,7 @@ def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
         else:
             yield from boxes
         boxes = []
-        names = _but_for_shared([control[NAME] for control in run])
-        name = "" if names == before else node[NAME]
-        before = names
-        yield [depth, UNSEEN_ROLE, name, node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
+        yield [depth, UNSEEN_ROLE, node[NAME], node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
         at = end
     yield from boxes
 
@@ -152,18 +168,6 @@ def _is_unseen(nodes: Sequence[RawNode], at: int) -> bool:
         return False
     is_alone = at + 1 == len(nodes) or nodes[at + 1][DEPTH] <= node[DEPTH]
     return is_alone and not _states(node)
-
-
-def _but_for_shared(names: Sequence[str]) -> list[str]:
-    """Return names without the longest run of words that all of them have, such as what their row is called."""
-    words = [name.split()[:MOST_WORDS] for name in names]
-    shortest = min(words, key=len)
-    for size in range(len(shortest), 0, -1):
-        for start in range(len(shortest) - size + 1):
-            shared = f" {' '.join(shortest[start : start + size])} "
-            if all(shared in f" {' '.join(one)} " for one in words):
-                return [f" {' '.join(one)} ".replace(shared, " … ", 1).strip() for one in words]
-    return list(names)
 
 
 def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:

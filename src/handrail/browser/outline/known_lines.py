@@ -40,7 +40,9 @@ def line_key(line: OutlineLine, control: str, depth: int = 0) -> LineKey:
 
 
 def without_known(lines: Sequence[OutlineLine], known: Collection[int]) -> list[OutlineLine]:
-    """Return the lines but for those at the indexes ``known``; a known box stays where something new stands in it."""
+    """Return the lines but for those at the indexes ``known``; a known box stays where something new stands in it, and
+    one without a word goes with all that stands in it."""
+    known = _with_emptied(lines, known)
     new: list[OutlineLine] = []
     boxes: list[OutlineLine] = []
     for at, line in enumerate(lines):
@@ -52,6 +54,20 @@ def without_known(lines: Sequence[OutlineLine], known: Collection[int]) -> list[
             new += [*boxes, line]
             boxes.clear()
     return new
+
+
+def _with_emptied(lines: Sequence[OutlineLine], known: Collection[int]) -> set[int]:
+    """Return the indexes of known lines, with those of boxes without a word of their own in which all is known."""
+    emptied = set(known)
+    for at in reversed(range(len(lines))):
+        if '"' in lines[at].text or ": " in lines[at].text:
+            continue
+        end = at + 1
+        while end < len(lines) and lines[end].depth > lines[at].depth and end in emptied:
+            end += 1
+        if end > at + 1 and (end == len(lines) or lines[end].depth <= lines[at].depth):
+            emptied.add(at)
+    return emptied
 
 
 def gone_text(names: Sequence[str]) -> str:

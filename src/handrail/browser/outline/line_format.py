@@ -95,11 +95,14 @@ def node_text(node: RawNode, refs: DocumentRefs) -> str:
 
 
 def _together(node: RawNode, refs: DocumentRefs) -> str:
-    """Return the names and refs of controls out of sight; where the node has no name, those before are called alike."""
-    names = [f"{quote_text(control[NAME])} " if node[NAME] else "" for control in node[TOGETHER]]
-    refs_of = [f"[{refs[control[LOCAL]]}]" for control in node[TOGETHER]]
-    parts = " + ".join(name + ref for name, ref in zip(names, refs_of, strict=True))
-    return f"{node[ROLE]} {parts}" if node[NAME] else f"{node[ROLE]} {parts} as above"
+    """Return the names and refs of controls, with what else there is to say of each."""
+    is_unseen = node[ROLE] == UNSEEN_ROLE
+    parts = list[str]()
+    for control in node[TOGETHER]:
+        states = (control[STATES] or ()) if len(control) > STATES and not is_unseen else ()
+        words = () if is_unseen else flag_words(control[FLAGS])
+        parts.append(" ".join([quote_text(control[NAME]), f"[{refs[control[LOCAL]]}]", *words, *states]))
+    return f"{node[ROLE]} {' + '.join(parts)}"
 
 
 def flag_words(flags: int) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     if keep is not None:
         nodes = list(_nodes_to_keep(nodes, keep))
     refs = document.refs
-    nodes = compact(nodes)
+    nodes = compact(nodes, document.url)
     count = len(nodes)
     at = 0
     while at < count:

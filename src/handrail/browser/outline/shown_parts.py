@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_label, without_known
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, quote_text
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, TOGETHER, UNSEEN_ROLE, quote_text
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.shown_pages import ShownPages
 
@@ -38,10 +38,12 @@ class ShownParts:
             returns: an act led here; see `ShownPages.fold`.
         """
         folded: list[OutlineLine] = []
-        at = 0
+        at, is_first = 0, True
         for part in _landmarks(lines):
             folded += lines[at : part.start]
-            folded += self._fold_one(lines[part.start : part.stop], whole)
+            shown = self._fold_one(lines[part.start : part.stop], whole, is_first)
+            is_first = is_first and len(shown) == len(part)
+            folded += shown
             at = part.stop
         folded += lines[at:]
         return self._pages.fold(folded, lines, returns=returns) if whole else folded
@@ -56,35 +58,48 @@ class ShownParts:
         self._pages.remember(lines, shown)
         for part in _landmarks(lines):
             head, *inside = lines[part.start : part.stop]
-            known = self._most_like(head, inside)
+            before = self._all_shown(head)
             now = {id(line) for line in inside if line.indented in shown}
-            content = Counter(key for line in inside if (key := _key_of(line, head)) in known or id(line) in now)
+            content = Counter(
+                one for line in inside for one in _said_by(line, head) if one in before or id(line) in now
+            )
             others = [one for one in self._shown.get(_kind(head), ()) if one != content]
             self._shown[_kind(head)] = [*others, content][-MOST_KEPT:]
 
-    def _fold_one(self, part: Sequence[OutlineLine], whole: bool) -> Sequence[OutlineLine]:
+    def _fold_one(self, part: Sequence[OutlineLine], whole: bool, is_first: bool) -> Sequence[OutlineLine]:
+        """Return the lines of a part, folded; only the first in an outline says how to reach what is not shown."""
         head, inside = part[0], part[1:]
-        left = self._most_like(head, inside).copy()
+        left = self._all_shown(head)
         known: set[int] = set()
         for at, line in enumerate(inside):
-            if left[key := _key_of(line, head)] > 0:
-                left[key] -= 1
+            said = Counter(_said_by(line, head))
+            if said <= left:
+                left -= said
                 known.add(at)
         new = without_known(inside, known)
         saved = len(inside) - len(new)
         if saved < max(FEWEST_SAVED, len(new)):
             return part
-        here = {line.node[NAME] for line in inside}
-        gone = [quote_text(key.control) for key in left.elements() if key.control not in (*here, "")] if whole else []
+        gone = self._gone(head, inside) if whole else []
         ref = head.document.refs[head.node[LOCAL]]
-        how = f'use their labels, or snapshot(within_ref="{ref}")'
-        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}: {how}"), *new]
+        how = f': use their labels, or snapshot(within_ref="{ref}")' if is_first else ""
+        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}{how}"), *new]
 
-    def _most_like(self, head: OutlineLine, inside: Sequence[OutlineLine]) -> Counter[LineKey]:
-        """Return what was shown before of a part of this role and name, where that is most like this one."""
-        content = Counter(_key_of(line, head) for line in inside)
+    def _all_shown(self, head: OutlineLine) -> Counter[LineKey]:
+        """Return what was shown before of parts of this role and name: a menu opens another section on each page."""
+        found = Counter[LineKey]()
+        for content in self._shown.get(_kind(head), ()):
+            found |= content
+        return found
+
+    def _gone(self, head: OutlineLine, inside: Sequence[OutlineLine]) -> list[str]:
+        """Return the quoted names of what could be operated in the part most like this one, and is not here."""
+        here = Counter(one for line in inside for one in _said_by(line, head))
         shown = self._shown.get(_kind(head), ())
-        return max(shown, key=lambda one: (one & content).total(), default=Counter[LineKey]())
+        most_like = max(shown, key=lambda one: (one & here).total(), default=Counter[LineKey]())
+        names_here = {one.control for one in here}
+        names = dict.fromkeys(one.control for one in (most_like - here).elements())
+        return [quote_text(name) for name in names if name and name not in names_here]
 
 
 def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
@@ -104,6 +119,12 @@ def _kind(head: OutlineLine) -> tuple[str, str, str]:
     return head.document.origin, head.node[ROLE], head.node[NAME]
 
 
-def _key_of(line: OutlineLine, head: OutlineLine) -> LineKey:
-    control = line.node[NAME] if line.node[LOCAL] else ""
-    return key_by_label(line, control, head.depth)
+def _said_by(line: OutlineLine, head: OutlineLine) -> list[LineKey]:
+    """Return what a line says. Controls of a name alone are the same in and out of sight, alone or together."""
+    node = line.node
+    if len(node) > TOGETHER and node[ROLE] == UNSEEN_ROLE:
+        return [LineKey(0, control[ROLE], control[NAME]) for control in node[TOGETHER]]
+    control = node[NAME] if node[LOCAL] else ""
+    key = key_by_label(line, control, head.depth)
+    is_plain = control and key.text == f"{node[ROLE]} {quote_text(control)}"
+    return [LineKey(0, node[ROLE], control) if is_plain else key]

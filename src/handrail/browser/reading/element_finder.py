@@ -255,10 +255,11 @@ def _only(name: ElementName, found: Sequence[_Found], total: int) -> str:
             hint="Use the ref of a candidate.",
             details={"candidates": candidates},
         )
+    # A schema knows refs and labels alone; where candidates are left out, another form is the only way.
+    others = ' Or give `{"label": "Edit", "near": "words beside it"}` in its place.' if total > len(candidates) else ""
     raise SeveralElements(
         f"There are {total} elements for {name}.",
-        hint="Use the ref of one of the candidates, or name it in place of the ref, as in "
-        '`{"label": "Edit", "nth": 2}` or `{"label": "Edit", "near": "words beside it"}`.',
+        hint=f"Use the ref of one of the candidates.{others}",
         details={"candidates": candidates},
     )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.outline.changes import APPEARED, CHANGED, changes
 from handrail.browser.outline.folding import fold_choices, fold_runs
+from handrail.browser.outline.row_actions import name_actions_once
 from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.frame_outlines import Gathered, gather
@@ -53,7 +54,7 @@ class PageSnapshot:
 
     @cached_property
     def text(self) -> External:
-        return self._outside(self.body, "page-snapshot")
+        return self._outside("\n".join(name_actions_once(self.body.split("\n"))), "page-snapshot")
 
     @property
     def outline(self) -> External:
@@ -180,12 +181,13 @@ class Snapshots:
         short = fold_choices(lines, lambda at: f"{key}:{at}", lambda line: line.indented)
         folded, count = fold_runs(lines, self._next_key)
         # What comes with an act by itself is a look at the page, not a list to read.
-        is_long = shown is not None and count and OBSERVED_CHARS < _size(short) > 2 * _size(folded)
-        if _size(short) <= max_chars and not is_long:
+        size, folded_size = (_size(list(name_actions_once(some))) for some in (short, folded))
+        is_long = shown is not None and count and OBSERVED_CHARS < size > 2 * folded_size
+        if size <= max_chars and not is_long:
             if len(short) < len(whole):
                 self._keep(_Outline(gathered, "full", whole))
             return self._cut(_Outline(gathered, "full", short), max_chars, covered)
-        if count and _size(folded) <= max_chars:
+        if count and folded_size <= max_chars:
             self._keep(_Outline(gathered, "full", whole))
             note = (
                 f"{count} items in long runs of like ones are folded; snapshot with the cursor of such a line goes on "
@@ -230,7 +232,7 @@ class Snapshots:
     ) -> PageSnapshot:
         """Return as many lines as fit, and a cursor to the rest."""
         end, size = start, 0
-        if _size(outline.lines[start:]) <= max_chars:
+        if _size(list(name_actions_once(outline.lines[start:]))) <= max_chars:
             end = len(outline.lines)
         while end < len(outline.lines) and (size := size + _cost(outline.lines[end])) <= max_chars:
             end += 1

@@ -103,7 +103,8 @@ class Filled:
     page hides it; ``kept`` is False where that is not what was put in; ``calendar_at`` is the month of an open
     calendar that did not go to the date; ``placeholder`` is what a field in which it did not stick says of itself.
     ``replaced_by`` are the fields that hold the text where the page put them in the place of this one; ``may_suggest``
-    is False where it suggests nothing, and does not look as if it would."""
+    is False where it suggests nothing, and does not look as if it would. ``as_items``: it made items of the text beside
+    it, as fields for tags do, and is empty."""
 
     value: External | None
     kept: bool
@@ -111,6 +112,7 @@ class Filled:
     placeholder: External | None = None
     replaced_by: tuple[NamedElement, ...] = ()
     may_suggest: bool = True
+    as_items: bool = False
 
     @property
     def stuck(self) -> bool:

@@ -21,10 +21,12 @@ class ListPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dragged:
-    """What came of a drag: the place in a list, None for what stands in none; and whether that changed."""
+    """What came of a drag: the place in a list, None for what stands in none; whether that changed; and by how many
+    pixels it was indented there."""
 
     place: ListPlace | None
     moved: bool
+    indented: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class BySelector(_OneOfSeveral):
 
 Element = str | ByRole | ByLabel | BySelector
 """An element as a program names it: a ref (``e12``), a label, a role with a name, or a CSS selector."""
-_FORMS = ({"role"}, {"role", "name"}, {"label"}, {"selector"})
+_FORMS = ({"role"}, {"role", "name"}, {"name"}, {"label"}, {"selector"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ class FillData(SubmissionData[Text], Generic[Text]):
     """What a field holds after `fill`; ``value`` is None where a dialog or a new page hides it; ``calendar_still_at``
     is the month of an open calendar that did not go to the date: its field may want another form of dates.
     ``placeholder`` is what a field that did not keep its text says of what it takes. ``replaced_by`` are the fields
-    that hold the text now, where an editor put them in the place of this one."""
+    that hold the text now, where an editor put them in the place of this one. ``as_items``: the field made items of it
+    beside itself, as fields for tags do, and is empty."""
 
     ref: str
     value: Text | None
@@ -41,6 +42,7 @@ class FillData(SubmissionData[Text], Generic[Text]):
     calendar_still_at: NotRequired[Text]
     placeholder: NotRequired[Text]
     replaced_by: NotRequired[list[NamedElementData[Text]]]
+    as_items: NotRequired[bool]
     suggestions: NotRequired[list[NamedElementData[Text]]]
 
 

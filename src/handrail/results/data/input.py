@@ -28,13 +28,14 @@ class ListPlaceData(TypedDict, Generic[Text]):
 
 
 class DragData(TypedDict, Generic[Text]):
-    """What was dragged, and onto what; ``stands`` is where an item of a list stands now, ``moved`` False where that is
-    its place from before."""
+    """What was dragged, and onto what; ``stands`` is where an item of a list stands now, ``indented`` how many pixels
+    further to the right it does in the same place, ``moved`` False where nothing of that changed."""
 
     from_ref: str
     to_ref: NotRequired[str]
     stands: NotRequired[ListPlaceData[Text]]
     moved: NotRequired[bool]
+    indented: NotRequired[int]
 
 
 class FilledFieldData(TypedDict, Generic[Text]):

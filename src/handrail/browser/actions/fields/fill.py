@@ -220,7 +220,7 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
     """Return what a field holds, and whether that is the value; ``is_part``: it may be a part of what its editor
     holds."""
     try:
-        answer = await attempt.ask(field, "filled")
+        answer = await attempt.ask(field, "filled", text=value)
     except StaleRef:
         return await _read_replaced(attempt, field, value)
     except (DialogOpen, DocumentChanged):
@@ -228,7 +228,9 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
     held = answer.data
     # The value of a secret field stays in the page; its length still shows one that was cut short.
     kept = held["length"] == len(value) if held["secret"] else _holds(held, value, is_part=is_part)
-    return Filled(External(held["value"] or "", answer.origin, LABEL), kept, may_suggest=held["suggests"])
+    is_items = not kept and held["items"]
+    value_now = External(held["value"] or "", answer.origin, LABEL)
+    return Filled(value_now, kept or is_items, may_suggest=held["suggests"], as_items=is_items)
 
 
 async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled:

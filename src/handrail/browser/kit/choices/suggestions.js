@@ -5,6 +5,7 @@ import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
+import { isInItems, noteAround } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
 import { noteEditors } from '../forms/replaced_fields.js';
 import { labelOf } from './choices.js';
@@ -38,6 +39,7 @@ export const fieldBefore = (args, deadline) => {
   const element = elementOfRef(args.local);
   const popup = element && popupBeside(fieldOf(element));
   noteEditors();
+  if (element) noteAround(fieldOf(element));
   standing = { popup: new WeakRef(popup ?? document), text: popup ? dom.textContent(popup) : '' };
   return field(args, deadline);
 };
@@ -66,10 +68,15 @@ export const suggestions = onElement((element) => {
   return { expected: expectsSuggestions(field), items: suggestionsOf(field) };
 });
 
-/** What a field holds after it was filled, and whether it suggests something or may be about to. */
-export const filled = onElement((element) => {
+/** What a field holds after it was filled with a text, and whether it suggests something or may be about to. */
+export const filled = onElement((element, { text }) => {
   const field = fieldOf(element);
-  return { ...readField(field), suggests: expectsSuggestions(field) !== '' || suggestionsOf(field).length > 0 };
+  const held = readField(field);
+  return {
+    ...held,
+    suggests: expectsSuggestions(field) !== '' || suggestionsOf(field).length > 0,
+    items: held.value === '' && isInItems(text),
+  };
 });
 
 /** Let go of the field whose open list lies over something, as who goes on to that does.

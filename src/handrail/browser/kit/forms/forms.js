@@ -27,13 +27,11 @@ export const formOf = (element) => {
   return dom.up(element, (above) => dom.tag(above) === 'form');
 };
 
-/** The button that Enter in a field presses: the first of the form in tree order. `form.elements` leaves images out.
- * @param {Element} form
- */
-export const defaultButton = (form) => {
-  const root = dom.rootNode(form);
-  for (const element of dom.query(root, 'button, input')) {
-    if (isSubmitter(element) && formOf(element) === form) return element;
-  }
-  return null;
-};
+/** The buttons that send a form, in tree order. `form.elements` leaves images out. @param {Element} form */
+export const submittersOf = (form) =>
+  Array.from(dom.query(dom.rootNode(form), 'button, input')).filter(
+    (element) => isSubmitter(element) && formOf(element) === form,
+  );
+
+/** The button that Enter in a field presses. @param {Element} form */
+export const defaultButton = (form) => submittersOf(form)[0] ?? null;

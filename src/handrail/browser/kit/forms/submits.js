@@ -12,7 +12,7 @@ import { contentChangedSince } from '../page/activity.js';
 import { isVisible } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
 import { fieldOf, searches } from './fields.js';
-import { defaultButton, formOf } from './forms.js';
+import { defaultButton, formOf, submittersOf } from './forms.js';
 
 const BUTTONS = 'button, input[type=submit], input[type=image], input[type=button], [role=button]';
 const GROUPS = 'form, dialog, [role=dialog], [role=alertdialog], [role=form], [role=search], fieldset';
@@ -52,6 +52,24 @@ export const submitter = onElement((element) => {
   return { local: refOf(field), button: isMultiline && button ? refOf(button) : null };
 });
 
+/** @param {Element} element @param {Element} other */
+const isAfter = (element, other) => (dom.compare(other, element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+/** @param {Element} button */
+const named = (button) => ({ local: refOf(button), role: roleOf(button), name: clip(nameOf(button)) });
+
+/** The button that sends the form of a field which takes no Enter: the next one behind it, where there are several;
+ * `sole`: nothing else sends it.
+ */
+export const sendButton = onElement((element) => {
+  const field = fieldOf(element);
+  watchSubmits();
+  const form = formOf(field);
+  const own = form ? submittersOf(form) : [];
+  const button = own.find((one) => isAfter(one, field)) ?? buttonFor(field);
+  return { button: button && named(button), sole: own.length === 1 };
+});
+
 /** What came of it, as far as the page shows it by now. */
 export const submitted = onElement((element) => {
   const field = fieldOf(element);
@@ -60,6 +78,6 @@ export const submitted = onElement((element) => {
     submitted: submittedAt >= watchedFrom,
     changed: contentChangedSince(watchedFrom),
     searches: searches(field),
-    button: button && { local: refOf(button), role: roleOf(button), name: clip(nameOf(button)) },
+    button: button && named(button),
   };
 });

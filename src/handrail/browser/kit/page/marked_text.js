@@ -9,6 +9,10 @@ const MOST_MARKED = 20;
 const MOST_PARTS = 1000;
 const LONGEST = 200;
 const BOLD = 600;
+// What marks words as a rule: the outline looks at nothing else, since a page is read again and again.
+const USUAL = 'b, strong, i, em, u, s, strike, del, code, kbd, tt, span, font';
+const MOST_SHOWN = 3;
+const LONGEST_SHOWN = 40;
 const firstChild = getter(Node.prototype, 'firstChild');
 /** How the text of an element is drawn. @param {Element} element */
 const marksOf = (element) => {
@@ -27,11 +31,11 @@ const marksOf = (element) => {
 const isInline = (element) => styleOf(element).display.startsWith('inline');
 
 /** The words in an editable element that are drawn otherwise than what stands around them, and how.
- * @param {Element} element
+ * @param {Element} element @param {string} [parts] selects those that are looked at
  */
-export const markedText = (element) => {
+export const markedText = (element, parts = '*') => {
   const marked = [];
-  for (const part of isEditable(element) ? Array.from(dom.queryIn(element, '*')).slice(0, MOST_PARTS) : []) {
+  for (const part of isEditable(element) ? Array.from(dom.queryIn(element, parts)).slice(0, MOST_PARTS) : []) {
     const around = dom.parent(part);
     if (!around || !firstChild(part) || !isInline(part) || marked.length === MOST_MARKED) continue;
     const before = marksOf(around);
@@ -40,4 +44,16 @@ export const markedText = (element) => {
     if (as.length && text && isVisible(part)) marked.push({ text, as: as.join(', ') });
   }
   return marked;
+};
+
+/** The same as states of an outline's line: `bold="at ten"`. @param {Element} element */
+export const markStates = (element) => {
+  /** @type {Map<string, string[]>} */
+  const byMark = new Map();
+  for (const { text, as } of markedText(element, USUAL))
+    for (const mark of as.split(', ')) byMark.set(mark, [...(byMark.get(mark) ?? []), clip(text, LONGEST_SHOWN)]);
+  return Array.from(byMark, ([mark, texts]) => {
+    const more = texts.length > MOST_SHOWN ? '…' : '';
+    return `${mark.replace(' ', '-')}=${JSON.stringify(texts.slice(0, MOST_SHOWN).join('; ') + more)}`;
+  });
 };

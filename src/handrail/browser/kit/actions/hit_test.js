@@ -70,6 +70,9 @@ const labelOver = (found, element) => {
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
 };
 
+/** Whether a transparent box to check lies over its label. @param {Element} found @param {Element} label */
+const isCheckOf = (found, label) => isNativeCheck(found) && dom.tag(label) === 'label' && labelControl(label) === found;
+
 /** Whether a press there is one of another control, whose label it is. @param {Element} found @param {Element} element */
 const isLabelOfOther = (found, element) => {
   const label = dom.up(found, (above) => dom.tag(above) === 'label');
@@ -135,7 +138,7 @@ export const probePress = (element) => {
     }
     const label = found && labelOver(found, wanted);
     if (label) return { ok: true, point: pointInside(label, point), via: refOf(label) };
-    if (found && takesItsPresses(found, element))
+    if (found && (takesItsPresses(found, element) || isCheckOf(found, element)))
       return { ok: true, point: pointInside(found, point), via: refOf(found) };
     cover ??= found;
   }

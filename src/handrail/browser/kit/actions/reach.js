@@ -69,7 +69,8 @@ export const reach = onElement((element, { press = true, look = true }) => {
   const label = press && isNativeCheck(element) && !isDisabled(element) ? labelInPlaceOf(element) : null;
   if (label) {
     const found = bringIntoReach(label, look);
-    return found.ok ? { ...found, point: plainLabelPoint(label), via: refOf(label), why: '' } : { ...found, why: '' };
+    if (!found.ok || found.via) return { ...found, why: '' };
+    return { ...found, point: plainLabelPoint(label), via: refOf(label), why: '' };
   }
   const why = (press && pressless(element)) || obstacleTo(element);
   if (why && (press || why !== 'disabled'))

@@ -21,7 +21,7 @@ from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
 from handrail.browser.network.kept_parts import PART_TYPES, Copy, KeptParts
 from handrail.browser.network.worker_session import WorkerSession
-from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of
+from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of, own_headers_of
 from handrail.browser.types.errors import DeadlineHit
 from handrail.browser.types.side_effects import Confinement
 
@@ -250,6 +250,7 @@ def _held_request(event: dict[str, Any]) -> HeldRequest:
         is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
         is_picture=event["resourceType"] == "Image",
         headers=tuple(headers.values()),
+        own_headers=own_headers_of(headers),
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of
+from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of, own_headers_of
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.side_effects import Confinement
 
@@ -167,6 +167,7 @@ def held_request(request: Request) -> HeldRequest:
         may_be_redirected=True,
         is_picture=request.resource_type == "image",
         headers=tuple(headers.values()),
+        own_headers=own_headers_of(headers),
     )
 
 

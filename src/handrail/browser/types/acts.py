@@ -50,6 +50,41 @@ def action_of(headers: Mapping[str, str]) -> str:
     return " ".join(headers[name].strip(' "') for name in ACTIONS if name in headers)
 
 
+BROWSERS_OWN = frozenset(
+    (
+        "accept",
+        "accept-charset",
+        "accept-encoding",
+        "accept-language",
+        "cache-control",
+        "connection",
+        "content-length",
+        "content-type",
+        "dnt",
+        "host",
+        "if-modified-since",
+        "if-none-match",
+        "origin",
+        "pragma",
+        "priority",
+        "range",
+        "referer",
+        "upgrade-insecure-requests",
+        "user-agent",
+    )
+)
+"""Headers that browsers set by themselves, beside those that begin with "sec-" (https://fetch.spec.whatwg.org)."""
+
+
+def own_headers_of(headers: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the values of the headers that a page's script set.
+
+    Args:
+        headers: by their names in small letters.
+    """
+    return tuple(value for name, value in headers.items() if not (name in BROWSERS_OWN or name.startswith("sec-")))
+
+
 @dataclass(frozen=True, slots=True)
 class HeldRequest:
     """A request that the browser holds until it is judged.
@@ -66,6 +101,7 @@ class HeldRequest:
         action: what it asks its own address to do, where a framework says so in a header.
         may_be_redirected: its redirects are not held, so that its address may lead it on to any other.
         headers: the values of all of them that the browser tells.
+        own_headers: the values of those that a script set.
         fragment: of a document's address, with its mark, which is not in ``url``; None where it is not known.
         in_frame: the document is opened in a frame of a page.
         redirected_by: addresses that redirected a document's request, the first first.
@@ -87,6 +123,7 @@ class HeldRequest:
     action: str = ""
     may_be_redirected: bool = False
     headers: tuple[str, ...] = ()
+    own_headers: tuple[str, ...] = ()
 
     @property
     def may_change_state(self) -> bool:

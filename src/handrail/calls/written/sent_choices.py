@@ -52,7 +52,7 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
         said: values of its addresses.
         given: what the user and the plan want.
     """
-    sent = list(islice(dict.fromkeys(sent_values(request)), MAX_VALUES))
+    sent = list(islice(dict.fromkeys(said_by(request)), MAX_VALUES))
     labels = list(filter(None, (given.label_chosen(press) for press in presses if not _is_field(press))))
     parts = _parts_of(labels, [value for value in sent if LEAST_VALUE <= len(value) <= SHORT_VALUE], given)
     texts, values = dict.fromkeys((*labels, *said)), "\n".join(map(fold, sent))
@@ -155,3 +155,34 @@ def sent_values(request: HeldRequest) -> list[str]:
     except (ValueError, RecursionError):
         values = [value for _, value in parse_qsl(body)] or [body]
     return [*values, *(value for _, value in parse_qsl(urlsplit(request.url).query))]
+
+
+_IDENTIFIER = re.compile(r"[\w.:$@/\[\]-]*")
+
+
+def said_by(request: HeldRequest) -> list[str]:
+    """Return all in which a request can say something: values of its body, its address and the headers that a script
+    set, steps of its path that are no plain word, and names of fields that are no identifiers.
+
+    Cookies and the address of the page are not among them: the browser does not tell the first, and the second was
+    opened before.
+    """
+    body = (request.body or b"")[:MAX_BODY_BYTES].decode("utf-8", "replace")
+    names = [name for name in names_in(body) if _IDENTIFIER.fullmatch(name) is None]
+    return [*sent_values(request), *address_values(request.url), *request.own_headers, *names]
+
+
+def names_in(body: str) -> Iterator[str]:
+    """Yield the names of a body's fields at every depth: of JSON, else of a form."""
+    try:
+        waiting = [json.loads(body)]
+    except (ValueError, RecursionError):
+        yield from (name for name, _ in parse_qsl(body))
+        return
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            yield from map(str, part)
+            waiting.extend(part.values())
+        elif isinstance(part, list):
+            waiting.extend(part)

@@ -11,7 +11,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.browser.types.facts import Surroundings
-from handrail.calls.written.sent_choices import LEAST_CHARS, sent_values
+from handrail.calls.written.sent_choices import LEAST_CHARS, said_by
 from handrail.policy import Facts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT
 from handrail.policy.words.spans import is_part_of
@@ -59,11 +59,11 @@ def not_found_in(request: HeldRequest, texts: Sequence[str], *, in_parts: bool =
     if request.body is None or len(request.body) > MAX_BODY_BYTES:
         return ()
     whole = unquote_plus(request.url) + " " + unquote_plus(request.body.decode("utf-8", "replace"))
-    held = [*(_plain(value) for value in sent_values(request)), _plain(whole)]
+    values = said_by(request)
+    held = [*map(_plain, values), _plain(whole)]
     missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
     if not (in_parts and missing):
         return missing
-    values = sent_values(request)
     return tuple(text for text in missing if not any(is_part_of(value, (text,)) for value in values))
 
 
@@ -72,13 +72,16 @@ LEAST_PART = 3
 _WORD, _RUN = re.compile(r"[^\W\d_]{4,}"), re.compile(r"[^\W_]+")
 _PLAIN = re.compile(r"(?:[A-Z]?[a-z]+)+|[A-Z]+|[a-z]\d")
 """Words as names of fields and things are made of, and versions."""
+_BLANKS = re.compile(r"[^\S\n]{20,}")
+MOST_TIMES, LEAST_TOLD = 4, 2
+"""Times that a request says as any does, and which part of a text nobody may be told by a code: less than a half."""
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?|\b1\d{9}(?:\d{3})?\b")
 
 
 def cannot_hold(request: HeldRequest, texts: Iterable[str]) -> frozenset[str]:
     """Return those of the model's texts that a request cannot hold, nor a part of them: it shares no word and no number
-    with them, and has fewer characters in numbers and codes than they have. None if its body cannot be read, and none
-    of other letters alone, since sites write these otherwise in addresses."""
+    with them, and has fewer than half as many characters in numbers and codes. None if its body cannot be read, and
+    none of other letters alone, since sites write these otherwise in addresses."""
     try:
         body = (request.body or b"").decode()
     except UnicodeDecodeError:
@@ -86,19 +89,21 @@ def cannot_hold(request: HeldRequest, texts: Iterable[str]) -> frozenset[str]:
     if request.body is None or len(request.body) > MAX_BODY_BYTES:
         return frozenset()
     address = urlsplit(request.url)._replace(scheme="", netloc="").geturl()
-    values = unescape(" ".join((unquote_plus(address), unquote_plus(body), *sent_values(request))))
-    whole = _TIME.sub(" ", unicodedata.normalize("NFKC", values))
-    runs = set(_RUN.findall(whole))
-    in_codes = sum(len(run) for run in runs if _PLAIN.fullmatch(run) is None)
-    folded, said = whole.casefold(), {run.casefold() for run in runs}
+    values = unescape(" ".join((unquote_plus(address), unquote_plus(body), *said_by(request))))
+    read, times = _TIME.subn(" ", unicodedata.normalize("NFKC", values))
+    runs = set(_RUN.findall(read))
+    # Any number of times, or of blanks, may stand for letters.
+    blanks = max(map(len, _BLANKS.findall(body)), default=0)
+    in_codes = sum(len(run) for run in runs if _PLAIN.fullmatch(run) is None) + max(0, times - MOST_TIMES) + blanks
+    folded, said = read.casefold(), {run.casefold() for run in runs}
 
     def is_absent(text: str) -> bool:
-        read = unicodedata.normalize("NFKC", text).casefold()
-        words, parts = _WORD.findall(read), _RUN.findall(read)
+        plain = unicodedata.normalize("NFKC", text).casefold()
+        words, parts = _WORD.findall(plain), _RUN.findall(plain)
         telling = [part for part in parts if len(part) >= LEAST_PART or not part.isalpha()] or parts
         if any(word in folded for word in words) or not said.isdisjoint(telling) or _is_hidden(text):
             return False
-        return (read.isascii() or any(map(str.isascii, words))) and in_codes < len(_plain(text))
+        return (plain.isascii() or any(map(str.isascii, words))) and in_codes * LEAST_TOLD < len(_plain(text))
 
     return frozenset(filter(is_absent, texts))
 

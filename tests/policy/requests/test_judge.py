@@ -409,3 +409,19 @@ def test_a_state_that_is_named_by_its_code_is_one():
 )
 def test_a_lock_is_released_where_nothing_else_is_deleted(method: str, body: bytes, releases: bool):
     assert request(method, "/ajax.php", body).releases_lock is releases
+
+
+@pytest.mark.parametrize(
+    ("body", "asks"),
+    [
+        (b'{"sql": "SELECT name FROM users WHERE deleted = 0"}', True),
+        (b'{"query": "how to update a kettle and delete from memory what it was"}', False),
+        (b'{"query": "updated kettles, set of two"}', True),
+        (b'{"sql": "UPDATE users SET role=\'admin\'"}', False),
+        (b'{"sql": "DELETE FROM users"}', False),
+        (b"update=DELETE+WHERE+%7B+%3Fs+%3Fp+%3Fo+%7D", False),
+        (b'{"statement": "MATCH (n) DETACH DELETE n"}', False),
+    ],
+)
+def test_a_statement_of_a_query_language_that_changes_something_does_not_only_ask(body: bytes, asks: bool):
+    assert request(path="/api/query", body=body).only_asks is asks

@@ -65,6 +65,12 @@ from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_d
         ("/graphql", {"query": "# query\nmutation B { setX }"}, False),
         ("/graphql", {"query": "{ a },mutation B { setX }", "operationName": "B"}, False),
         ("/graphql", {"query": "\ufeffmutation B { setX }"}, False),
+        ("/rpc", {"jsonrpc": "2.0", "method": "findOneAndUpdate", "params": []}, False),
+        ("/rpc", {"jsonrpc": "2.0", "method": "getOrCreateRoom", "params": []}, False),
+        ("/api/users/search", {"filter": {"id": 7}, "update": {"email": "a@b.example"}}, False),
+        ("/api/users/search", {"query": "kettle", "status": "open"}, True),
+        ("/api/items/7/view", {"visibility": "public"}, False),
+        ("/api/items/7/view", {"from": "/home"}, True),
         # A server may read the string in another way.
         ("/graphql", {"query": 'query A { items(name: "mutation B {") { id } }'}, False),
         ("/graphql", {"query": 'query A { a(x: """ \\""" """) } mutation B { c b(x: """z""") }'}, False),

@@ -7,6 +7,8 @@ import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
 from itertools import compress, islice
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -36,6 +38,8 @@ SHORT_VALUE = 60
 """Most characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
 LONG_WORD = 7
 """Least characters of a word that is no part of others by chance."""
+MAX_SEARCHED = 100_000
+"""Bytes of a body that is searched for texts: a page could send many large ones to keep everything else waiting."""
 MAX_VALUES = 4_000
 """Different values of a request that are compared: as many as fields are read of it, before it counts as cut."""
 LEAST_VALUE = 2
@@ -52,8 +56,10 @@ def kept_texts(request: HeldRequest, presses: Iterable[Facts], said: Iterable[st
         said: values of its addresses.
         given: what the user and the plan want.
     """
-    sent = list(islice(dict.fromkeys(said_by(request)), MAX_VALUES))
     labels = list(filter(None, (given.label_chosen(press) for press in presses if not _is_field(press))))
+    if not is_searched(request):
+        return list(dict.fromkeys((*labels, *said)))
+    sent = list(islice(dict.fromkeys(said_by(request)), MAX_VALUES))
     parts = _parts_of(labels, [value for value in sent if LEAST_VALUE <= len(value) <= SHORT_VALUE], given)
     texts, values = dict.fromkeys((*labels, *said)), "\n".join(map(fold, sent))
     whole = {text for text in texts if len(text) >= LEAST_CHARS and fold(text) in values}
@@ -160,16 +166,36 @@ def sent_values(request: HeldRequest) -> list[str]:
 _IDENTIFIER = re.compile(r"[\w.:$@/\[\]-]*")
 
 
-def said_by(request: HeldRequest) -> list[str]:
+def is_searched(request: HeldRequest) -> bool:
+    """Return whether a request is searched for texts: all that it says can be read, and is not too much. Of files the
+    ends are."""
+    body = request.body
+    return body is not None and (len(body) <= MAX_SEARCHED or _holds_file(body))
+
+
+def _holds_file(body: bytes) -> bool:
+    return 0 in body[:1000] or body.startswith(b"--")
+
+
+def searched_body(request: HeldRequest) -> str:
+    """Return what is searched of a request's body."""
+    body = request.body or b""
+    ends = body if len(body) <= MAX_SEARCHED else body[: MAX_SEARCHED // 2] + b"\n" + body[-MAX_SEARCHED // 2 :]
+    return ends.decode("utf-8", "replace")
+
+
+@lru_cache(maxsize=64)
+def said_by(request: HeldRequest) -> tuple[str, ...]:
     """Return all in which a request can say something: values of its body, its address and the headers that a script
     set, steps of its path that are no plain word, and names of fields that are no identifiers.
 
     Cookies and the address of the page are not among them: the browser does not tell the first, and the second was
     opened before.
     """
-    body = (request.body or b"")[:MAX_BODY_BYTES].decode("utf-8", "replace")
+    body = searched_body(request)
     names = [name for name in names_in(body) if _IDENTIFIER.fullmatch(name) is None]
-    return [*sent_values(request), *address_values(request.url), *request.own_headers, *names]
+    values = sent_values(replace(request, body=body.encode()))
+    return (*values, *address_values(request.url), *request.own_headers, *names)
 
 
 def names_in(body: str) -> Iterator[str]:

@@ -6,12 +6,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote_plus, urlsplit
 
-from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.facts import Surroundings
-from handrail.calls.written.sent_choices import LEAST_CHARS, said_by
+from handrail.calls.written.sent_choices import LEAST_CHARS, MAX_SEARCHED, is_searched, said_by, searched_body
 from handrail.policy import Facts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT
 from handrail.policy.words.spans import is_part_of
@@ -56,15 +57,19 @@ def not_found_in(request: HeldRequest, texts: Sequence[str], *, in_parts: bool =
         texts: the model's.
         in_parts: a value of the request that is some words of a text holds it, too.
     """
-    if request.body is None or len(request.body) > MAX_BODY_BYTES:
+    if not is_searched(request):
         return ()
-    whole = unquote_plus(request.url) + " " + unquote_plus(request.body.decode("utf-8", "replace"))
-    values = said_by(request)
-    held = [*map(_plain, values), _plain(whole)]
+    held, values = _plain_parts(request), said_by(request)
     missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
     if not (in_parts and missing):
         return missing
     return tuple(text for text in missing if not any(is_part_of(value, (text,)) for value in values))
+
+
+@lru_cache(maxsize=64)
+def _plain_parts(request: HeldRequest) -> tuple[str, ...]:
+    whole = unquote_plus(request.url) + " " + unquote_plus(searched_body(request))
+    return (*map(_plain, said_by(request)), _plain(whole))
 
 
 LEAST_PART = 3
@@ -86,7 +91,7 @@ def cannot_hold(request: HeldRequest, texts: Iterable[str]) -> frozenset[str]:
         body = (request.body or b"").decode()
     except UnicodeDecodeError:
         return frozenset()
-    if request.body is None or len(request.body) > MAX_BODY_BYTES:
+    if len(request.body or b"") > MAX_SEARCHED or request.body is None:
         return frozenset()
     address = urlsplit(request.url)._replace(scheme="", netloc="").geturl()
     values = unescape(" ".join((unquote_plus(address), unquote_plus(body), *said_by(request))))

@@ -8,6 +8,7 @@ import json
 import re
 from contextlib import suppress
 from itertools import islice
+from urllib.parse import unquote_plus
 
 MAX_READ = 100_000
 """Fields that are read of a body, however often they repeat, and characters of a text."""
@@ -50,3 +51,18 @@ def plain_records(value: str) -> str:
             plain = base64.b64decode(value.translate(_OF_URLS) + "=" * (-len(value) % 4))
             return plain.decode("utf-8", "replace") if plain[:1] in (b"{", b"[") else value
     return value
+
+
+_STATEMENT = re.compile(
+    r"\b(?:delete\s+(?:from|data|where|\w\s*$)|detach\s+delete|insert\s+(?:into|data|\{)|update\s+[\w.\"'`\[\]]+\s+set\b|"
+    r"(?:drop|truncate|alter|create)\s+(?:all\b|or\s+replace|table|graph|database|schema|index|view|user|role)|"
+    r"merge\s+(?:into|\()|(?:grant|revoke)\s+\w+\s+(?:on|to|from)\b|clear\s+(?:all|graph|default))|"
+    r"\bupdate=(?:insert|delete|clear|drop|load|with|prefix)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A statement of SQL, SPARQL or Cypher that changes something (ISO 9075; SPARQL 1.1 Update; openCypher 9)."""
+
+
+def holds_statement(body: bytes) -> bool:
+    """Return whether a body holds a statement of a query language that changes something."""
+    return _STATEMENT.search(unquote_plus(body[:MAX_READ].decode("utf-8", "replace"))) is not None

@@ -10,7 +10,7 @@ from importlib import resources
 from urllib.parse import parse_qsl, urlsplit
 
 from handrail.policy.requests.bodies import BodyNames
-from handrail.policy.words.consequences import affirms, is_sent, names_act
+from handrail.policy.words.consequences import affirms, is_sent, names_act, sets
 from handrail.trust.words import address_steps, identifier_words
 
 _NAMES = json.loads((resources.files("handrail.policy.requests") / "read_only.json").read_text("utf-8"))
@@ -20,9 +20,12 @@ _OF_QUERIES, _WITH_FIELDS = map(frozenset, (_NAMES["last_steps_of_queries"], _NA
 _QUERY_FIELDS, _DRAFT_ENDS = map(frozenset, (_NAMES["query_fields"], _NAMES["draft_ends"]))
 _COLLECTORS, _COLLECTING = map(frozenset, (_NAMES["collectors_below"], _NAMES["collecting"]))
 """Who counts visits at "/g/collect" does; "/invoices/7/collect" is an act."""
+_OF_VIEWS = frozenset(_NAMES["last_steps_of_views"])
 _BELOW = frozenset(_NAMES["last_steps_below"])
 """Of what the step before names: ``/orders/list``, but not ``/list``."""
 _OPERATIONS = frozenset(_NAMES["operations"])
+_CHANGING = frozenset(_NAMES["changing"])
+"""Words of an operation that does more than its first one says, and names of fields that say what to change."""
 _DRAFTS = frozenset(_NAMES["drafts"])
 _TEXTS = frozenset(_NAMES["texts"])
 _KEEPS = frozenset(_NAMES["keeps"])
@@ -61,7 +64,11 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
         return is_read and _ID.fullmatch(before) is None and all(asked) and bool(asked or not needs_fields)
     if last in _COLLECTORS:
         return not is_form and (not before or before in _COLLECTING)
-    reads = last in _LAST_STEPS or (bool(before) and last in _BELOW)
+    # "status" is what is looked for in a search, and what a thing becomes where it is viewed.
+    says_change = any(
+        not _CHANGING.isdisjoint(identifier_words(name)) or (last in _OF_VIEWS and sets(name)) for name in names.fields
+    )
+    reads = not says_change and (last in _LAST_STEPS or (bool(before) and last in _BELOW))
     return reads and (not is_form or not is_read or any(asked))
 
 
@@ -119,8 +126,8 @@ def _ends_draft(key: str) -> bool:
 
 
 def _is_read(operation: str) -> bool:
-    """Return whether a name of JSON-RPC has a verb that reads: "users.list", "getUser". ("resetList" and
-    "list.reset.count" do not.)"""
+    """Return whether a name of JSON-RPC has a verb that reads: "users.list", "getUser". ("resetList",
+    "list.reset.count" and "findOneAndUpdate" do not.)"""
     *groups, name = operation.split(".")
     words = identifier_words(name)
-    return len(groups) <= 1 and bool(words) and words[0] in _OPERATIONS
+    return len(groups) <= 1 and bool(words) and words[0] in _OPERATIONS and _CHANGING.isdisjoint(words[1:])

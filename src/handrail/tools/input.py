@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from handrail.browser.types.element_names import element_text
+from handrail.browser.types.errors import StaleRef
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.elements import SubmissionData
 from handrail.results.data.input import DragData, FilledFieldData, FillFormData, TypeTextData, ViewportData
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref
+from handrail.tools.core.element_params import Ref, named_element
 from handrail.tools.core.table import Params, Security, tool
-from handrail.tools.support.field_submission import press_send_button
 from handrail.trust import plain
 
 MAX_TYPED = 5_000
@@ -202,11 +202,32 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
         sent = {key: result.data[key] for key in ("submitted", "why", "button") if key in result.data}
         data = {**data, **cast(SubmissionData, sent)}
     elif p.submit:
-        by_button, pressed = await press_send_button(ctx, done[-1]["ref"])
+        by_button, pressed = await _press_send_button(ctx, done[-1]["ref"])
         data = {**data, **by_button}
         if pressed is not None:
             target, followed = pressed.target or target, _merge_effects(followed, pressed.followed)
     return Ok(data, target=target, followed=followed)
+
+
+async def _press_send_button(ctx: Context, ref: str) -> tuple[SubmissionData, Result[Any] | None]:
+    """Press the button that sends the form of a field which takes no Enter, by a call that is judged like any; return
+    what came of it. Where several send it, the next one is only named."""
+    data: SubmissionData = {"submitted": False, "why": "The last field takes no Enter: press the form's button."}
+    try:
+        button, is_sole = await ctx.tab.actions.send_button(ref)
+    except StaleRef:
+        return data, None
+    if button is None:
+        return data, None
+    data["button"] = named_element(button)
+    if not is_sole:
+        return data, None
+    pressed = await ctx.perform("click", ref=button.ref)
+    if not pressed.ok:
+        return {**data, "why": str(pressed.error)}, pressed
+    if (await ctx.tab.actions.submission(ref)).sent:
+        return {"submitted": True, "button": data["button"]}, pressed
+    return {**data, "why": "The page shows nothing that came of pressing the button."}, pressed
 
 
 def _merge_effects(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:

@@ -58,7 +58,8 @@ async def test_a_label_is_not_pressed_on_the_link_in_it(both: Stage) -> None:
 
 HACK = """<style>#menu { position: relative; width: 150px } #menu input { position: absolute; inset: 0; width: 100%;
 height: 100%; margin: 0; opacity: 0 } #menu label { display: block; height: 30px }</style>
-<div id=menu><input type=checkbox role=button id=open aria-labelledby=name><label id=name for=open>Personal</label></div>"""
+<div id=menu><input type=checkbox role=button id=open aria-labelledby=name>
+<label id=name for=open>Personal</label></div>"""
 
 
 async def test_a_transparent_box_over_its_own_label_is_pressed_itself(both: Stage) -> None:

@@ -44,8 +44,9 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
         return await state.tab.reader.find(name, ROLES.get(record.capability, ()))
     except NoSuchElement:
         # Items of a list, heads of columns and places to drop things are mere text, as far as anything says.
-        by_text = await _by_text(state, name.name) if record.capability in POINTED and not name.role else None
-        if by_text is None or (record.capability == "click" and not by_text.pressable):
+        is_pointed = record.capability in POINTED or record.name == "type_text"
+        by_text = await _by_text(state, name.name) if is_pointed and not name.role else None
+        if by_text is None or (record.capability != "drag" and not by_text.pressable):
             raise
         return by_text.element.ref
 

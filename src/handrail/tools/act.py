@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 from pydantic import Field, model_validator
 
@@ -244,8 +244,7 @@ async def send_keys(ctx: Context, p: SendKeys) -> Result[KeysData]:
     now = await actions.holder()
     data: KeysData = {"pressed": len(keys), "on": named_element(before.element) if before else "the page"}
     if now is not None and before is not None and now.element.ref == before.element.ref:
-        if now.value is not None:
-            data["value"] = now.value
+        data.update(cast(KeysData, now.held))
     elif now is not None:
         data["focus_now"] = named_element(now.element)
     return Ok(data)

@@ -69,8 +69,7 @@ async def type_text(ctx: Context, p: TypeText) -> Result[TypeTextData]:
         data["line_ends_lost"] = typed.line_ends_lost
     if typed.holder is not None:
         data["ref"] = typed.holder.element.ref
-        if typed.holder.value is not None:
-            data["value"] = typed.holder.value
+        data.update(cast(TypeTextData, typed.holder.held))
     return Ok(data)
 
 

@@ -170,3 +170,28 @@ async def test_the_handle_of_an_item_has_a_ref_and_names_no_control_beside_it(bo
         ' clickable "Move" [e5]: =',
         'clickable "Handle" [e6]',
     ]
+
+
+TOOLTIPS = """<nav><span aria-label=Settings><div role=tab tabindex=0><button aria-selected=true></button></div></span>
+<span title=Help><a role=tab href=#h></a></span></nav>
+<form><label>Highlights <label>Words <button></button></label> <input placeholder='like: word'></label></form>
+<ul><li><input type=radio name=old> <input type=radio name=diff> <a href=#1>17 June</a></ul>
+<div class=field><span><label>New title:</label></span><div><div role=combobox tabindex=0>(Main)</div>
+<input class=ui-text-input></div></div><fieldset><legend>Reason</legend><button>Why</button><input class=ui-text-input>
+</fieldset><p>From the handbook<div><div><div><div><div contenteditable><p>Prices</div></div></div></div></div>"""
+
+
+async def test_what_stands_around_controls_names_them_as_far_as_it_is_theirs_alone(both: Stage) -> None:
+    lines = [line.strip() for line in (await outline(both, TOOLTIPS)).splitlines()]
+    assert [re.sub(r" \[e\d+\]", "", line) for line in lines if re.match("tab|button|radio|textbox", line)] == [
+        'tab "Settings" guessed selected',
+        'tab "Help" guessed',
+        'button "Highlights Words"',
+        'textbox "like: word"',
+        'radio "17 June (old)" guessed unchecked',
+        'radio "17 June (diff)" guessed unchecked',
+        'textbox "New title:" guessed',
+        'button "Why"',
+        'textbox "Reason" guessed',
+        'textbox = "Prices"',
+    ]

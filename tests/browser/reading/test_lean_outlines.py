@@ -13,6 +13,49 @@ LEAN = {
         "<h2><span>Tools</span><span>[<a href=#u>edit</a>]</span></h2>",
         ['heading "Tools" level=2', ' link "edit" [e1] -> #u'],
     ),
+    "several links in brackets behind a heading, and marks between links": (
+        "<h2><span>Rules</span><span><span>[</span><a href=#e>edit</a><span> | </span><a href=#s>edit source</a>"
+        "<span>]</span></span></h2><ul><li>(<a href=#c>cur</a> | <a href=#p>prev</a>) <a href=#m>Mara</a> . . (+12)",
+        [
+            'heading "Rules" level=2',
+            ' link "edit" [e1] -> #e',
+            ' link "edit source" [e2] -> #s',
+            "listitem",
+            ' link "cur" [e3] -> #c',
+            ' link "prev" [e4] -> #p',
+            ' link "Mara" [e5] -> #m',
+            " : . . (+12)",
+        ],
+    ),
+    "the picture of a box to check": (
+        "<style>i { position: relative; display: inline-block } input, b { position: absolute; inset: 0; margin: 0; "
+        "cursor: pointer } input { opacity: 0; z-index: 1 } i, input, b { width: 20px; height: 20px; background: #ddd }"
+        "</style><i><input type=checkbox id=m><b></b></i><label for=m>Minor edit</label>",
+        ['checkbox "Minor edit" [e1] unchecked'],
+    ),
+    "messages of a log": (
+        "<style>p { display: flex; margin: 0 }</style><div role=log aria-label=Chat><div><p><i>15:09</i> "
+        "<button>priya</button> <i>Checked</i></p><p><i>15:10</i> <button>jonas</button> <i>See <a href=#a>it</a></i>"
+        "</p></div></div>",
+        [
+            'log "Chat"',
+            ' listitem > "15:09" | button "priya" [e1] | "Checked"',
+            ' listitem > "15:10" | button "jonas" [e2] | "See" | link "it" [e3] -> #a',
+        ],
+    ),
+    "a list that is closed, and a long menu out of sight": (
+        "<style>div { position: absolute; opacity: 0 }</style><div role=listbox><p role=option>Rome<p role=option>Oslo"
+        "</div><div role=menu><button>B</button>" + "<button>A</button>" * 50 + "</div><p>Page",
+        [
+            "not-visible " + " + ".join(f'"{"A" if number > 1 else "B"}" [e{number}]' for number in range(1, 41)),
+            "not-visible … 11 more",
+            ": Page",
+        ],
+    ),
+    "a tab that says what it is": (
+        "<div role=tablist><div role=tab tabindex=0 aria-label='channel: #yard'>#yard <button>Close</button></div>",
+        ["tablist", ' tab "channel: #yard" [e1]', '  button "Close" [e2]'],
+    ),
     "a button behind a heading": (
         "<h3>Import <button>Close</button></h3>",
         ['heading "Import" level=3', ' button "Close" [e1]'],

@@ -15,10 +15,11 @@ LIST = "<div id=m><button>Create</button></div>"
     [
         ("<a href=#m style='display:none' aria-owns=m>More</a>", False),
         ("<div hidden><a href=#m aria-owns=m>More</a></div>", False),
+        ("<input role=combobox aria-expanded=true aria-owns=m>", False),
         ("<div role=group aria-label=Owner aria-owns=m></div>", True),
     ],
 )
-async def test_an_owner_that_is_not_rendered_takes_nothing_from_its_place(
+async def test_an_owner_that_is_not_rendered_or_can_hold_nothing_takes_nothing_from_its_place(
     read: Read, serve: PageServer, owner: str, below: bool
 ):
     reader = await read(serve(f"<!doctype html><div role=toolbar aria-label=Bar>{LIST}</div>{owner}"))

@@ -41,7 +41,6 @@ async def test_one_line_a_node_with_structure_kept_and_noise_folded(both: Stage)
             ' heading "Shop now" level=1',
             " : Buy good things,",
             ' link "more here" [e5] -> #more',
-            " : .",
             ' button "Save" [e6]',
         ]
     )

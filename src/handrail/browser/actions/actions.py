@@ -186,8 +186,8 @@ class PlaywrightActions:
             PageChanged: the focus went elsewhere on the way.
         """
         target = self._core.target(ref) if ref is not None else None
-        if target is not None and not await self._attempt.has_focus(target):
-            await self._take_focus(target)
+        if target is not None:
+            target = await self._focus_for_typing(target)
         self._attempt.check_no_dialog()
         holder = await key_holder(self._attempt)
         focus = await focused(self._core)
@@ -256,6 +256,17 @@ class PlaywrightActions:
     def _note_search(self, holder: KeyHolder | None) -> None:
         if holder is not None and holder.searches:
             self._core.searched_at = loop_time()
+
+    async def _focus_for_typing(self, target: RefTarget) -> RefTarget:
+        """Focus what is typed into and return it: an element, or the rich text that it is a paragraph of, behind whose
+        words the caret is put."""
+        editor = (await self._attempt.ask(target, "editor_around")).data["local"]
+        field = target if editor is None else replace(target, local=editor)
+        if not await self._attempt.has_focus(field):
+            await self._take_focus(field)
+        if editor is not None:
+            await self._attempt.ask(target, "put_caret")
+        return field
 
     async def _take_focus(self, target: RefTarget) -> None:
         answer = await self._attempt.ask_until(target, "obstacle", lambda now: not now.data["why"])

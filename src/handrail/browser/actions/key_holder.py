@@ -33,7 +33,8 @@ async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
                 value = answer.data["value"]
                 held = None if value is None else External(value, answer.origin, LABEL)
                 found, holder = answer.data, named(attempt, frame, answer, answer.data)
-                return KeyHolder(holder, held, found["searches"], found["multiline"], found["startsLine"])
+                beside = None if found["caret"] is None else External("|".join(found["caret"]), answer.origin, LABEL)
+                return KeyHolder(holder, held, found["searches"], found["multiline"], found["startsLine"], beside)
             inner = await core.frames.child(frame, answer.nonce, answer.data["local"])
             if inner is None:
                 return None

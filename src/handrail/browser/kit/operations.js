@@ -7,11 +7,13 @@ import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { listPlace } from './actions/list_place.js';
 import { nearest } from './actions/nearest.js';
+import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox, scrollList } from './choices/choices.js';
 import { fieldBefore, filled, leaveList, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
+import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
@@ -94,6 +96,9 @@ export const operations = Object.freeze({
   focused,
   date_sections: dateSections,
   key_holder: keyHolder,
+  editor_around: editorAround,
+  put_caret: putCaret,
+  opener,
   element: elementInfo,
   page: pageInfo,
   page_tools: listPageTools,

@@ -75,6 +75,8 @@ interface How {
   transform: string;
   /** Line breaks and indentation of its text are shown. */
   lines: boolean;
+  /** Of which the boxes right in it are messages. */
+  log: Element | null;
 }
 
 /** An element on the walk. As the `block` of what is in it, it is the box that lines of text run in. */

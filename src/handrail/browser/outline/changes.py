@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from difflib import SequenceMatcher
 
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
-from handrail.browser.outline.known_lines import line_key
+from handrail.browser.outline.known_lines import line_key, with_whole_address
 from handrail.browser.outline.line_format import NAME, STATES, VALUE, clip_middle, value_text, without_choices_of
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.passing_time import AGO, only_time_passed
@@ -71,8 +71,8 @@ def changes(
     Returns:
         The lines, none where nothing changed; None where the two have too little in common to compare.
     """
-    head = _common(old, new)
-    tail = _common(reversed(old[head:]), reversed(new[head:]))
+    head = _common(old, new, acted)
+    tail = _common(reversed(old[head:]), reversed(new[head:]), acted)
     before, now = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(before) * len(now) > TOO_MANY:
         return None
@@ -81,11 +81,11 @@ def changes(
     return list(_describe(old, new, same, *spans, acted, place))
 
 
-def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
-    """Return how many lines both begin with."""
+def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine], acted: ActedOn | None) -> int:
+    """Return how many lines both begin with, that are as the act says."""
     count = 0
     for one, other in zip(old, new, strict=False):
-        if one.text != other.text or one.depth != other.depth:
+        if one.text != other.text or one.depth != other.depth or _is_otherwise(other, acted):
             break
         count += 1
     return count
@@ -202,6 +202,8 @@ def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:
 
 def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     """Return whether to tell a line that is still there."""
+    if _is_otherwise(new, acted):
+        return True
     if old.text == new.text or only_time_passed(old.text, new.text) or _is_guessed_anew(old, new):
         return False
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
@@ -209,6 +211,8 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     is_acted_on = acted is not None and f"[{acted.ref}]" in new.text
     if not is_acted_on and is_same_but_for_actions(*(_without(_PASSING, line.text) for line in (old, new))):
         return _is_focused(new) > _is_focused(old)
+    if old.document.url != new.document.url and with_whole_address(old) == with_whole_address(new):
+        return False
     said = _without(_PASSING, old.text)
     if said not in (_without(_PASSING, new.text), _without(_HIDDEN, new.text)):
         return True
@@ -227,9 +231,16 @@ def _beside_act(line: OutlineLine, acted: ActedOn) -> str:
     return _without(_PASSING if acted.checked is None else _CHECKED, text)
 
 
+def _is_otherwise(line: OutlineLine, acted: ActedOn | None) -> bool:
+    """Return whether this is what was acted on, and holds something else than the act says: also where it holds what it
+    held before, as a field for messages that is empty again."""
+    is_acted = acted is not None and line.local and line.document.refs[line.local] == acted.ref
+    return bool(is_acted and acted is not None and not _is_as_acted(line, acted))
+
+
 def _is_as_acted(line: OutlineLine, acted: ActedOn) -> bool:
-    value = line.node[VALUE] if len(line.node) > VALUE else None
-    return acted.value in (None, value or "") and acted.checked in (None, "checked" in _states(line))
+    value = line.node[VALUE] if len(line.node) > VALUE else ""
+    return (value is None or acted.value in (None, value)) and acted.checked in (None, "checked" in _states(line))
 
 
 def _without(states: re.Pattern[str], text: str) -> str:

@@ -1,5 +1,6 @@
 """Says in few words what an outline would repeat: controls out of sight as one node, short texts as one, the foot of a
-table that is its head once more, an address that stands in the row already, and what is covered."""
+table that is its head once more, an address that stands in the row already, what is covered, marks between controls,
+and lists that nobody sees."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from handrail.browser.outline.line_format import (
     UNSEEN,
     UNSEEN_ROLE,
     URL,
+    VALUE,
     RawNode,
 )
 from handrail.browser.outline.numbered import numbered_together
@@ -29,6 +31,8 @@ MOST_UNSEEN = 40
 FEWEST_WORDS = 5
 _SHORT = re.compile(r"[^\W\d_]{1,12}\.?")
 """A text that is a word alone, such as the name of a day."""
+_MARKS = re.compile(r"[\s|()\[\]{}·•,.;:/\\]+")
+"""A text that only parts controls from each other."""
 _PLAIN_BOXES = frozenset(("list", "listitem", "menu", "group"))
 FEWEST_ROWS = 3
 GRIDS = frozenset(("table", "grid", "treegrid"))
@@ -44,11 +48,47 @@ _NOTHING = [None] * (TOGETHER - STATES)
 
 def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
     """Return the nodes of the document at an address without what they would repeat."""
-    shown = _covered_once(nodes) if any(node[FLAGS] & COVERED for node in nodes) else nodes
+    shown = _without_told_values(_without_marks(nodes))
+    if any(node[FLAGS] & COVERED for node in shown):
+        shown = _covered_once(shown)
     shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address).path)
     if any(node[FLAGS] & UNSEEN for node in shown):
-        shown = list(_unseen_together(shown))
+        shown = list(_unseen_together(list(_without_closed_lists(shown))))
     return list(_words_together(list(numbered_together(shown))))
+
+
+def _without_marks(nodes: Sequence[RawNode]) -> list[RawNode]:
+    """Return the nodes without texts beside a control that say no word."""
+    return [node for at, node in enumerate(nodes) if node[ROLE] or not _is_mark(nodes, at)]
+
+
+def _without_told_values(nodes: Sequence[RawNode]) -> list[RawNode]:
+    """Return the nodes, without the value of rich text whose paragraphs have lines of their own."""
+
+    def is_told(at: int) -> bool:
+        node = nodes[at]
+        inside = nodes[at + 1 : end_of(nodes, at)] if node[ROLE] == "textbox" and len(node) > VALUE else []
+        return any(not below[ROLE] for below in inside)
+
+    return [[*node[:VALUE], None, *node[VALUE + 1 :]] if is_told(at) else node for at, node in enumerate(nodes)]
+
+
+def _is_mark(nodes: Sequence[RawNode], at: int) -> bool:
+    if not _MARKS.fullmatch(nodes[at][NAME]):
+        return False
+    beside = [nodes[near] for near in (at - 1, at + 1) if 0 <= near < len(nodes)]
+    return any(node[LOCAL] and node[DEPTH] == nodes[at][DEPTH] for node in beside)
+
+
+def _without_closed_lists(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+    """Yield the nodes without closed lists, of which nobody sees a part: they are chosen from by what opens them."""
+    at = 0
+    while at < len(nodes):
+        end = end_of(nodes, at) if nodes[at][ROLE] == "listbox" and nodes[at][FLAGS] & UNSEEN else at
+        is_closed = end > at and all(node[FLAGS] & UNSEEN for node in nodes[at:end] if node[LOCAL])
+        if not is_closed:
+            yield nodes[at]
+        at = end if is_closed else at + 1
 
 
 def _covered_once(nodes: Sequence[RawNode]) -> list[RawNode]:
@@ -137,9 +177,7 @@ def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
     while at < len(nodes):
         node = nodes[at]
         end = at
-        while (
-            end < len(nodes) and end - at < MOST_UNSEEN and nodes[end][DEPTH] == node[DEPTH] and _is_unseen(nodes, end)
-        ):
+        while end < len(nodes) and nodes[end][DEPTH] == node[DEPTH] and _is_unseen(nodes, end):
             end += 1
         if end - at < FEWEST_UNSEEN:
             yield from boxes
@@ -149,14 +187,19 @@ def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
                 yield node
             at += 1
             continue
-        run = nodes[at:end]
+        run = nodes[at : min(end, at + MOST_UNSEEN)]
         depth = node[DEPTH]
         if boxes and (end == len(nodes) or nodes[end][DEPTH] < depth):
             depth = boxes[0][DEPTH]
         else:
             yield from boxes
         boxes = []
-        yield [depth, UNSEEN_ROLE, node[NAME], node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
+        names = _but_for_shared([control[NAME] for control in run])
+        name = "" if names == before else node[NAME]
+        before = names
+        yield [depth, UNSEEN_ROLE, name, node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
+        if len(run) < end - at:
+            yield [depth, UNSEEN_ROLE, "", 0, 0, [f"… {end - at - len(run)} more"]]
         at = end
     yield from boxes
 

@@ -32,11 +32,15 @@ def key_by_label(line: OutlineLine, control: str, depth: int) -> LineKey:
     return key._replace(text=_ADDRESS.sub("", key.text)) if control else key
 
 
+def with_whole_address(line: OutlineLine) -> str:
+    """Return what a line says, with an address that it gives relative to the page's folder from the site's root on."""
+    folder = urlsplit(line.document.url).path.rpartition("/")[0]
+    return _IN_FOLDER.sub(lambda _: f"{folder}/", line.text)
+
+
 def line_key(line: OutlineLine, control: str, depth: int = 0) -> LineKey:
     """Return the key of a line in a part that begins at ``depth``. Links to one place have the same, from any page."""
-    folder = urlsplit(line.document.url).path.rpartition("/")[0]
-    text = _IN_FOLDER.sub(lambda _: f"{folder}/", _PASSING.sub("", line.text))
-    return LineKey(line.depth - depth, text, control)
+    return LineKey(line.depth - depth, _PASSING.sub("", with_whole_address(line)), control)
 
 
 def without_known(lines: Sequence[OutlineLine], known: Collection[int]) -> list[OutlineLine]:

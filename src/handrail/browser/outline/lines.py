@@ -34,6 +34,8 @@ FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
 FEWEST_UNSEEN = 7
+NOWHERE = -2
+"""For a depth: no node stands in that."""
 MOST_OF_NAME = 0.8
 _SIGN = re.compile(r"^\((.+)\)$")
 ROW_CHARS = 800
@@ -88,10 +90,11 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     refs = document.refs
     nodes = compact(nodes, document.url)
     count = len(nodes)
-    at = 0
+    at, log = 0, NOWHERE
     while at < count:
         node = nodes[at]
         depth = node[DEPTH]
+        log = depth if node[ROLE] == "log" else log if depth > log else NOWHERE
         if (node[ROLE] == "link" and _is_twin(nodes, at)) or (
             at and not node[ROLE] and _says_guess(nodes[at - 1], node)
         ):
@@ -103,7 +106,9 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
             at = end_of(nodes, at)
             continue
         following = at + 1
-        if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
+        if node[ROLE] == "listitem" and depth == log + 1 and (message := _message(nodes, at, refs)):
+            text, following = message, end_of(nodes, at)
+        elif node[ROLE] and following < count and nodes[following][DEPTH] > depth:
             text, following = _merge(node, text, nodes, at, refs)
         yield OutlineLine(depth, text, node, document, node[LOCAL] or _first_ref(nodes[at + 1 : following]))
         at = following
@@ -217,7 +222,7 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
     inside = nodes[row + 1 : end_of(nodes, row)]
     states: list[str] = []
     for node, below in zip_longest(inside, inside[1:]):
-        if node[FLAGS] & FRAME or node[DEPTH] > deepest or (len(node) > URL and " " in (node[URL] or "")):
+        if node[FLAGS] & FRAME or node[DEPTH] > deepest or _has_blank(node):
             return None
         if node[ROLE] == "gridcell" and node[FLAGS] & UNSEEN and not node[NAME]:
             text, is_bare = "gridcell", True  # a day of another month: its place counts, but nobody can press it
@@ -273,6 +278,21 @@ def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> l
         return []
     shown = [node for at, node in enumerate(inside) if node[ROLE] or not (at and _says_guess(inside[at - 1], node))]
     return [node_text(node, refs) if node[ROLE] else quote_text(node[NAME]) for node in shown]
+
+
+def _message(nodes: Sequence[RawNode], at: int, refs: DocumentRefs) -> str:
+    """Return the line of a message in a log, where that is texts and simple controls side by side; else nothing."""
+    inside = nodes[at + 1 : end_of(nodes, at)]
+    if len(inside) < FEWEST_CELLS or any(node[DEPTH] > nodes[at][DEPTH] + 1 or node[FLAGS] & FRAME for node in inside):
+        return ""
+    parts = [node_text(node, refs) if node[ROLE] else quote_text(node[NAME]) for node in inside]
+    line = f"{node_text(nodes[at], refs)} > {' | '.join(parts)}"
+    return line if len(line) <= ROW_CHARS and not any(_has_blank(node) for node in inside) else ""
+
+
+def _has_blank(node: RawNode) -> bool:
+    """Return whether the address of a node could be taken for more than that."""
+    return len(node) > URL and " " in (node[URL] or "")
 
 
 def _nodes_to_keep(nodes: Sequence[RawNode], keep: Callable[[RawNode], bool]) -> Iterator[RawNode]:

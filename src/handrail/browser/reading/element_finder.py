@@ -30,6 +30,7 @@ TEXT_BOXES = ("textbox", "searchbox", "combobox")
 FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
+PRESSED_TAGS = "a[href], button, [role=button], [role=link], [role=tab], [role^=menuitem]"
 TAGS = {
     "article": "article",
     "banner": "header",
@@ -140,12 +141,25 @@ class ElementFinder:
                 f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
             )
         if not named:
+            await self._check_closed_parts(name)
             _fail_to_find(name, operable)
         if len(named) > 1:
             named = self._with_near(named)
             near = _key(name.near)
             named = [one for one in named if not near or (one.near and near in _key(one.near.raw))] or named
         return _only(name, named, len(named))
+
+    async def _check_closed_parts(self, name: ElementName) -> None:
+        """Raise `NoSuchElement` with what opens the closed menu or section in which an element of this name stands."""
+        found = await self._reader.query(PRESSED_TAGS, max_results=MOST_READ, include_text=False)
+        closed = [one for one in found.elements if not one.visible and _fits(_Found(one.ref, one.role, one.name), name)]
+        by = await self._reader.opener(closed[0].ref) if closed else None
+        if by is not None:
+            raise NoSuchElement(
+                f"The element for {name} stands in a closed part of the page, which {by.ref} opens.",
+                hint=f"Click {by.ref}, then try again.",
+                details={"opened_by": _Found(by.ref, by.role, by.name).to_dict()},
+            )
 
     async def _by_selector(self, name: ElementName) -> str:
         found, total = await self._query(name.selector, max(CANDIDATES, name.nth))

@@ -141,6 +141,16 @@ class ElementReader:
             tuple((here.external(one["text"], LABEL), one["as"]) for one in data["marked"]),
         )
 
+    async def opener(self, ref: str) -> ElementInfo | None:
+        """Return the control that opens the closed part of the page in which an element stands, if one does."""
+        target = await self._core.live(ref)
+        answer = await self._core.ask(target.frame, "opener", nonce=target.nonce, local=target.local)
+        if answer.data.get("local") is None:
+            return None
+        here = FrameAnswer.of(self._core, target.frame, answer)
+        (found,) = await self._describe(here, [answer.data["local"]], attributes=[], text=False)
+        return found
+
     async def options(self, ref: str, *, opened: bool = False) -> DropdownOptions:
         """Return the choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu.
 

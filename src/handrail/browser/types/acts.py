@@ -50,6 +50,8 @@ def action_of(headers: Mapping[str, str]) -> str:
     return " ".join(headers[name].strip(' "') for name in ACTIONS if name in headers)
 
 
+SHOWN_VALUE = 200
+"""Characters of rich text that the answer to an act shows whole."""
 BROWSERS_OWN = frozenset(
     (
         "accept",
@@ -179,13 +181,25 @@ class Submission:
 class KeyHolder:
     """The element that keys go to, and what it holds (``•••`` for a secret); None for what holds no value.
     ``searches``: a page may search or filter by what is typed there. Of rich text, ``multiline``: it says that it has
-    several lines; ``starts_line``: the caret stands where one begins."""
+    several lines; ``starts_line``: the caret stands where one begins; ``caret``: what stands in its paragraph before
+    and behind it, parted by a bar."""
 
     element: NamedElement
     value: External | None
     searches: bool = False
     multiline: bool = False
     starts_line: bool = False
+    caret: External | None = None
+
+    @property
+    def held(self) -> dict[str, External]:
+        """What to say of what it holds: of rich text of several lines where in it the caret stands, in place of all of
+        it where that is long."""
+        if self.value is None:
+            return {}
+        if self.caret is None or "\n" not in self.value.raw.strip():
+            return {"value": self.value}
+        return {"caret": self.caret} if len(self.value) > SHOWN_VALUE else {"value": self.value, "caret": self.caret}
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,11 +60,13 @@ class CheckData(OnElement):
 
 
 class KeysData(TypedDict, Generic[Text]):
-    """What had the keys, and what it holds or has the focus now."""
+    """What had the keys, and what it holds or has the focus now; ``caret``: of rich text of several lines, what stands
+    before and behind the caret in its paragraph, parted by a bar."""
 
     pressed: int
     on: NamedElementData[Text] | Literal["the page"]
     value: NotRequired[Text]
+    caret: NotRequired[Text]
     focus_now: NotRequired[NamedElementData[Text]]
 
 

@@ -10,12 +10,13 @@ from handrail.trust import Text
 
 class TypeTextData(TypedDict, Generic[Text]):
     """How many characters were typed, and what the element holds now; None of that where the focus went elsewhere.
-    ``line_ends_lost`` are those that its editor left out."""
+    ``line_ends_lost`` are those that its editor left out; ``caret`` is as for `KeysData`."""
 
     typed: int
     line_ends_lost: NotRequired[int]
     ref: NotRequired[str]
     value: NotRequired[Text]
+    caret: NotRequired[Text]
 
 
 class ListPlaceData(TypedDict, Generic[Text]):

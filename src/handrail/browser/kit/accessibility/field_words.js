@@ -14,6 +14,13 @@ const GENERIC = wordSet(
     'edit content editor select selection search combobox mui ant outlined filled large small default primary',
 );
 const MOST_WORDS = 4;
+const MOST_IN_GROUP = 3;
+const GROUPS = 'form, fieldset, section, dialog, td, li';
+const LEVELS = 10;
+const FIELDS = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea, [contenteditable], [role=textbox]';
+const labelControl = getter(HTMLLabelElement.prototype, 'control');
+/** @param {Element} label */
+const isOfNoField = (label) => !dom.isHtml(label, 'label') || labelControl(label) === null;
 /** The words of an id, a name or a class, without those that any field has; none where it was made by a program.
  * @param {string} token
  */
@@ -24,7 +31,26 @@ const wordsOf = (token) => {
   return isWritten ? words.filter((word) => !GENERIC.has(word)) : [];
 };
 
-/** What the name, the id or a class calls a field. A class must say it in two words, since one is often for its style.
+/** Whether a class is of this field alone: what others have too says what kind of field it is.
+ * @param {Element} element @param {string} token
+ */
+const isItsOwn = (element, token) =>
+  Array.from(dom.query(document, `.${CSS.escape(token)}`)).every((one) => one === element);
+
+/** The label or legend of a group of few fields, which is of none of them alone. @param {Element} element */
+const byGroupLabel = (element) => {
+  let at = dom.parent(element);
+  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+    if (dom.queryIn(at, FIELDS).length > MOST_IN_GROUP) return '';
+    const label = Array.from(dom.queryIn(at, 'label, legend')).find(isOfNoField);
+    if (label) return isVisible(label) ? normalizeSpace(dom.textContent(label)) : '';
+    if (dom.matches(at, GROUPS)) return '';
+  }
+  return '';
+};
+
+/** What the name or the id calls a field, the label of its group, or a class. A class must say it in two words, since one
+ * is often for its style.
  * @param {Element} element
  */
 export const byOwnWords = (element) => {
@@ -32,14 +58,15 @@ export const byOwnWords = (element) => {
   if (name === 'q') return name;
   const [words] = [name, dom.id(element)].map(wordsOf).filter((found) => found.length);
   if (words) return words.join(' ');
-  const classes = (dom.attribute(element, 'class') ?? '').split(/\s+/).filter((token) => /input|field/i.test(token));
+  const group = byGroupLabel(element);
+  if (group) return group;
+  const classes = (dom.attribute(element, 'class') ?? '')
+    .split(/\s+/)
+    .filter((token) => /input|field/i.test(token) && isItsOwn(element, token));
   const found = classes.map((token) => wordsOf(token.replace(/^[a-z]{1,2}-/, ''))).find((some) => some.length > 1);
   return found?.join(' ') ?? '';
 };
 
-const LEVELS = 10;
-const FIELDS = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea, [contenteditable], [role=textbox]';
-const labelControl = getter(HTMLLabelElement.prototype, 'control');
 /** A label that is of no field that is shown. @param {Element} label */
 const isFree = (label) => {
   const control = dom.isHtml(label, 'label') ? labelControl(label) : null;

@@ -136,6 +136,18 @@ const byItem = (element) => {
   return '';
 };
 
+/** What tells several boxes of one item apart, as those that choose the versions to compare: their own names, behind the
+ * first words of the item. @param {Element} element
+ */
+const byOwnNameInItem = (element) => {
+  const item = dom.closest(element, ITEMS);
+  const checks = item ? Array.from(dom.queryIn(item, CHECKS)) : [];
+  const names = checks.map((check) => dom.attribute(check, 'name') ?? '');
+  if (checks.length < 2 || new Set(names).size < names.length || names.includes('')) return '';
+  const words = byNext(checks[checks.length - 1]);
+  return WORD.test(words) ? `${words} (${spoken(dom.attribute(element, 'name') ?? '')})` : '';
+};
+
 const TABLE_ROWS = 'tr, [role=row]';
 const TITLES = 'th, [role=rowheader], h1, h2, h3, h4, h5, h6';
 const CHECKS = 'input[type=checkbox], input[type=radio], [role=radio], [role=checkbox], [role=switch]';
@@ -184,12 +196,17 @@ const hostsOf = (element) => {
 
 /** What the components of a control are called. @param {Element[]} hosts */
 const byHost = (hosts) => hosts.map((host) => labelOfHost(host) || toldOf(host)).find((name) => WORD.test(name)) ?? '';
-/** What a box around a control is called that holds nothing else, such as that of a tooltip. @param {Element} element */
+/** What a box around a control is called that holds nothing else, such as that of a tooltip; a control in a control is the
+ * same thing. @param {Element} element
+ */
 const byWrapper = (element) => {
   const text = normalizeSpace(dom.textContent(element));
+  const isOther = (/** @type {Element} */ control) =>
+    !dom.contains(control, element) && !dom.contains(element, control);
   let at = dom.parent(element);
-  for (let level = 0; at && level < WRAPPERS && isInlineRole(roleOf(at)); level++, at = dom.parent(at)) {
-    if (dom.queryIn(at, ALONE).length > 1 || normalizeSpace(dom.textContent(at)) !== text) return '';
+  for (let level = 0; at && level < WRAPPERS; level++, at = dom.parent(at)) {
+    if (!isInlineRole(roleOf(at)) && !isInteractiveRole(roleOf(at))) return '';
+    if (Array.from(dom.queryIn(at, ALONE)).some(isOther) || normalizeSpace(dom.textContent(at)) !== text) return '';
     const told = toldOf(at);
     if (WORD.test(told)) return told;
   }
@@ -220,7 +237,8 @@ const byNeighbour = (element, role) => {
   let at = element;
   for (let level = 0; level < LEVELS; level++) {
     const above = dom.parent(at);
-    if (level >= SHARED_LEVELS && dom.queryIn(at, CONTROLS).length !== 1) return '';
+    // What stands far above a text that is edited, such as the title of its page, is no label of it.
+    if (level >= SHARED_LEVELS && (isEditingHost(element) || dom.queryIn(at, CONTROLS).length !== 1)) return '';
     if (!above || dom.matches(at, ITEMS) || dom.matches(at, APART)) return ''; // what stands before is another thing
     let before = '';
     let isTaken = false;
@@ -264,7 +282,7 @@ export const guessedName = (element, role) => {
   const beside =
     byWrapper(element) ||
     byHost(hosts) ||
-    (CHECKED.has(role) && (byRow(element) || byNext(element) || byItem(element))) ||
+    (CHECKED.has(role) && (byOwnNameInItem(element) || byRow(element) || byNext(element) || byItem(element))) ||
     (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
   const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);

@@ -120,9 +120,11 @@ export const edged = (element, text) => {
 
 const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
-/** @param {Element} element @param {number} has */
-export const tooltip = (element, has) => {
+/** What an empty field shows names it, and nothing around it. @param {Element} element @param {number} has @param {boolean} isTop */
+export const tooltip = (element, has, isTop) => {
   const title = has & HAS_TITLE ? attribute(element, 'title') : '';
   if (title) return roleOf(element) === 'presentation' ? '' : title;
-  return HINTED.has(roleOf(element)) ? attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') : '';
+  return isTop && HINTED.has(roleOf(element))
+    ? attribute(element, 'placeholder') || attribute(element, 'aria-placeholder')
+    : '';
 };

@@ -51,7 +51,7 @@ const compute = (element, how) => {
     (has & HAS_NAMING && attribute(element, 'aria-label')) ||
     native(element, how) ||
     (!standsApart(element, how) && byContent(element, how, has)) ||
-    tooltip(element, has)
+    tooltip(element, has, how.top)
   );
 };
 

@@ -1,9 +1,14 @@
 // Where the caret stands in rich text.
 
+import { onElement } from '../actions/on_element.js';
+import { isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { normalizeSpace } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
 
 const selectionOf = method(Document.prototype, 'getSelection');
+const collapse = method(Selection.prototype, 'collapse');
 const isCollapsed = getter(Selection.prototype, 'isCollapsed');
 const focusNode = getter(Selection.prototype, 'focusNode');
 const focusOffset = getter(Selection.prototype, 'focusOffset');
@@ -48,6 +53,39 @@ const endsLine = (text, node) => {
   const element = dom.parent(node);
   return text.endsWith('\n') && element !== null && /^(?:pre|break)/.test(styleOf(element).whiteSpace);
 };
+
+const MOST_BESIDE = 60;
+/** @param {string} text */
+const plain = (text) => normalizeSpace(text.replace(NOTHING, ''));
+/** What stands in the paragraph of the caret before and behind it; null where it does not stand in this editor.
+ * @param {Element} editor
+ */
+export const textAtCaret = (editor) => {
+  const selection = selectionOf(document);
+  const node = selection && focusNode(selection);
+  if (!selection || !node || !dom.contains(editor, node)) return null;
+  const own = dom.isElement(node) ? node : dom.parent(node);
+  const block = dom.up(own, (above) => above === editor || isBox(above)) ?? editor;
+  const [before, behind] = [new Range(), new Range()];
+  before.setStart(block, 0);
+  before.setEnd(node, focusOffset(selection));
+  behind.setStart(node, focusOffset(selection));
+  behind.setEnd(block, dom.childNodes(block).length);
+  return [plain(before.toString()).slice(-MOST_BESIDE), plain(behind.toString()).slice(0, MOST_BESIDE)];
+};
+
+/** The rich text that an element is a part of, and not itself. */
+export const editorAround = onElement((element) => {
+  const editor = isEditable(element) && !isEditingHost(element) ? dom.up(element, isEditingHost) : null;
+  return { local: editor && refOf(editor) };
+});
+
+/** Put the caret behind the text of an element in rich text. */
+export const putCaret = onElement((element) => {
+  const selection = selectionOf(document);
+  if (selection) collapse(selection, element, dom.childNodes(element).length);
+  return {};
+});
 
 /** Whether the caret stands where a line begins; also where that cannot be told. @param {Element} editor */
 export const startsLine = (editor) => {

@@ -13,7 +13,7 @@ import { focusedElement } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
-import { startsLine } from './caret.js';
+import { startsLine, textAtCaret } from './caret.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
 import { sectionField, sectionsOf } from './date_sections.js';
 import { fittedInScale, scaleOf } from './scales.js';
@@ -217,6 +217,7 @@ export const keyHolder = () => {
     searches: searches(holder),
     multiline: method === 'editable' && dom.attribute(fieldOf(holder), 'aria-multiline') === 'true',
     startsLine: method === 'editable' && startsLine(holder),
+    caret: method === 'editable' ? textAtCaret(holder) : null,
   };
 };
 

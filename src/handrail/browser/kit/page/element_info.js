@@ -4,6 +4,7 @@ import { statesOf } from '../accessibility/states.js';
 import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
+import { isEditable } from '../dom/controls.js';
 import { dom, SVG } from '../dom/dom.js';
 import { hearing, isListening } from '../dom/listeners.js';
 import { elementOfRef } from '../dom/refs.js';
@@ -20,6 +21,7 @@ const isTextOfShape = (element) =>
 
 /** Whether a press on an element is one on something that waits for presses. @param {Element} element */
 const takesPresses = (element) =>
+  isEditable(element) ||
   styleOf(element).cursor === 'pointer' ||
   dom.up(element, (at) => dom.hasAttribute(at, 'onclick') || isListening(at)) !== null ||
   isTextOfShape(element);

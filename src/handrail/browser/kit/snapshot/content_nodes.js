@@ -153,7 +153,7 @@ export const walkNamed = (node, entry, depth, how, block) => {
   const text = outline.nameBlockers === blockersBefore && isNamedByText(entry, node[ROLE]) ? textOf(first) : null;
   const isNamed = text !== null && (text !== '' || !(entry.has & HAS_TITLE));
   node[NAME] = isNamed ? rememberName(element, text) : nameOf(element);
-  if (!isNamed && HEADED.has(node[ROLE])) nameWithoutButtons(outline.nodes, first - 1);
+  if (!isNamed && !(entry.has & HAS_NAMING) && HEADED.has(node[ROLE])) nameWithoutButtons(outline.nodes, first - 1);
   // The name of a row runs its cells together: outline.py leaves it out instead of these.
   if (node[ROLE] !== 'row') dropRepeats(outline.nodes, first, node[NAME]);
 };

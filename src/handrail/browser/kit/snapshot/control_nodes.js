@@ -1,5 +1,5 @@
 import { isChosenByClass, isCurrentByClass } from '../accessibility/class_states.js';
-import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
+import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, roleOf } from '../accessibility/roles.js';
@@ -8,7 +8,7 @@ import { treeRow } from '../accessibility/tree_levels.js';
 import { hasValue } from '../accessibility/values.js';
 import { boxFor } from '../choices/stand_ins.js';
 import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
-import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
+import { inputTypeOf, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { ALL_STYLE } from '../style/declarations.js';
@@ -76,7 +76,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   addError(element, node, depth + 1);
   const isEmptied = tag === 'label' && dropNameOf(element, index + 1);
   const isNoise =
-    (seen === UNSEEN && (clickable || (tag === 'textarea' && isKeyCatcher(element, node)))) ||
+    (seen === UNSEEN && (clickable || isKeyCatcher(element, node))) ||
     (clickable && isBlank(element, node)) ||
     (isEmptied && node[NAME] === '');
   if (isNoise && index === outline.nodes.length - 1) {
@@ -139,14 +139,24 @@ const isKeptAway = ({ element, tag }) =>
   dom.attribute(element, 'tabindex') === '-1' &&
   dom.up(element, (above) => dom.attribute(above, 'aria-hidden') === 'true') !== null;
 
-/** A text area that nobody sees, and nothing names: it takes the keys for an editor that the page draws.
+/** A field for text that nobody sees, and nothing names: it takes the keys for an editor, or what is pasted into it.
  * @param {Element} element @param {OutlineNode} node
  */
 const isKeyCatcher = (element, node) =>
-  node[NAME] === '' && !node[STATES].includes('focused') && !dom.attribute(element, 'name') && !dom.id(element);
+  (dom.tag(element) === 'textarea' || isEditingHost(element)) &&
+  node[NAME] === '' &&
+  !node[STATES].includes('focused') &&
+  !dom.attribute(element, 'name') &&
+  !dom.id(element);
 
 const PICTURED = 'svg, img, i, canvas, video, iframe, input';
 const LEAST = 16; // CSS pixels: less is no place to press
+/** Is it drawn over a box to check beside it, which is told already? @param {Element} element */
+const isPictureOfCheck = (element) =>
+  [dom.previousElement(element), dom.nextElement(element)].some(
+    (beside) => beside !== null && isNativeCheck(beside) && isRendered(beside) && isOver(boxOf(beside), boxOf(element)),
+  );
+
 /** Nothing that anybody could mean: the line between the items of a menu, which may be a tab stop like them, or a strip that
  *  nothing is painted on, to drag with or to drop things on.
  * @param {Element} element @param {OutlineNode} node
@@ -154,7 +164,7 @@ const LEAST = 16; // CSS pixels: less is no place to press
 const isBlank = (element, node) => {
   if (node[NAME] !== '' || node[STATES].includes('focused')) return false;
   if (/\S/.test(dom.textContent(element)) || dom.queryIn(element, PICTURED).length > 0) return false;
-  if (['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '')) return true;
+  if (['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '') || isPictureOfCheck(element)) return true;
   if (node[ROLE] === 'listitem' && dom.attribute(element, 'aria-hidden') === 'true') return true;
   const { width, height } = boxOf(element);
   const isPlace = Math.min(width, height) >= LEAST && styleOf(element).pointerEvents !== 'none';

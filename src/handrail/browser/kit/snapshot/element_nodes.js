@@ -37,6 +37,10 @@ const EMBEDDED = wordSet('object embed');
 export const visitElement = (entry, role, depth, how, block) => {
   const { tag, kind } = entry;
   if (!kind.special && isInlineRole(role) && !isClickable(entry, how)) {
+    if (how.log !== null && how.log === entry.up?.element && entry.display !== 'inline') {
+      addMessage(entry, depth, how, block);
+      return;
+    }
     if (!how.control && entry.has & HAS_NAMING) addLabelOfEmpty(entry, how, block);
     else if (!how.control && entry.has & HAS_CLASS) addSign(entry, how, block);
     if (how.clip === null || how.clip.element !== entry.element) walkChildren(entry, depth, how, block);
@@ -64,6 +68,20 @@ export const visitElement = (entry, role, depth, how, block) => {
     if (tag === 'svg' && !how.control) addSign(entry, how, block);
     addPlain(entry, depth, how, block);
   } else addStructure(entry, role, depth, how, block);
+};
+
+/** A box in a log is a message, or holds them. @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
+const addMessage = (entry, depth, how, block) => {
+  const { element } = entry;
+  if (dom.nextElement(element) === null && dom.previousElement(element) === null) {
+    walkInside(entry, depth, { ...how, log: element }, block);
+    return;
+  }
+  flushLine(depth);
+  const index = addNode(depth, 'listitem', '', how, SEEN_ELSEWHERE);
+  walkInside(entry, depth + 1, how, block);
+  flushLine(depth + 1);
+  foldNode(outline.nodes, index);
 };
 
 /** The name of what its content does not name. @param {Entry} entry */
@@ -120,7 +138,7 @@ const addStructure = (entry, role, depth, how, block) => {
       return;
     }
   } else {
-    walkInside(entry, depth + 1, how, block);
+    walkInside(entry, depth + 1, role === 'log' ? { ...how, log: element } : how, block);
     flushLine(depth + 1);
     if (DIALOGS.has(role)) {
       dropRepeats(outline.nodes, index + 1, name);

@@ -55,22 +55,30 @@ export const dropRepeats = (nodes, start, name) => {
 
 const MARK = /^[^\p{L}\p{N}]*$/u;
 const BUTTONS = new Set(['button', 'clickable']);
-/** Name a heading or tab by its own words, without those of the buttons behind them ("Import", not "Import Close"); a link
- *  counts as one in brackets ("Tools [edit]").
+const OPENS_BRACKET = /[[(]\s*$/;
+/** Where the controls behind the words of a heading begin: buttons, and links in brackets.
+ * @param {OutlineNode[]} nodes @param {number} index
+ */
+const endOfWords = (nodes, index) => {
+  let end = nodes.length;
+  for (let at = nodes.length - 1; at > index; at--) {
+    const [, role, text, local] = nodes[at];
+    const isText = role === '' || (role === 'img' && !local);
+    if (local !== 0 && BUTTONS.has(role)) end = at;
+    else if (isText && at < nodes.length - 1 && OPENS_BRACKET.test(text)) end = MARK.test(text) ? at : at + 1;
+    if (isText ? !MARK.test(text) : local === 0 || !(BUTTONS.has(role) || role === 'link')) break;
+  }
+  return end;
+};
+
+/** Name a heading or tab by its own words, without those of the buttons behind them ("Import", not "Import Close"); links
+ *  count as such in brackets ("Tools [edit]").
  * @param {OutlineNode[]} nodes @param {number} index
  */
 export const nameWithoutButtons = (nodes, index) => {
-  let end = nodes.length;
-  let isCut = false;
-  for (; end > index + 1; end--) {
-    const [, role, text, local] = nodes[end - 1];
-    const before = nodes[end - 2];
-    const isButton = local !== 0 && (BUTTONS.has(role) || (role === 'link' && /[[(]\s*$/.test(before[NAME])));
-    if (!isButton && !((role === '' || (role === 'img' && !local)) && MARK.test(text))) break;
-    isCut ||= isButton;
-  }
+  const end = endOfWords(nodes, index);
   const own = nodes.slice(index + 1, end);
-  if (!isCut || !own.some((node) => node[ROLE] === '' && !MARK.test(node[NAME]))) return;
+  if (end === nodes.length || !own.some((node) => node[ROLE] === '' && !MARK.test(node[NAME]))) return;
   const words = own.map((node) => node[NAME]).join(' ');
   nodes[index][NAME] = words.replace(/[[(\s]+$/, '');
   const rest = nodes.splice(index + 1).filter((node) => node[ROLE] !== '');

@@ -101,13 +101,14 @@ export const isClickable = (entry, how) => {
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
 const SHAPES =
   ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';
+const CHILDLESS = wordSet('input textarea select img');
 /** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand; an owner
- *  that is not rendered owns nothing. Shapes that can be operated are shown by what holds them. */
+ *  that is not rendered owns nothing, and what can hold nothing stands beside its list. Shapes that can be operated are shown by what holds them. */
 const ownership = () => {
   const owners = new Map();
   const owned = new Set();
   for (const owner of dom.query(document, '[aria-owns]')) {
-    if (!isRendered(owner)) continue;
+    if (!isRendered(owner) || CHILDLESS.has(dom.tag(owner))) continue;
     const its = dom
       .idrefs(owner, 'aria-owns')
       .filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);

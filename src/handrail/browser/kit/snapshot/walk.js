@@ -275,6 +275,7 @@ const attempt = (root, limit, levels) => {
     scopes,
     transform: 'none',
     lines: false,
+    log: null,
   };
   enterElement(root, tagOf(root), 0, how, null, true, UNKNOWN);
   flushLine(0);

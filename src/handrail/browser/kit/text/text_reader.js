@@ -1,19 +1,25 @@
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
+import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, withoutHalves } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
+import { styleOf } from '../style/visibility.js';
 
 const MAX_RUNS_OF_CONTEXT = 200;
 const MAX_STEPS_UP = 12;
 const WORD = /[\p{L}\p{N}]/u;
-/** The element to name a text by: the control it stands in, so that a ref found here can be clicked; else its parent.
+/** @param {Element} element */
+const isBlock = (element) => !styleOf(element).display.startsWith('inline');
+/** The element to name a text by: the control it stands in, so that a ref found here can be clicked; in rich text its
+ * paragraph; else its parent.
  * @param {Element} element
  */
 const refable = (element) => {
   /** @type {Element | null} */
   let at = element;
   for (let steps = 0; at && steps < MAX_STEPS_UP; steps += 1, at = dom.parent(at)) {
+    if (isEditingHost(at)) return dom.up(element, isBlock) ?? element;
     if (isInteractiveRole(roleOf(at))) return at;
   }
   return element;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.agent.conversation.resume import ResumedRun
+from handrail.runs.resume import ResumedRun
 
 
 @dataclass(frozen=True, slots=True)

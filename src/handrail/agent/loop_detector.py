@@ -13,10 +13,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from handrail.agent.page_fingerprint import PageFingerprints, Seen, digest
 from handrail.calls.recovery.recovery import LOSSES
 from handrail.models.protocol import Call
 from handrail.results import Result
+from handrail.results.page_fingerprint import PageFingerprints, Seen, digest
 from handrail.tools.core.table import Record
 from handrail.trust import plain
 

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 
 from handrail import Session
-from handrail.agent.verification.facts import AnswerFacts
+from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.sources import sources
 from tests.agent.verification.claims.playing import Player
 from tests.pages import PageServer, Reply, Request

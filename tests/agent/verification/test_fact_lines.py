@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from handrail.agent.verification.answer_facts import EvidencePage
 from handrail.agent.verification.fact_lines import PIECE, FactLines
-from handrail.agent.verification.facts import EvidencePage, facts, names
+from handrail.texts.facts import facts, names
 from handrail.trust import External
 
 

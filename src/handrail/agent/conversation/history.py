@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, Clipping
 from handrail.agent.conversation.compaction import MOST_STEPS, TURNS_WHOLE, compact, cut_at
 from handrail.agent.conversation.message_entry import MessageEntry
-from handrail.agent.conversation.shortening import shorten, words_of
+from handrail.agent.conversation.shortening import shorten
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
 from handrail.results.observation import CHANGED, UNCHANGED, UNCHANGED_BESIDE, UNSENT
 from handrail.runs.result import Step
+from handrail.texts.shortening import words_of
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced, fence, one_line

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from handrail.agent.verification.acts import Act, PageRecord, Unverified
+from handrail.agent.verification.answer_facts import EvidencePage
 from handrail.agent.verification.changes import NOT_PERMITTED, Changes
-from handrail.agent.verification.facts import EvidencePage
 from handrail.attachments import Attachment
 from handrail.browser.outline.shown_words import page_words
 from handrail.browser.types.reading import Snapshot

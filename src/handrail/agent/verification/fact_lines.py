@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, zip_longest
 from typing import Any
 
-from handrail.agent.conversation.shortening import words_of
-from handrail.agent.verification.facts import EvidencePage, Fact, Text, phrase
+from handrail.agent.verification.answer_facts import EvidencePage
 from handrail.browser.outline.shown_words import menu_lines
+from handrail.texts.facts import Fact, Text, phrase
+from handrail.texts.shortening import pieces, words_of
 
 PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
@@ -39,14 +39,14 @@ class FactLines:
         self, pages: Sequence[EvidencePage], room: int, now: EvidencePage | None = None, *, beside_calls: bool = False
     ) -> None:
         self._pages = pages
-        self._lines = [_pieces(page.text.raw) for page in pages]
+        self._lines = [pieces(page.text.raw, PIECE) for page in pages]
         self._menus = [menu_lines(lines) for lines in self._lines]
         self._now = now.url if now is not None else ""
         shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
         shown += [(now.url, now.text.raw)] if now is not None else []
         self._shown = [Text(text) for _, text in shown]
         """What is shown elsewhere: here are the other lines."""
-        self._known = frozenset((url, line.strip()) for url, text in shown for line in _pieces(text))
+        self._known = frozenset((url, line.strip()) for url, text in shown for line in pieces(text, PIECE))
         self._newest = list(self._newest_readings())
         self._room = room
         self._chosen: dict[int, set[int]] = {}
@@ -159,10 +159,3 @@ class FactLines:
         self._room -= cost
         self._chosen[at] = self._chosen.get(at, set()) | new
         return True
-
-
-def _pieces(text: str) -> Sequence[str]:
-    pieces: list[str] = []
-    for line in filter(str.strip, text.split("\n")):
-        pieces += [line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line)
-    return pieces

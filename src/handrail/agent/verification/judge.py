@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from handrail.agent.conversation.system_prompt import read_prompt
+from handrail.agent.verification.answer_facts import AnswerFacts, EvidencePage
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.agent.verification.fact_lines import FactLines
-from handrail.agent.verification.facts import AnswerFacts, EvidencePage, data_facts, facts, names
 from handrail.browser.outline.shown_words import page_words
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
+from handrail.texts.facts import data_facts, facts, names
+from handrail.texts.shortening import cut, fair_share
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence, plain
 
@@ -185,22 +187,6 @@ def _cut_long(calls: Sequence[dict[str, Any]], room: int) -> None:
     for call, key, text in long:
         if len(text) > most:
             call[key] = cut(text, most)
-
-
-def fair_share(sizes: Sequence[int], room: int) -> int:
-    """Return how much each may have, so that all fit: what small ones leave goes to the larger."""
-    for count, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
-        if size * count > room:
-            return max(room // count, 0)
-        room -= size
-    return max(sizes, default=0)
-
-
-def cut(text: str, most: int) -> str:
-    """Return the beginning of a text, up to the end of a word where one is near, and how much more there is."""
-    end = max(text.rfind(" ", most // 2, most), text.rfind("\n", most // 2, most))
-    end = end if end > 0 else most
-    return f"{text[:end]} [{len(text) - end:,} more characters]".strip()
 
 
 def _clip(value: Any) -> Any:

@@ -6,9 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from handrail.agent.verification.answer_facts import EvidencePage
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.facts import EvidencePage, Fact, Text, facts, names, phrase
 from handrail.events.parts import Source
+from handrail.texts.facts import Fact, Text, facts, names, phrase
 from handrail.trust import External, plain
 
 MOST = 10

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from handrail.agent.ending import RunEnd
 from handrail.agent.loop import AgentLoop
-from handrail.agent.outcome import RunEnd
-from handrail.agent.settings import AgentSettings
+from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import emit_prohibitions
-from handrail.agent.task import Task
 from handrail.calls.recovery.storage_copies import StateFile
 from handrail.errors import HandrailError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent

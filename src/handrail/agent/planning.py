@@ -10,11 +10,10 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from handrail.agent.conversation.system_prompt import read_prompt
-from handrail.agent.outcome import RunEnd
+from handrail.agent.ending import RunEnd
 from handrail.agent.refusals import foreseen
-from handrail.agent.settings import AgentSettings
+from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import add_words
-from handrail.agent.task import Task
 from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec

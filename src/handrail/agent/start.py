@@ -9,9 +9,8 @@ from dataclasses import asdict
 from handrail.agent.conversation.compaction import past_parts
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.system_prompt import system_prompt
-from handrail.agent.outcome import RunEnd
-from handrail.agent.settings import AgentSettings
-from handrail.agent.task import Task
+from handrail.agent.ending import RunEnd
+from handrail.agent.settings import AgentSettings, Task
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery.recovery import LOSSES
 from handrail.errors import NoBrowser

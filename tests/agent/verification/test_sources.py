@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from handrail.agent.verification.answer_facts import EXTRA_WORDS, AnswerFacts, EvidencePage
+from handrail.agent.verification.answer_facts import EXTRA_WORDS, MOST, PHRASE, AnswerFacts, EvidencePage, sources
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.sources import MOST, PHRASE, sources
 from handrail.trust import External
 from tests.agent.verification.doings import outside, seen
 
@@ -23,7 +22,7 @@ def read(*pages: tuple[str, str], title: str = "Shop") -> EvidenceLog:
 
 
 def cited(answer: External | str, log: EvidenceLog) -> list[str]:
-    return [source.url.removeprefix(HOME) for source in sources(answer, log)]
+    return [source.url.removeprefix(HOME) for source in sources(answer, log.pages)]
 
 
 SHOP = read(
@@ -76,10 +75,10 @@ def test_a_page_read_in_parts_is_one_source_with_the_first_title_that_it_had() -
     log = read(("a", ": $42.50"), ("about:blank", ": $42.50"))
     log.pages.insert(0, EvidencePage(f"{HOME}a", "", outside("x"), outline=False))
     log.pages.append(EvidencePage(f"{HOME}b", "", outside("$77.25"), outline=False))
-    [one] = sources("$42.50", log)
+    [one] = sources("$42.50", log.pages)
     assert (one.url, one.title.raw, one.title.label) == (f"{HOME}a", "Shop", "page-info")
     assert one.title.origin == "https://shop.example"
-    assert [source.title.raw for source in sources("$77.25", log)] == [""]
+    assert [source.title.raw for source in sources("$77.25", log.pages)] == [""]
     titled = read(("a", ": x"), title="Lamp 555")
     assert cited("Lamp 555", titled) == ["a"]
 

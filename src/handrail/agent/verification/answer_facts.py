@@ -1,21 +1,25 @@
-"""What an answer names, and whether that stands in what a run read."""
+"""What an answer names, whether that stands in what a run read, and on which pages. No model is asked."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from handrail.agent.verification.words import mentions
-from handrail.texts.facts import Fact, Text, data_facts, facts
+from handrail.events.parts import Source
+from handrail.texts.facts import Fact, Text, data_facts, facts, names, phrase
 from handrail.trust import External, plain
 
 EXTRA_WORDS = 12
 """Words beside its facts that an answer may have and still be nothing but those facts."""
+MOST = 10
+PHRASE = 4
+"""Words of an answer without names and numbers that must stand together on a page."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +61,8 @@ class EvidencePage:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFacts:
-    """The answer of a run, with what it can be compared with.
-
-    Args:
-        task, data: the user's words and values: what they said needs no page.
-        text, value: the answer in words and as data.
-        pages: all that was read.
-    """
+    """The answer of a run in words and as data, with all that was read, and the user's words and values, which need no
+    page."""
 
     task: str
     data: Any
@@ -105,3 +104,33 @@ class AnswerFacts:
         alike = max((count for page in self.pages for count in page.counts), default=0)
         limit = alike if mentions("picks", self.task) else 0
         return [] if all(int(fact.text) <= limit for fact in missing) else missing
+
+
+def sources(answer: External | str, pages: Sequence[EvidencePage]) -> list[Source]:
+    """Return the pages on which the facts of an answer stand, in the order in which they were first read; at most
+    `MOST`."""
+    by_url: dict[str, list[EvidencePage]] = {}
+    for page in pages:
+        if page.url.startswith("http"):
+            by_url.setdefault(page.url, []).append(page)
+    read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in shown), url) for url, shown in by_url.items()}
+    hits: Counter[str] = Counter()
+    for group in _by_weight(plain(answer)):
+        for fact in group:
+            on = [url for url, words in read.items() if words.has(fact) and not by_url[url][-1].repeats(fact)]
+            # What stands on every page (a site's name, a year in its foot) says nothing of any.
+            hits.update(on if len(on) < max(3, len(read)) else ())
+        if hits:
+            break
+    best = {url for url, _ in hits.most_common(MOST)}
+    titled = {url: next((page for page in shown if page.title), shown[0]) for url, shown in by_url.items()}
+    return [Source(url, External(p.title, p.text.origin, "page-info")) for url, p in titled.items() if url in best]
+
+
+def _by_weight(text: str) -> Iterator[list[Fact]]:
+    """Yield the facts that tell most first; less telling ones are asked only where those stand nowhere."""
+    named, called = facts(text), names(text)
+    yield [fact for fact in named if fact.telling] + [name for name in called if " " in name.text]
+    yield [fact for fact in named if not fact.telling] + called
+    words = re.findall(r"[\w'’-]+", text)
+    yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]

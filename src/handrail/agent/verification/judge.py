@@ -41,19 +41,13 @@ _VERDICT = ToolSpec(
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That a task is done.
+    """That a task is done: the user's words and values, the answer in words and as data, and what it is held against.
 
     Args:
-        task, data: the user's words and values.
-        plan: its criteria are what is checked, where there are any.
-        answer, value: what `done` was called with, its words and its data.
-        evidence: every call of the run.
         page: the page as it is, freshly read.
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
         not_done: what the agent says is missing, where it claims only a part.
         unconfirmed: the agent says that it was sent, and that no page confirms it.
-        refusals: earlier claims of the run, in order.
-        today: the date in words.
     """
 
     task: str

@@ -31,7 +31,7 @@ from handrail.policy.permissions import NavigationLimits, Permissions
     ],
 )
 def test_the_user_is_told_at_the_start_what_will_certainly_be_refused(acts, options: dict[str, Any], told: str) -> None:
-    given = {"permissions": Permissions(), "may_act": True, "can_ask": False} | options
+    given: dict[str, Any] = {"permissions": Permissions(), "may_act": True, "can_ask": False} | options
     said = " ".join(foreseen_refusals(acts, "https://a.example", **given))
     assert told in said
     assert bool(said) is bool(told)

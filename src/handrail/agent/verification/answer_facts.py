@@ -12,6 +12,7 @@ from typing import Any
 
 from handrail.agent.verification.words import mentions
 from handrail.events.parts import Source
+from handrail.texts.fact_lines import Reading
 from handrail.texts.facts import Fact, Text, data_facts, facts, names, phrase
 from handrail.trust import External, plain
 
@@ -23,21 +24,15 @@ PHRASE = 4
 
 
 @dataclass(frozen=True)
-class EvidencePage:
-    """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer.
-    ``echoes``: what the address said that a model composed: that the page repeats it is no evidence. ``beside_call``:
-    its lines that stand in what came of the call which brought it."""
+class EvidencePage(Reading):
+    """A reading of a run. ``echoes``: what the address said that a model composed: that the page repeats it is no
+    evidence. ``beside_call``: its lines that stand in what came of the call which brought it."""
 
-    url: str
-    title: str
-    text: External
-    outline: bool
-    step: int = 0
     echoes: tuple[str, ...] = ()
     beside_call: Sequence[str] = ()
 
     def has(self, fact: Fact) -> bool:
-        return self.words.has(fact) and not self.repeats(fact)
+        return super().has(fact) and not self.repeats(fact)
 
     def has_parts(self, fact: Fact) -> bool:
         return self.words.has_parts(fact) and not self.repeats(fact)
@@ -45,10 +40,6 @@ class EvidencePage:
     def repeats(self, fact: Fact) -> bool:
         """Return whether a fact says no more than the model told the page."""
         return any(Text(echo).has(fact) for echo in self.echoes)
-
-    @cached_property
-    def words(self) -> Text:
-        return Text(f"{self.title}\n{self.text.raw}", self.url)
 
     @cached_property
     def counts(self) -> frozenset[int]:

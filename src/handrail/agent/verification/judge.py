@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from handrail.agent.conversation.system_prompt import read_prompt
-from handrail.agent.verification.answer_facts import AnswerFacts, EvidencePage
+from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
-from handrail.agent.verification.fact_lines import FactLines
 from handrail.browser.outline.shown_words import page_words
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
+from handrail.texts.fact_lines import FactLines
 from handrail.texts.facts import data_facts, facts, names
 from handrail.texts.shortening import cut, fair_share
 from handrail.tools.core.plan import Plan
@@ -149,10 +149,11 @@ def _answer(claim: Claim) -> dict[str, Any]:
 def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str, Any]]:
     """Return the lines that hold the facts of a claim or its words, and their pages: those that are not shown in the
     page as it is nor, where these are shown whole, beside the calls."""
-    now, page = claim.page.snapshot if claim.page is not None else None, None
-    if now is not None:
-        page = EvidencePage(now.url.raw, now.title.raw, now.text.map(page_words), outline=True)
-    lines = FactLines(claim.evidence.pages, room, page, beside_calls=beside_calls)
+    now = claim.page.snapshot if claim.page is not None else None
+    pages = claim.evidence.pages
+    shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
+    shown += [(now.url.raw, page_words(now.text.raw))] if now is not None else []
+    lines = FactLines(pages, room, shown, now.url.raw if now is not None else "")
     called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
     told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
     lines.add_facts(list(dict.fromkeys(told)))

@@ -150,14 +150,14 @@ class AgentLoop:
             if stop:
                 self._history.skip(call, stop)
                 continue
-            reads_only = following is None and turn.only_reads(call)
-            # Between calls the page shows what each changed; what a scroll brought into view its own result says.
-            observe: Observe = (call.name != "scroll" and "changes") if following else not reads_only
+            observe = turn.to_observe(call, following)
             result = await self._carry_out(call, observe=observe)
             if following is not None:
                 stop = turn.reason_to_stop(call, result, following) or messages.waiting
-            found_nothing = reads_only and (not result.ok or result.data.get("total") == 0)
-            if (stop or found_nothing) and not result.terminal:
+            elif not observe and (not result.ok or result.data.get("total") == 0):
+                stop = "nothing was found"
+            if stop and not result.terminal:
+                # The model decides anew, so it is shown where it is.
                 result.observation = result.observation or await self._page()
             elif following is not None and result.observation is not None:
                 result.observation = result.observation.between_calls()

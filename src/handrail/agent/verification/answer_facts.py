@@ -81,20 +81,24 @@ class AnswerFacts:
     def made_up_facts(self) -> list[Fact]:
         """Return what it names, where it names little else and none of that stands anywhere. What may have been worked
         out, or counted among what pages show, is not."""
-        missing, beside = self.missing_facts(), self.text
-        for fact in self.facts:
-            beside = beside.replace(fact.text, " ")
-        only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
-        if len(missing) < len(self.facts) or not only_facts or mentions("computes", self.task):
+        missing = self.missing_facts()
+        if len(missing) < len(self.facts) or not self._is_only_facts or mentions("computes", self.task):
             return []
         if any(page.has_parts(fact) for fact in missing for page in self.pages):
             return []
-        if not all(fact.text.isdecimal() and len(fact.text) < 10 for fact in missing):
-            return missing
         # A count of some of the things of one kind that a page showed is no more than they are.
         alike = max((count for page in self.pages for count in page.counts), default=0)
         limit = alike if mentions("picks", self.task) else 0
-        return [] if all(int(fact.text) <= limit for fact in missing) else missing
+        may_be_counts = all(fact.text.isdecimal() and len(fact.text) < 10 for fact in missing)
+        return [] if may_be_counts and all(int(fact.text) <= limit for fact in missing) else missing
+
+    @property
+    def _is_only_facts(self) -> bool:
+        """Whether it says little beside what it names."""
+        beside = self.text
+        for fact in self.facts:
+            beside = beside.replace(fact.text, " ")
+        return self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
 
 
 def sources(answer: External | str, pages: Sequence[EvidencePage]) -> list[Source]:

@@ -31,6 +31,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "vault": ("tests/vault",),
     "trust": ("tests/trust",),
     "agent/verification": ("tests/agent/verification",),
+    "texts": ("tests/texts", "tests/agent/verification", "tests/agent/conversation"),
 }
 """The tests of each package that is tried, those that are likeliest to notice a fault first."""
 SUFFIXES = (".py", ".json", ".toml")

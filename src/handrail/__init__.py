@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from handrail.agent import Agent, RunResult, run
+    from handrail.agent import Agent, RunResult
     from handrail.errors import HandrailError, ModelError, NoBrowser, UsageError
     from handrail.results import Failed, Ok, Result, ToolFailed
+    from handrail.run_task import run
     from handrail.session import Session
     from handrail.session_browser import Browser
     from handrail.sync import SyncSession
@@ -40,7 +41,7 @@ _HOMES = {
     "Ok": "handrail.results",
     "Result": "handrail.results",
     "RunResult": "handrail.agent",
-    "run": "handrail.agent",
+    "run": "handrail.run_task",
     "Session": "handrail.session",
     "SyncSession": "handrail.sync",
     "ToolFailed": "handrail.results",

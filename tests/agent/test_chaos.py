@@ -17,11 +17,11 @@ from typing import Any, cast, get_args
 import pytest
 
 from handrail import Agent, Session
-from handrail.agent.conversation.resume import read_resumed_run
 from handrail.browser.process.reaper import is_alive
 from handrail.models import Call, Scripted
 from handrail.models.providers.errors import ErrorCode, ProviderError
 from handrail.runs.log import RunLog
+from handrail.runs.resume import read_resumed_run
 from tests.pages import PageServer, Reply
 from tests.sampling import ALL, some
 

@@ -1,16 +1,8 @@
 """After a refusal: what the model is told, what the user is told before and after, and how the run ends."""
 
-from types import SimpleNamespace
-from typing import Any, cast
-
-import pytest
-
 from handrail import Agent
-from handrail.agent.refusals import ADDRESS_HINT, HINT, foreseen
+from handrail.agent.refusals import ADDRESS_HINT, HINT
 from handrail.models import Call, Scripted
-from handrail.policy.permissions import NavigationLimits, Permissions
-from handrail.session import Session
-from handrail.tools.core.plan import Plan
 
 SHOP = """<title>Shop</title><h1>Shop</h1><button onclick="this.textContent = 'Gone'">Delete account</button>
 <button onclick="this.textContent = 'Gone'">Delete all orders</button>
@@ -91,31 +83,3 @@ async def test_a_run_that_went_on_and_gives_up_for_something_else_names_no_flag(
 
     result, _ = await run(session, serve, decide)
     assert (result.outcome, result.remedies) == ("gave_up", [])
-
-
-@pytest.mark.parametrize(
-    ("acts", "options", "told"),
-    [
-        (
-            ("pay", "submit"),
-            {},
-            "to pay, and nobody can be asked here: it will be refused. Allow it with --trust",
-        ),
-        (("pay",), {"approve": object()}, ""),
-        (("pay",), {"permissions": Permissions(trusted={"https://a.example"})}, ""),
-        (("submit",), {}, ""),
-        (("submit",), {"mode": "ask"}, "needs to submit; in ask mode that is refused. Allow it with --mode act."),
-        ((), {"mode": "ask"}, ""),
-        (
-            ("delete",),
-            {"permissions": Permissions(rails=NavigationLimits(never=frozenset(("delete",))))},
-            "words forbid",
-        ),
-    ],
-)
-def test_the_user_is_told_at_the_start_what_will_certainly_be_refused(acts, options: dict[str, Any], told: str) -> None:
-    session = SimpleNamespace(**{"mode": "act", "approve": None, "permissions": Permissions()} | options)
-    said = " ".join(foreseen(cast(Session, session), Plan(("x",), ("y",), acts=acts), "https://a.example/shop"))
-    assert told in said
-    assert bool(said) is bool(told)
-    assert list(foreseen(cast(Session, session), None, None)) == []

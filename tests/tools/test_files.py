@@ -9,10 +9,10 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session, UsageError
-from handrail.agent.conversation.resume import read_resumed_run
 from handrail.documents.read import read_pdf
 from handrail.policy import Permissions
 from handrail.runs.log_reader import read_run
+from handrail.runs.resume import read_resumed_run
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.acting import ref

@@ -1,7 +1,6 @@
 """The loop, small and in one place."""
 
 from handrail.agent.agent import Agent
-from handrail.agent.run import run
 from handrail.runs.result import Outcome, RunResult, Step
 
-__all__ = ["Agent", "Outcome", "RunResult", "Step", "run"]
+__all__ = ["Agent", "Outcome", "RunResult", "Step"]

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from handrail.agent.conversation.resume import ResumedRun
+from handrail.agent.ending import RunEnd
 from handrail.agent.loop import AgentLoop
-from handrail.agent.outcome import RunEnd
-from handrail.agent.settings import AgentSettings
+from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import emit_prohibitions
-from handrail.agent.task import Task
 from handrail.calls.recovery.storage_copies import StateFile
 from handrail.errors import HandrailError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent, SteeredEvent
@@ -20,6 +18,7 @@ from handrail.models.protocol import Usage
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
 from handrail.runs.result import RunResult
+from handrail.runs.resume import ResumedRun
 from handrail.session_options import UNSAFE
 from handrail.trust import well_formed, well_formed_data
 from handrail.vault.private_data import split_private
@@ -79,7 +78,7 @@ class Agent(AgentSettings):
 
     async def go_on(self, past: ResumedRun) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
-        notes, and aware of what it did. `handrail.agent.conversation.resume.read_resumed_run` reads it from its log.
+        notes, and aware of what it did. `handrail.runs.resume.read_resumed_run` reads it from its log.
 
         Returns:
             As `run`. The budgets begin anew.

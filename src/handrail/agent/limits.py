@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from handrail.agent.outcome import RunEnd
+from handrail.agent.ending import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.calls.recovery.recovery import LOSSES
 from handrail.errors import NoBrowser

@@ -10,18 +10,16 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from itertools import zip_longest
 
 from handrail.agent.conversation.history import History
+from handrail.agent.ending import RunEnd, add_findings, sum_up
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
-from handrail.agent.outcome import RunEnd
 from handrail.agent.planning import emit_revised_plan, plan_run
 from handrail.agent.refusals import Refusals
-from handrail.agent.settings import AgentSettings
+from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import add_words, open_first_page, start_conversation
-from handrail.agent.summary import add_findings, sum_up
-from handrail.agent.task import Task
 from handrail.agent.turn import Turn
+from handrail.agent.verification.answer_facts import sources
 from handrail.agent.verification.done_check import DoneCheck
-from handrail.agent.verification.sources import sources
 from handrail.agent.vision import with_picture
 from handrail.browser.types.errors import BrowserError
 from handrail.calls.human_input import limited, waited_for
@@ -152,14 +150,14 @@ class AgentLoop:
             if stop:
                 self._history.skip(call, stop)
                 continue
-            reads_only = following is None and turn.only_reads(call)
-            # Between calls the page shows what each changed; what a scroll brought into view its own result says.
-            observe: Observe = (call.name != "scroll" and "changes") if following else not reads_only
+            observe = turn.to_observe(call, following)
             result = await self._carry_out(call, observe=observe)
             if following is not None:
                 stop = turn.reason_to_stop(call, result, following) or messages.waiting
-            found_nothing = reads_only and (not result.ok or result.data.get("total") == 0)
-            if (stop or found_nothing) and not result.terminal:
+            elif not observe and (not result.ok or result.data.get("total") == 0):
+                stop = "nothing was found"
+            if stop and not result.terminal:
+                # The model decides anew, so it is shown where it is.
                 result.observation = result.observation or await self._page()
             elif following is not None and result.observation is not None:
                 result.observation = result.observation.between_calls()
@@ -278,7 +276,7 @@ class AgentLoop:
             steps=self.steps,
             remedies=self.refusals.remedies(ended.outcome),
             exit_code=ended.exit_code,
-            sources=sources(ended.found or ended.answer, self._done_check.evidence),
+            sources=sources(ended.found or ended.answer, self._done_check.evidence.pages),
             doubts=ended.doubts,
             missing=ended.missing,
             files=[file for file in kept_files(self.session.run_dir) if file not in self._files_before],

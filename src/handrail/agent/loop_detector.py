@@ -13,10 +13,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from handrail.agent.page_fingerprint import PageFingerprints, Seen, digest
 from handrail.calls.recovery.recovery import LOSSES
 from handrail.models.protocol import Call
 from handrail.results import Result
+from handrail.results.page_fingerprint import PageFingerprints, Seen, digest
 from handrail.tools.core.table import Record
 from handrail.trust import plain
 
@@ -126,9 +126,12 @@ class LoopDetector:
         """Forget what counted against a run that got somewhere."""
         if not seen.new and not news:
             return
-        # To have read something new mends no failure; a new number is news to all but those who look past numbers.
-        # What was refused stays so.
-        kept = ("refused", "only_numbers", "same_failure")[: 1 if seen.new_but_for_numbers else 2 if seen.new else 3]
+        kept = {"refused"}
+        if not seen.new_but_for_numbers:
+            kept.add("only_numbers")
+        if not seen.new:
+            # To have read something new mends no failure.
+            kept.add("same_failure")
         self._seen = {sign: refs for sign, refs in self._seen.items() if sign.pattern in kept}
         self._recent.clear()
         self._waited = False

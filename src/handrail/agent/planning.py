@@ -10,14 +10,14 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from handrail.agent.conversation.system_prompt import read_prompt
-from handrail.agent.outcome import RunEnd
-from handrail.agent.refusals import foreseen
-from handrail.agent.settings import AgentSettings
+from handrail.agent.ending import RunEnd
+from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import add_words
-from handrail.agent.task import Task
 from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
+from handrail.policy import origin_of
+from handrail.policy.foreseen import foreseen_refusals
 from handrail.session import Session
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.tool_specs import lean
@@ -57,9 +57,13 @@ async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
     session, past = settings.session, task.past
     plan = await _accepted_plan(settings, task) if past is None or past.plan_is_open else past.plan
     session.plan.current = plan
-    for change in plan.changes if plan is not None else ():
+    if plan is None:
+        return None
+    for change in plan.changes:
         session.provenance.planned.add_text(change)
-    for text in foreseen(session, plan, task.url):
+    may_act, can_ask = session.mode != "ask", session.approve is not None
+    origin = origin_of(task.url or plan.url or "")
+    for text in foreseen_refusals(plan.acts, origin, session.permissions, may_act=may_act, can_ask=can_ask):
         session.events.emit(NoticeEvent(text=text))
     return plan
 

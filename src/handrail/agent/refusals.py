@@ -1,16 +1,10 @@
-"""What the user's rules did not permit in a run: what the model is told of it, and the user before and after."""
+"""What the user's rules did not permit in a run: what the model is told of it, and the user afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from handrail.events.kinds import DecisionEvent, Event
 from handrail.models.protocol import Call
-from handrail.policy import origin_of
-from handrail.policy.permissions import EVERY_TIME
 from handrail.results import Failed, Result
-from handrail.session import Session
-from handrail.tools.core.plan import Plan
 from handrail.tools.core.table import Record
 
 HINT = (
@@ -66,23 +60,3 @@ class Refusals:
     def block(self) -> bool:
         """Whether a run that gives up now does so after a refusal, and nothing else that went well."""
         return bool(self._last)
-
-
-def foreseen(session: Session, plan: Plan | None, url: str | None) -> Iterator[str]:
-    """Yield what the plan needs and rules will certainly refuse, a sentence each, with the flag that would allow it."""
-    acts = plan.acts if plan is not None else ()
-    origin = origin_of(url or (plan.url if plan is not None else None) or "")
-    if session.mode == "ask":
-        if acts:
-            yield f"The plan needs to {' and '.join(acts)}; in ask mode that is refused. Allow it with --mode act."
-        return
-    permissions = session.permissions
-    if forbidden := [act for act in acts if act in permissions.rails.never]:
-        yield f"The plan needs to {' and '.join(forbidden)}, which your words forbid: it will be refused."
-    standing = {refusal.verb for refusal in permissions.refusals if refusal.origin == origin}
-    if never := [act for act in acts if act in standing]:
-        yield f"The plan needs to {' and '.join(never)}, which you refused for good on {origin}: it will be refused."
-    asked = [act for act in acts if act in EVERY_TIME and act not in permissions.rails.never and act not in never]
-    if asked and session.approve is None and not permissions.unsafe and origin not in permissions.trusted:
-        flag = f" Allow it with --trust {origin}." if origin else ""
-        yield f"The plan needs to {' and '.join(asked)}, and nobody can be asked here: it will be refused.{flag}"

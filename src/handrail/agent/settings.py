@@ -1,4 +1,4 @@
-"""What an agent is given: its session, its models and how it works. What runs below the agent reads it here."""
+"""What an agent is given: its session, its models, how it works, and a task."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from handrail.errors import ModelError, UsageError
 from handrail.models.choose import to_model
 from handrail.models.protocol import Model, OnText, reads_documents
 from handrail.models.providers.names import BUILT_IN
+from handrail.runs.resume import ResumedRun
 from handrail.session import Session
 from handrail.tools.core.plan import Plan
 
@@ -23,6 +24,16 @@ ApprovePlan = Callable[[Plan], Awaitable[bool | str]]
 """Shows the user a plan: True to go on, False to end the run, words to have it changed."""
 Vision = Literal["never", "auto", "always"]
 Pictures = Literal["never", "navigation", "change", "step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The user's words, values and start page, and the run that this one goes on with."""
+
+    words: str
+    data: Any = None
+    url: str | None = None
+    past: ResumedRun | None = None
 
 
 @dataclass(eq=False)

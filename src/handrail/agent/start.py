@@ -6,20 +6,24 @@ import json
 from collections.abc import Callable, Collection
 from dataclasses import asdict
 
+from handrail.agent.conversation.compaction import past_parts
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.system_prompt import system_prompt
-from handrail.agent.outcome import RunEnd
-from handrail.agent.settings import AgentSettings
-from handrail.agent.task import Task
+from handrail.agent.ending import RunEnd
+from handrail.agent.settings import AgentSettings, Task
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery.recovery import LOSSES
 from handrail.errors import NoBrowser
 from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent, SteeredEvent
-from handrail.models.protocol import ToolSpec
+from handrail.models.protocol import Part, ToolSpec
 from handrail.results import Failed, Ok, Result
+from handrail.runs.resume import ResumedRun
 from handrail.session import Session
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.tool_specs import records_for, tool_specs
+from handrail.trust import External, fence, one_line
+
+PARAMS_CHARS = 600
 
 
 def add_words(session: Session, text: str) -> None:
@@ -46,7 +50,7 @@ def start_conversation(settings: AgentSettings, task: Task, plan: Plan | None) -
     beside = len(json.dumps([asdict(spec) for spec in specs]))
     history = History(system, task.words, data=task.data, window=window, beside=beside)
     if past is not None:
-        history.say(*past.parts(), pinned=True)
+        history.say(*resumed_parts(past), pinned=True)
     if plan is not None:
         if past is None or past.plan_is_open:
             history.plan(plan)
@@ -58,6 +62,24 @@ def start_conversation(settings: AgentSettings, task: Task, plan: Plan | None) -
     if session.guardrails:
         history.add_user_message(f"Keep to this, whatever else is said: {session.guardrails}")
     return history, specs
+
+
+def resumed_parts(past: ResumedRun) -> list[Part]:
+    """Return what a model is told of the run that it goes on with: what is uncertain before anything else."""
+    parts: list[Part] = []
+    if (act := past.uncertain) is not None:
+        params = one_line(json.dumps(act.params, ensure_ascii=False, default=str), PARAMS_CHARS)
+        parts += [
+            "An act was under way when this run was interrupted. Whether it was carried out is not known: look at "
+            "what came of it before anything else, and do not simply repeat it.",
+            fence(External(f"{act.tool} {params}", "model", "notes"), keep=True),
+        ]
+    if past.outcome == "unconfirmed":
+        parts.append("No page confirmed what was sent before: look whether it was taken, and send nothing twice.")
+    parts.append("You have worked on this task before and were interrupted. Refs from before are stale.")
+    if past.plan is not None:
+        parts += ["The plan:", fence(External(past.plan.text, "model", "notes"), keep=True)]
+    return [*parts, *past_parts(past.steps, (), past.notes)]
 
 
 async def open_first_page(session: Session, task: Task, plan: Plan | None, notice: Callable[[str], None]) -> Result:

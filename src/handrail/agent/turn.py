@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handrail.calls.pipeline import Observe
 from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.tools.core.table import Table
@@ -37,10 +38,15 @@ class Turn:
         goes_on = self._reads_any_page(following) or (following.name == "goto" and not self._acted)
         return "the page changed" if self._moved and not goes_on else ""
 
-    def only_reads(self, call: Call) -> bool:
-        """Return whether the turn opened pages for nothing but what is read there, ``call`` the last of it: the outline
-        need not be shown then. Use before the call."""
-        return self._moved and not self._acted and call.name != "snapshot" and self._reads_any_page(call)
+    def to_observe(self, call: Call, following: Call | None) -> Observe:
+        """Return what of the page is shown after a call: between calls what each changed, at the end all that is new.
+        Use before each call."""
+        if following is not None:
+            # What a scroll brought into view its own result says.
+            return False if call.name == "scroll" else "changes"
+        # Where pages were opened for nothing but what is read there, nobody needs the outline.
+        only_read = self._moved and not self._acted and call.name != "snapshot" and self._reads_any_page(call)
+        return not only_read
 
     def _reads_any_page(self, call: Call) -> bool:
         """Return whether a call makes sense on a page that the model has not seen: it names no element of another."""

@@ -8,9 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from handrail.agent.outcome import RunEnd
-from handrail.agent.settings import AgentSettings, load_schema
-from handrail.agent.task import Task
+from handrail.agent.ending import RunEnd
+from handrail.agent.settings import AgentSettings, Task, load_schema
 from handrail.agent.verification.done_check import DoneCheck, check_claim
 from handrail.agent.verification.judge import Claim
 from handrail.browser.types.errors import BrowserError

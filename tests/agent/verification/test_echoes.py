@@ -7,8 +7,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 
 from handrail import Session
-from handrail.agent.verification.facts import AnswerFacts
-from handrail.agent.verification.sources import sources
+from handrail.agent.verification.answer_facts import AnswerFacts, sources
 from tests.agent.verification.claims.playing import Player
 from tests.pages import PageServer, Reply, Request
 
@@ -37,7 +36,7 @@ async def test_a_page_that_repeats_what_its_address_was_given_shows_nothing(play
     await player.do("goto", url=f"{player.serve.origin}/echo?m={quote(SAID)}")
     await player.do("read_page")
     assert missing(player, answer)
-    assert sources(answer, player.evidence) == []
+    assert sources(answer, player.evidence.pages) == []
     # What the page says beside it is evidence, the product's whole name too.
     assert missing(player, "Lamp Pro costs 12.75") == []
 

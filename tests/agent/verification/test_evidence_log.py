@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from handrail import Session
+from handrail.agent.verification.answer_facts import sources
 from handrail.agent.verification.evidence_log import MOST_PAGES, EvidenceLog
-from handrail.agent.verification.sources import sources
 from handrail.attachments import Attachment
 from handrail.models import Call
 from handrail.results import Failed, Ok
@@ -123,12 +123,12 @@ async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player
     for url in urls:
         await player.open(url)
     cited = sources(
-        External("The **Oak Chair** is $99.00, the lamp $42.50 (since 1998).", "model", "notes"), player.evidence
+        External("The **Oak Chair** is $99.00, the lamp $42.50 (since 1998).", "model", "notes"), player.evidence.pages
     )
     assert [(one.url, one.title.raw) for one in cited] == [(urls[1], "Lamps"), (urls[2], "Chairs")]
-    assert [one.url for one in sources("Well, we are old, they say: we are old.", player.evidence)] == []
-    assert [one.url for one in sources("the reading lamp costs something", player.evidence)] == [urls[1]]
-    assert sources("Done.", player.evidence) == []
+    assert [one.url for one in sources("Well, we are old, they say: we are old.", player.evidence.pages)] == []
+    assert [one.url for one in sources("the reading lamp costs something", player.evidence.pages)] == [urls[1]]
+    assert sources("Done.", player.evidence.pages) == []
 
 
 async def test_the_first_page_and_pictures_of_pages_are_reported_beside_the_calls(player: Player) -> None:

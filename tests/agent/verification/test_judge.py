@@ -15,8 +15,6 @@ from handrail.agent.verification.judge import (
     Claim,
     RefusedAnswer,
     ask_judge,
-    cut,
-    fair_share,
     render_claim,
 )
 from handrail.attachments import Attachment
@@ -112,13 +110,6 @@ def test_where_there_is_no_room_each_call_keeps_an_equal_share_and_what_is_cut_i
     assert blocks(long, 0)[4].count('"call"') == 4
     # Room is counted in letters, whatever alphabet they are of.
     assert "ü" * 200 in blocks(filled({"result": "ü" * 200}), 330)[4]
-
-
-def test_what_small_ones_leave_goes_to_the_larger_and_a_text_is_cut_at_the_end_of_a_word() -> None:
-    assert [fair_share([10, 100, 200], room) for room in (310, 210, 30, 0, -5)] == [200, 100, 10, 0, 0]
-    assert fair_share([], 5) == 0
-    assert cut("price €42.50 and more", 10) == "price [16 more characters]"
-    assert cut("x" * 20, 10) == "x" * 10 + " [10 more characters]"
 
 
 def test_what_was_claimed_before_and_why_it_was_refused_is_shown_and_done_is_no_call() -> None:

@@ -6,17 +6,8 @@ from typing import Any
 
 import pytest
 
+from handrail.agent.verification.answer_facts import EXTRA_WORDS, MOST, PHRASE, AnswerFacts, EvidencePage, sources
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.facts import (
-    EXTRA_WORDS,
-    AnswerFacts,
-    EvidencePage,
-    Text,
-    data_facts,
-    facts,
-    phrase,
-)
-from handrail.agent.verification.sources import MOST, PHRASE, sources
 from handrail.trust import External
 from tests.agent.verification.doings import outside, seen
 
@@ -31,7 +22,7 @@ def read(*pages: tuple[str, str], title: str = "Shop") -> EvidenceLog:
 
 
 def cited(answer: External | str, log: EvidenceLog) -> list[str]:
-    return [source.url.removeprefix(HOME) for source in sources(answer, log)]
+    return [source.url.removeprefix(HOME) for source in sources(answer, log.pages)]
 
 
 SHOP = read(
@@ -84,10 +75,10 @@ def test_a_page_read_in_parts_is_one_source_with_the_first_title_that_it_had() -
     log = read(("a", ": $42.50"), ("about:blank", ": $42.50"))
     log.pages.insert(0, EvidencePage(f"{HOME}a", "", outside("x"), outline=False))
     log.pages.append(EvidencePage(f"{HOME}b", "", outside("$77.25"), outline=False))
-    [one] = sources("$42.50", log)
+    [one] = sources("$42.50", log.pages)
     assert (one.url, one.title.raw, one.title.label) == (f"{HOME}a", "Shop", "page-info")
     assert one.title.origin == "https://shop.example"
-    assert [source.title.raw for source in sources("$77.25", log)] == [""]
+    assert [source.title.raw for source in sources("$77.25", log.pages)] == [""]
     titled = read(("a", ": x"), title="Lamp 555")
     assert cited("Lamp 555", titled) == ["a"]
 
@@ -168,76 +159,3 @@ def test_counts_are_of_roles_of_lines_and_of_roles_at_one_depth() -> None:
         if AnswerFacts("How many?", None, str(number), None, [page(outline)]).missing_facts()
     ]
     assert missing == [4, 6, 7]
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("«Oak chair» and `x y` and “a b”", ["Oak chair", "a b", "x y"]),
-        ('"a" stays', []),
-        (f'"{"a" * 201}"', []),
-        ("See https://a.example/x).", ["https://a.example/x"]),
-        ("Write to a.b+c@d-e.example.", ["a.b+c@d-e.example"]),
-        ("+49 (30) 123-4567", ["+49 (30) 123-4567"]),
-        ("From 2019-2024", ["2019", "2024"]),
-        ("On 2026-05-12 and 12", ["2026", "05", "12"]),
-        ("7 and 7 and 8", ["7", "8"]),
-        ("1 234 567 or 1 23", ["1 234 567", "1", "23"]),
-        ("12-34", ["12", "34"]),
-    ],
-)
-def test_facts_of_a_text_are_found_each_once(text: str, found: list[str]) -> None:
-    assert sorted(fact.text for fact in facts(text)) == sorted(found)
-
-
-@pytest.mark.parametrize(
-    ("value", "found"),
-    [
-        ({"a": "Jane Roe", "b": "lamp", "c": True, "d": None}, ["Jane Roe"]),
-        ([1.5, 2, -3.25, 1e3], ["1.5", "2", "-3.25", "1000.0"]),
-        ("a@b.example", ["a@b.example"]),
-        ("no. 5", ["no. 5"]),
-        (" lamp ", []),
-        ({"t": {"u": ["x y"]}}, ["x y"]),
-    ],
-)
-def test_facts_of_data_are_its_numbers_names_and_addresses(value: Any, found: list[str]) -> None:
-    assert [fact.text for fact in data_facts(value)] == found
-
-
-def test_a_number_of_data_with_three_decimals_may_be_a_thousand_and_more() -> None:
-    readings = [fact.readings for fact in data_facts([1.234, 2.5, 30])]
-    assert readings == [{"1.234", "1234"}, {"2.5"}, {"30"}]
-
-
-@pytest.mark.parametrize(
-    ("number", "text", "there"),
-    [
-        ("1.234", "1234", True),
-        ("1.234", "1,234", True),
-        ("1.5", "1,50", True),
-        ("1,234.50", "1.234,5", True),
-        ("1,234.50", "1234.05", False),
-        ("12.05.2026", "12 May 2026", True),
-        ("007", "7", True),
-        ("000", "0", True),
-        ("1'200", "1200", True),
-        ("1.200.300", "1200300", True),
-        ("15551234567", "+1 555-123-4567", True),
-        ("+1 555-123-4567", "(555) 123-4567", True),
-        ("+1 555-123-4567", "(555) 123-4568", False),
-    ],
-)
-def test_a_number_is_the_same_however_it_is_written(number: str, text: str, there: bool) -> None:
-    assert all(Text(text).has(fact) for fact in facts(number)) is there
-
-
-def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() -> None:
-    text = Text("The **Oak**  chair’s leg\nlink More -> /oak/5", HOME)
-    for words in ("oak chair's LEG", "the oak", "https://shop.example/oak/5"):
-        assert text.has(phrase(words)), words
-    assert not text.has(phrase("oak leg"))
-    quoted = Text('heading "In your basket"\n listitem: 1 articles and 2 more')
-    for words, there in (("In your basket: 1 articles", True), ("In your basket: 1 art", False), ("basket: 2", False)):
-        assert quoted.has(phrase(words)) is there, words
-    assert "5" not in text.numbers

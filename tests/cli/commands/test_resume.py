@@ -11,11 +11,12 @@ import threading
 import pytest
 
 from handrail import Agent
-from handrail.agent.conversation.resume import read_resumed_run
+from handrail.agent.start import resumed_parts
 from handrail.errors import UsageError
 from handrail.models import Call, Scripted
 from handrail.policy.permissions import Grant
 from handrail.runs.log_reader import read_run
+from handrail.runs.resume import read_resumed_run
 from tests.pages import Reply
 from tests.running import running
 
@@ -307,7 +308,7 @@ async def test_a_run_whose_plan_was_not_accepted_is_asked_about_another(session,
 
 def test_what_was_sent_and_not_confirmed_is_looked_for_before_it_is_sent_again(tmp_path):
     ended = {"event": "run_ended", "outcome": "unconfirmed", "answer": "Sent."}
-    assert "send nothing twice" in read_resumed_run(log_of(tmp_path / "run", started(), ended)).parts()[0]
+    assert "send nothing twice" in resumed_parts(read_resumed_run(log_of(tmp_path / "run", started(), ended)))[0]
 
 
 def test_a_run_that_cannot_be_resumed_is_a_usage_error(tmp_path):

@@ -31,12 +31,8 @@ def compact(
     room: int,
     memory: Sequence[str] = (),
 ) -> list[MessageEntry]:
-    """Return the conversation with the turns before ``cut`` replaced by a summary. Pinned messages stay.
-
-    Args:
-        memory: what the model wrote in those turns.
-        room: characters that extractions may take of it, and changes of the page likewise; the newest come first.
-    """
+    """Return the conversation with a summary in place of the turns before ``cut``, in which the model wrote ``memory``.
+    Pinned messages stay, and the newest extractions and changes of the page, of each as many as have ``room``."""
     old, whole = entries[:cut], entries[cut:]
     pinned = [entry for entry in old if entry.message.pinned or entry.message.role == "system"]
     earlier = steps[: len(steps) - sum(entry.message.result is not None for entry in whole)]

@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, Clipping
 from handrail.agent.conversation.compaction import MOST_STEPS, TURNS_WHOLE, compact, cut_at
 from handrail.agent.conversation.message_entry import MessageEntry
-from handrail.agent.conversation.shortening import shorten, words_of
+from handrail.agent.conversation.shortening import shorten
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
 from handrail.results.observation import CHANGED, UNCHANGED, UNCHANGED_BESIDE, UNSENT
 from handrail.runs.result import Step
+from handrail.texts.shortening import words_of
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced, fence, one_line
@@ -38,21 +39,11 @@ class History:
     page as it stands stay.
 
     Args:
-        system, task: the first two messages; the task's words stand alone in their part.
-        data: values the user gave, as JSON.
         window: tokens that the model takes in one request.
         beside: characters sent beside the messages: names, descriptions and schemas of the tools.
     """
 
-    def __init__(
-        self,
-        system: str,
-        task: str,
-        *,
-        data: object = None,
-        window: int = 200_000,
-        beside: int = 0,
-    ) -> None:
+    def __init__(self, system: str, task: str, *, data: object = None, window: int = 200_000, beside: int = 0) -> None:
         parts: list[Part] = [task]
         if data is not None:
             parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
@@ -114,11 +105,10 @@ class History:
         text, seen = result_parts(result), result.observation
         page = result.attachments if seen is None else seen.parts()
         message = Message("tool", [*text, *page], call_id=call.id, name=call.name, result=result)
-        # Changes add to an earlier snapshot; anything else replaces it.
+        # Changes add to an earlier snapshot; anything else replaces it, also a whole one that the model asked for.
         whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
         asked_whole = result.data.get("mode") == "full" and not result.truncated and not call.params.get("within_ref")
-        if call.name == "snapshot" and asked_whole:
-            # Later changes rest on it as on one that the model was shown.
+        if asked_whole and call.name == "snapshot":
             self._add(message, 0, True)
         else:
             self._add(message, len(text) if seen is not None else sys.maxsize, whole)
@@ -166,15 +156,8 @@ class History:
         return self.size > FULL * window and old > WORTH * window
 
     def compact(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
-        """Replace the earlier part of the conversation by a summary, without a model.
-
-        Args:
-            notes: what the agent wrote down, by key.
-            steps: every call of the run so far.
-
-        Returns:
-            Whether a request is shorter now.
-        """
+        """Replace the earlier part of the conversation by a summary of it, the notes and all steps of the run, without
+        a model; return whether a request is shorter now."""
         before = self.size
         memory = [sentence for turn, sentence in self._memory.items() if turn <= self._turn - TURNS_WHOLE]
         cut, room = cut_at(self._entries, self._turn), int(self.window * self._ratio / 8)
@@ -184,14 +167,10 @@ class History:
         return self.size < before
 
     def squeeze(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
-        """Make a request that was too long shorter, harder each time.
+        """Make a request that was too long shorter; return False where nothing is left to cut.
 
         All outside text but the page as it stands goes first, then the earlier turns are compacted, then the largest
-        blocks lose their second half, again and again.
-
-        Returns:
-            False where nothing is left to cut.
-        """
+        block loses its second half, each time."""
         if self._change(self._clipping.oldest(math.inf)):
             return True
         # Once a turn: to do it again would bring back what was cut since.
@@ -199,12 +178,12 @@ class History:
         if self._compacted != self._turn and self.compact(notes, steps) and self.size < 0.9 * before:
             return True
         parts = ((entry, i, part) for entry in self._entries for i, part in enumerate(entry.message.parts))
-        blocks = [(len(part.body), entry, i, part) for entry, i, part in parts if isinstance(part, Fenced)]
-        length, entry, i, part = max(blocks, key=lambda block: block[0], default=(0, None, 0, None))
-        if entry is None or part is None or length <= SMALLEST:
-            return False
-        entry.put(i, shorten(part, length // 2))
-        return True
+        blocks = [(entry, i, part) for entry, i, part in parts if isinstance(part, Fenced)]
+        for entry, i, part in sorted(blocks, key=lambda block: len(block[2].body), reverse=True)[:1]:
+            if len(part.body) > SMALLEST:
+                entry.put(i, shorten(part, len(part.body) // 2))
+                return True
+        return False
 
     @property
     def _clipping(self) -> Clipping:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeGuard
@@ -10,6 +9,7 @@ from typing import TypeGuard
 from handrail.browser.outline.shown_words import labels_of_landmarks, main_words
 from handrail.models.protocol import Part
 from handrail.models.sizes import size
+from handrail.texts.shortening import first_lines, telling_lines
 from handrail.trust import Fenced
 
 READING_CHARS, DIGEST_CHARS = 3_000, 1_500
@@ -18,10 +18,6 @@ left."""
 WORTH = 100
 """Characters that taking a text out must free."""
 REMOVED = "characters removed to save room; read them again there if they are needed"
-TELLING_LINES, TELLING_CHARS = 2, 200
-"""Lines of a removed text that stay, those that tell most about the task."""
-_LINE_END = re.compile(r"\n|\\n")
-"""In JSON a line end is two letters."""
 
 
 def is_extraction(part: Part) -> TypeGuard[Fenced]:
@@ -42,7 +38,7 @@ def stub(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:
         return f"[earlier {part.kind} removed]"
     head = [where] if where and part.label != "dialog" else []
     framed = labels_of_landmarks(part.body.split("\n")) if part.label == "page-snapshot" else []
-    telling = [line for line in _telling_lines(part.body, wanted) if line not in where]
+    telling = [line for line in telling_lines(part.body, wanted) if line not in where]
     return _if_worth(part, part.clipped("\n".join([*head, *framed, *telling, f"[{len(part.body):,} {REMOVED}]"])))
 
 
@@ -61,23 +57,9 @@ def digest(part: Fenced) -> Fenced:
 
 def shorten(part: Fenced, most: int = READING_CHARS) -> Fenced:
     """Return the beginning of a block, up to the end of a line where one is near, and how much was removed."""
-    ends = [match.start() for match in _LINE_END.finditer(part.body, most // 2, most)]
-    end = ends[-1] if ends else most
-    return replace(part, body=f"{part.body[:end]}\n[{len(part.body) - end:,} more {REMOVED}]")
-
-
-def words_of(text: str) -> set[str]:
-    """Return the words of a text of four letters and more, and its numbers."""
-    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 or word.isdigit()}
+    kept = first_lines(part.body, most)
+    return replace(part, body=f"{kept}\n[{len(part.body) - len(kept):,} more {REMOVED}]")
 
 
 def _if_worth(part: Fenced, rest: Fenced) -> Fenced:
     return rest if size(rest) + WORTH <= size(part) else part
-
-
-def _telling_lines(body: str, wanted: Collection[str]) -> list[str]:
-    """Return the lines that hold most of some words, at least two of them, in order."""
-    lines = list(dict.fromkeys(line.strip() for line in _LINE_END.split(body)))
-    scores = {line: len(words_of(line).intersection(wanted)) for line in lines}
-    best = sorted((line for line in lines if scores[line] > 1), key=lambda line: -scores[line])[:TELLING_LINES]
-    return [line if len(line) <= TELLING_CHARS else line[:TELLING_CHARS] + "…" for line in lines if line in best]

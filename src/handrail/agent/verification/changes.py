@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 from handrail.agent.verification.acts import FIELDS, Act, PageRecord, Unverified
 from handrail.agent.verification.words import mentions
 from handrail.browser.types.reading import Node
+from handrail.models.protocol import Call
 from handrail.policy.origins import same_site
+from handrail.results import Result
 from handrail.trust import plain
 
 UNCERTAIN = frozenset({"timeout", "uncertain"})
@@ -31,19 +33,43 @@ CHOSEN = frozenset({"option", "gridcell", "menuitem"})
 
 @dataclass(slots=True)
 class Changes:
-    """What was done, in order, and the pages in between.
-
-    Args:
-        files: downloads by id, each as it was last reported, with the ``step`` that began it.
-        looked: the last step that went well and was not one of steering.
-        failed: the last act or navigation that failed.
-    """
+    """What was done, in order, and the pages in between."""
 
     acts: list[Act] = field(default_factory=list)
     pages: list[PageRecord] = field(default_factory=list)
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Downloads by id, each as it was last reported, with the ``step`` that began it."""
     looked: int = 0
+    """The last step that went well and was not one of steering."""
     failed: Unverified | None = None
+    """The last act or navigation that failed."""
+
+    def record(self, step: int, before: PageRecord, call: Call, result: Result, effect: str) -> None:
+        """Take down what a call did, sent and loaded, and whether it failed; ``before`` is the page that it was made
+        on."""
+        if effect == "change":
+            self.acts.append(self._act(step, before, call, result))
+        if self.acts:
+            # Answers come late: what a reading call brought belongs to the act before it.
+            self.acts[-1].sent += plain(result.followed.get("sent", []))
+        for file in plain(result.followed.get("downloads", [])):
+            self.files[file["id"]] = {"step": step, **self.files.get(file["id"], {}), **file}
+        if result.ok and effect != "control":
+            self.looked = step
+        elif not result.ok and effect in ("change", "navigate"):
+            refused = result.code == "not_permitted"
+            why, shows = "it failed, and nothing was tried after it", "Look again, or try another way."
+            if refused:
+                why, shows = "it was not permitted, so it did not happen", NOT_PERMITTED
+            self.failed = Unverified(step, call.name, why, shows, result.error or "", refused=refused)
+
+    def _act(self, step: int, before: PageRecord, call: Call, result: Result) -> Act:
+        """Return a call as an act; one that answers a dialog is about what opened that."""
+        target, asked, last = result.target, "", self.acts[-1] if self.acts else None
+        if call.name == "dialog" and last is not None and "dialog" in last.followed:
+            target, asked = last.target, last.followed["dialog"]["kind"]
+        outcome = (result.ok, result.code, result.data, target, result.followed, result.page_changed, asked)
+        return Act(step, call.name, call.params, before, *outcome)
 
     def find_doubts(self) -> list[Unverified]:
         """Return what was not seen to have happened, and a last act that failed, in the order of steps; one doubt for
@@ -128,10 +154,11 @@ class Changes:
         will do."""
         if not act.ok or not act.wanted_values or act.sent or act.searches or act.target is None or act.commits:
             return
-        alone = act.form is None or act.form.submitter is None
-        if (alone and act.tool in ("check", "uncheck", "select")) or act.opened_something:
+        has_button = act.form is not None and act.form.submitter is not None
+        if act.opened_something or (not has_button and act.tool in ("check", "uncheck", "select")):
             return
-        if (act.form is None or alone or act.form.method == "get") and self._page_reacts(act):
+        only_asks = act.form is not None and act.form.method == "get"
+        if (only_asks or not has_button) and self._page_reacts(act):
             return
         here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
         rewritten = any(ref == act.wanted_values[0][0] for other in here for ref, _ in other.wanted_values)
@@ -176,11 +203,11 @@ class Changes:
         return any(self._took_effect(other) and not self._complaint(other) for other in again if other.commits)
 
     def _complaint(self, act: Act) -> str:
-        """Return what the page has against it, in its words: faults beside the same form, an alert, a page to sign
+        """Return what the page has against it, in its words: an alert, faults beside the same form, a page to sign
         in."""
         dialog, sight = act.followed.get("dialog"), self._after(act)
-        if dialog and dialog["kind"] == "alert" and mentions("fault", plain(dialog["message"])):
-            return str(plain(dialog["message"]))
+        if dialog and dialog["kind"] == "alert" and mentions("fault", message := str(plain(dialog["message"]))):
+            return message
         if sight is None or not (act.commits or act.sent or act.tool == "upload_file"):
             return ""
         invalid = [node.name.raw for node in sight.controls if "invalid" in node.states]
@@ -188,16 +215,14 @@ class Changes:
             return f"{invalid[0]}: invalid"
         if self._signed_out(act, sight):
             return "a page to sign in"
-        fields = [(node.role, node.name) for node in act.before.controls if node.role in FIELDS]
-        same = not fields or any((node.role, node.name) in fields for node in sight.controls)
-        here = same and (
-            not act.commits or any(node.role == "button" and node.name == act.pressed_name for node in sight.controls)
-        )
         written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
-        lines = [one for one in sight.new if not _of_field(one)]
-        own = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
+        lines = [line for line in sight.new if not _of_field(line)]
+        # A page may say again what was written into it.
+        own = {line: reduce(lambda left, text: left.replace(text, ""), written, line) for line in lines}
+        here = _shows_form_again(act, sight)
         faults = [line for line in lines if mentions("fault", own[line]) and (here or line.startswith(LOUD))]
-        return next(iter([*faults, *(line for line in lines if here and mentions("demand", own[line]))]), "")
+        demands = [line for line in lines if mentions("demand", own[line]) and here]
+        return next(iter([*faults, *demands]), "")
 
     def _signed_out(self, act: Act, sight: PageRecord) -> bool:
         """Return whether what was typed went to a page that asks for a password, and had none itself."""
@@ -249,6 +274,14 @@ class Changes:
 
     def _later(self, act: Act) -> list[Act]:
         return [other for other in self.acts if other.step > act.step]
+
+
+def _shows_form_again(act: Act, page: PageRecord) -> bool:
+    """Return whether a page has a field of the one before an act, if that had any, and still the button pressed."""
+    fields = {(node.role, node.name) for node in act.before.controls if node.role in FIELDS}
+    same = not fields or any((node.role, node.name) in fields for node in page.controls)
+    buttons = [node.name for node in page.controls if node.role == "button"]
+    return same and (not act.commits or any(name == act.pressed_name for name in buttons))
 
 
 def _doubt(act: Act, why: str, **more: Any) -> Unverified:

@@ -7,9 +7,8 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.outcome import RunEnd
-from handrail.agent.settings import AgentSettings
-from handrail.agent.task import Task
+from handrail.agent.ending import RunEnd
+from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import Claim, RefusedAnswer, Verdict, ask_judge

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from handrail.agent.verification.acts import Act, PageRecord, Unverified
-from handrail.agent.verification.changes import NOT_PERMITTED, Changes
-from handrail.agent.verification.facts import EvidencePage
+from handrail.agent.verification.acts import PageRecord
+from handrail.agent.verification.answer_facts import EvidencePage
+from handrail.agent.verification.changes import Changes
 from handrail.attachments import Attachment
 from handrail.browser.outline.shown_words import page_words
 from handrail.browser.types.reading import Snapshot
 from handrail.calls.written.sent_choices import LEAST_CHARS, address_values
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
+from handrail.results.result_text import result_text
 from handrail.runs.result import Step
 from handrail.tools.core.render import without_empty
 from handrail.tools.core.table import Record
@@ -60,28 +61,14 @@ class EvidenceLog:
     def record(self, record: Record | None, call: Call, result: Result) -> None:
         """Take down one call and what came of it."""
         effect = record.effect if record is not None and isinstance(record.effect, str) else "navigate"
-        if record is not None and record.value_field == "url" and isinstance(call.params.get("url"), str):
-            self._composed = self._unread(address_values(call.params["url"]))
         if effect == "control" and result.target is not None:
             # `fill_form` acts on elements by calls of its own.
             effect = "change"
+        if record is not None and record.value_field == "url" and isinstance(call.params.get("url"), str):
+            self._composed = self._unread(address_values(call.params["url"]))
         made = _describe_call(self._step + 1, call.name, call.params, ok=result.ok)
         self.calls.append(made | _describe_outcome(result, is_act=effect == "change"))
-        if effect == "change":
-            self._act(call, result)
-        if self.changes.acts:
-            # Answers come late: what a reading call brought belongs to the act before it.
-            self.changes.acts[-1].sent += plain(result.followed.get("sent", []))
-        for file in plain(result.followed.get("downloads", [])):
-            self.changes.files[file["id"]] = {"step": self._step, **self.changes.files.get(file["id"], {}), **file}
-        if result.ok and effect != "control":
-            self.changes.looked = self._step
-        elif not result.ok and effect in ("change", "navigate"):
-            refused = result.code == "not_permitted"
-            why, shows = "it failed, and nothing was tried after it", "Look again, or try another way."
-            if refused:
-                why, shows = "it was not permitted, so it did not happen", NOT_PERMITTED
-            self.changes.failed = Unverified(self._step, call.name, why, shows, result.error or "", refused=refused)
+        self.changes.record(self._step, self._page, call, result, effect)
         self._see_pictures(result.attachments)
         if (led := plain(result.followed.get("navigated_to"))) is not None:
             self._at, self._led = led, self._step
@@ -131,26 +118,14 @@ class EvidenceLog:
         self._keep(EvidencePage(self._at, snapshot.title.raw, text, outline=not changes))
         return self._page
 
-    def _act(self, call: Call, result: Result) -> None:
-        target, asked, before = result.target, "", self.changes.acts[-1] if self.changes.acts else None
-        if call.name == "dialog" and before is not None and "dialog" in before.followed:
-            target, asked = before.target, before.followed["dialog"]["kind"]
-        outcome = (result.ok, result.code, result.data, target, result.followed, result.page_changed, asked)
-        self.changes.acts.append(Act(self._step, call.name, call.params, self._page, *outcome))
-
     def _read(self, tool: str, result: Result, effect: str) -> None:
         """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
         leaf = next(iter(externals(result.data)), None)
         # Nor are numbers of our own notes and plans.
         is_own = effect == "control" and leaf is None
         if not is_own and (leaf is None or leaf.label != "notes"):
-            data = dict(result.data)
-            found = [_as_it_stands(plain(one)) for one in data.pop("matches", [])] if tool == "search_page" else []
-            # Words of our own (roles, refs, whether something is seen) are nobody's evidence.
-            counts = [f"{key}: {len(value)}" for key, value in result.data.items() if isinstance(value, list)]
-            text = "\n".join([*found, *_values(data), *counts])
-            read = External(text, leaf.origin if leaf else "", "page-text")
-            self._keep(EvidencePage(self._at, "", read, outline=False, beside_call=text.split("\n")))
+            read = External(result_text(tool, result.data), leaf.origin if leaf else "", "page-text")
+            self._keep(EvidencePage(self._at, "", read, outline=False, beside_call=read.raw.split("\n")))
 
     def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS
@@ -170,27 +145,6 @@ class EvidenceLog:
         self.complete &= not attachments
         new = [one for one in attachments if all(one is not known for _, known in self.pictures)]
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
-
-
-def _values(value: Any, key: str = "text") -> Iterator[str]:
-    """Yield what the page says in a result, and what was counted, each with its key but for the text itself."""
-    match value:
-        case dict():
-            for name, part in value.items():
-                yield from _values(part, name)
-        case list():
-            for part in value:
-                yield from _values(part, key)
-        case External() | int() | float() if not isinstance(value, bool):
-            words = str(plain(value))
-            yield words if key == "text" or "\n" in words else f"{key}: {words}"
-
-
-def _as_it_stands(match: dict[str, Any]) -> str:
-    """Return a match of a search between the words around it: apart from them, a value would stand beside the wrong
-    name."""
-    page = f"page {match['page']}\n" if "page" in match else ""
-    return f"{page}{match['heading']}\n{match['before']}{match['match']}{match['after']}"
 
 
 def _describe_call(step: int, tool: str, params: dict[str, Any], *, ok: bool) -> dict[str, Any]:

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from handrail.agent.conversation.system_prompt import read_prompt
+from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
-from handrail.agent.verification.fact_lines import FactLines
-from handrail.agent.verification.facts import AnswerFacts, EvidencePage, data_facts, facts, names
 from handrail.browser.outline.shown_words import page_words
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
+from handrail.texts.fact_lines import FactLines
+from handrail.texts.facts import data_facts, facts, names
+from handrail.texts.shortening import cut, fair_share
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence, plain
 
@@ -39,19 +41,13 @@ _VERDICT = ToolSpec(
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That a task is done.
+    """That a task is done: the user's words and values, the answer in words and as data, and what it is held against.
 
     Args:
-        task, data: the user's words and values.
-        plan: its criteria are what is checked, where there are any.
-        answer, value: what `done` was called with, its words and its data.
-        evidence: every call of the run.
         page: the page as it is, freshly read.
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
         not_done: what the agent says is missing, where it claims only a part.
         unconfirmed: the agent says that it was sent, and that no page confirms it.
-        refusals: earlier claims of the run, in order.
-        today: the date in words.
     """
 
     task: str
@@ -153,10 +149,11 @@ def _answer(claim: Claim) -> dict[str, Any]:
 def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str, Any]]:
     """Return the lines that hold the facts of a claim or its words, and their pages: those that are not shown in the
     page as it is nor, where these are shown whole, beside the calls."""
-    now, page = claim.page.snapshot if claim.page is not None else None, None
-    if now is not None:
-        page = EvidencePage(now.url.raw, now.title.raw, now.text.map(page_words), outline=True)
-    lines = FactLines(claim.evidence.pages, room, page, beside_calls=beside_calls)
+    now = claim.page.snapshot if claim.page is not None else None
+    pages = claim.evidence.pages
+    shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
+    shown += [(now.url.raw, page_words(now.text.raw))] if now is not None else []
+    lines = FactLines(pages, room, shown, now.url.raw if now is not None else "")
     called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
     told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
     lines.add_facts(list(dict.fromkeys(told)))
@@ -185,22 +182,6 @@ def _cut_long(calls: Sequence[dict[str, Any]], room: int) -> None:
     for call, key, text in long:
         if len(text) > most:
             call[key] = cut(text, most)
-
-
-def fair_share(sizes: Sequence[int], room: int) -> int:
-    """Return how much each may have, so that all fit: what small ones leave goes to the larger."""
-    for count, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
-        if size * count > room:
-            return max(room // count, 0)
-        room -= size
-    return max(sizes, default=0)
-
-
-def cut(text: str, most: int) -> str:
-    """Return the beginning of a text, up to the end of a word where one is near, and how much more there is."""
-    end = max(text.rfind(" ", most // 2, most), text.rfind("\n", most // 2, most))
-    end = end if end > 0 else most
-    return f"{text[:end]} [{len(text) - end:,} more characters]".strip()
 
 
 def _clip(value: Any) -> Any:

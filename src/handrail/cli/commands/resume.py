@@ -30,9 +30,9 @@ def resume(
     Its guardrails and its output schema stay. Permissions from flags are not remembered; give those again. Exit codes
     are those of `handrail run`.
     """
-    from handrail.agent.conversation.resume import read_resumed_run
     from handrail.models.choose import choose_roles
     from handrail.runs.folders import STATE_FILE
+    from handrail.runs.resume import read_resumed_run
 
     store = run_store()
     # The last run in a folder is the one that continued the others.

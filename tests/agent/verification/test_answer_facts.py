@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from handrail.agent.verification.facts import AnswerFacts, EvidencePage, facts
+from handrail.agent.verification.answer_facts import AnswerFacts, EvidencePage
 from handrail.agent.verification.words import only_fills
 from handrail.trust import External
 
@@ -17,16 +17,6 @@ def page(text: str) -> EvidencePage:
 
 def unseen(answer: str, read: str, *, task: str = "How many are there?", value: Any = None) -> list[str]:
     return [fact.text for fact in AnswerFacts(task, None, answer, value, [page(read)]).missing_facts()]
-
-
-def test_facts_are_numbers_quoted_words_and_addresses() -> None:
-    text = (
-        'The "Blue kettle" costs $1,299.50 at https://shop.example/k; '
-        "ask ann@shop.example or 555-0142, before 2026-05-12."
-    )
-    assert [fact.text for fact in facts(text)] == [
-        "Blue kettle", "https://shop.example/k", "ann@shop.example", "555-0142", "1,299.50", "2026", "05", "12",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""One task, from nothing to its result, in one synchronous call."""
+"""A front end in one synchronous call: opens a session, carries out a task, closes the session."""
 
 from __future__ import annotations
 

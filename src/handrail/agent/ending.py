@@ -1,14 +1,16 @@
-"""What a run that ends early still returns: the model's summary, or else its notes."""
+"""How a run ends, and what one that ends early still returns: the model's summary, or else its notes."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, Self
 
 from handrail.agent.conversation.history import History
-from handrail.agent.outcome import RunEnd
-from handrail.errors import ModelError
+from handrail.errors import HandrailError, ModelError
 from handrail.models.protocol import Message, Model, ToolSpec
+from handrail.runs.result import Outcome
 from handrail.session import Session
 from handrail.trust import External, clean, is_of_site, one_line, plain
 
@@ -21,6 +23,28 @@ _ASKED = (
 MOST_CHARS = 20_000
 SUMMARY_TIMEOUT = 30.0
 """Seconds that the model may take for the summary: the run's own time may be over."""
+
+
+@dataclass(eq=False)
+class RunEnd(Exception):
+    """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this.
+
+    ``found`` is what the run had found by then, where a model summed it up.
+    """
+
+    outcome: Outcome
+    answer: str
+    data: Any = None
+    _: KW_ONLY
+    exit_code: int | None = None
+    doubts: list[str] = field(default_factory=list)
+    missing: str = ""
+    found: str = ""
+
+    @classmethod
+    def from_error(cls, error: HandrailError) -> Self:
+        """Return the end by an error that says itself what is wrong."""
+        return cls("error", f"{error.message} {error.hint}".strip(), exit_code=error.exit_code)
 
 
 async def sum_up(session: Session, model: Model, history: History, why: str) -> str:

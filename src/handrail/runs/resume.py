@@ -6,22 +6,18 @@ All else in a log came by way of a model or a page, and is External as it was be
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from handrail.agent.conversation.compaction import past_parts
 from handrail.errors import UsageError
-from handrail.models.protocol import Part
 from handrail.runs.record import RunRecord, StepRecord
 from handrail.runs.result import Step
 from handrail.runs.store import read_chain
 from handrail.tools.core.plan import Plan
-from handrail.trust import External, fence, one_line
+from handrail.trust import External
 
-PARAMS_CHARS = 600
 T = TypeVar("T")
 
 
@@ -64,23 +60,6 @@ class ResumedRun:
     uncertain: StepRecord | None = None
     last_url: str = ""
     outcome: str = "unfinished"
-
-    def parts(self) -> list[Part]:
-        """Return it for the model: what is uncertain before anything else."""
-        parts: list[Part] = []
-        if (act := self.uncertain) is not None:
-            params = one_line(json.dumps(act.params, ensure_ascii=False, default=str), PARAMS_CHARS)
-            parts += [
-                "An act was under way when this run was interrupted. Whether it was carried out is not known: look at "
-                "what came of it before anything else, and do not simply repeat it.",
-                fence(External(f"{act.tool} {params}", "model", "notes"), keep=True),
-            ]
-        if self.outcome == "unconfirmed":
-            parts.append("No page confirmed what was sent before: look whether it was taken, and send nothing twice.")
-        parts.append("You have worked on this task before and were interrupted. Refs from before are stale.")
-        if self.plan is not None:
-            parts += ["The plan:", fence(External(self.plan.text, "model", "notes"), keep=True)]
-        return [*parts, *past_parts(self.steps, (), self.notes)]
 
 
 def read_resumed_run(log: Path) -> ResumedRun:

@@ -1,17 +1,19 @@
-"""Finds the lines in which the facts of an answer stand, in everything that a run read, with where each was read."""
+"""Finds the lines in which facts stand, in everything that was read, with where each was read."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Any
 
-from handrail.agent.conversation.shortening import words_of
-from handrail.agent.verification.facts import EvidencePage, Fact, Text, phrase
 from handrail.browser.outline.shown_words import menu_lines
+from handrail.texts.facts import Fact, Text, phrase
+from handrail.texts.shortening import pieces, words_of
+from handrail.trust import External
 
 PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
@@ -25,28 +27,44 @@ _Place = tuple[int, int]
 """A page and a line of it."""
 
 
+@dataclass(frozen=True)
+class Reading:
+    """Text that was read, where and at which step. ``outline``: of a page as a whole, not a tool's answer."""
+
+    url: str
+    title: str
+    text: External
+    outline: bool
+    step: int = 0
+
+    @cached_property
+    def words(self) -> Text:
+        return Text(f"{self.title}\n{self.text.raw}", self.url)
+
+    def has(self, fact: Fact) -> bool:
+        return self.words.has(fact)
+
+
 class FactLines:
     """Lines of ``pages``, chosen until the room is used; the newest reading of a page comes first.
 
     Args:
         pages: the oldest first.
         room: characters.
-        now: the page as it is, as far as it is shown by itself.
-        beside_calls: whether calls are shown with all that came of them.
+        shown: addresses and texts that whoever reads the lines is shown elsewhere.
+        now: the address of the page that is shown by itself.
     """
 
     def __init__(
-        self, pages: Sequence[EvidencePage], room: int, now: EvidencePage | None = None, *, beside_calls: bool = False
+        self, pages: Sequence[Reading], room: int, shown: Sequence[tuple[str, str]] = (), now: str = ""
     ) -> None:
         self._pages = pages
-        self._lines = [_pieces(page.text.raw) for page in pages]
+        self._lines = [pieces(page.text.raw, PIECE) for page in pages]
         self._menus = [menu_lines(lines) for lines in self._lines]
-        self._now = now.url if now is not None else ""
-        shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
-        shown += [(now.url, now.text.raw)] if now is not None else []
+        self._now = now
         self._shown = [Text(text) for _, text in shown]
         """What is shown elsewhere: here are the other lines."""
-        self._known = frozenset((url, line.strip()) for url, text in shown for line in _pieces(text))
+        self._known = frozenset((url, line.strip()) for url, text in shown for line in pieces(text, PIECE))
         self._newest = list(self._newest_readings())
         self._room = room
         self._chosen: dict[int, set[int]] = {}
@@ -159,10 +177,3 @@ class FactLines:
         self._room -= cost
         self._chosen[at] = self._chosen.get(at, set()) | new
         return True
-
-
-def _pieces(text: str) -> Sequence[str]:
-    pieces: list[str] = []
-    for line in filter(str.strip, text.split("\n")):
-        pieces += [line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line)
-    return pieces

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-from handrail.results import Result
 from handrail.results.observation import NO_CHANGES
+from handrail.results.result import Result
 
 _REF = re.compile(r"\be\d+\b")
 _NUMBER = re.compile(r"\d+")

@@ -1,24 +1,18 @@
-"""The facts that an answer names (numbers, names, addresses, quoted words), and whether they stand in what was read."""
+"""The facts that a text names (numbers, names, addresses, quoted words), and whether another text has them."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
-from handrail.agent.verification.words import mentions
-from handrail.policy import origin_of
-from handrail.trust import External, plain
+from handrail.browser.types.network.addresses import origin_of
+from handrail.trust import plain
 
 LOCAL = 7
 """Digits of a telephone number without its country and area."""
-EXTRA_WORDS = 12
-"""Words beside its facts that an answer may have and still be nothing but those facts."""
 UNIT = 3
 """Characters beside its digits (a currency, a unit) that a number in data may have."""
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|«\s*([^»\n]{2,200}?)\s*»|`([^`\n]{2,200})`")
@@ -78,95 +72,6 @@ class Text:
         # Who quotes a heading and the line below it joins them with a colon; a role may stand between them.
         joined = r"\W+(?:\w+\W+)?".join(map(re.escape, words.split(": ")))
         return words in self.flat or (": " in words and re.search(rf"{joined}(?!\w)", self.flat) is not None)
-
-
-@dataclass(frozen=True)
-class EvidencePage:
-    """Text that was read, where and at which step. ``outline``: of the page as a whole, not a tool's answer.
-    ``echoes``: what the address said that a model composed: that the page repeats it is no evidence. ``beside_call``:
-    its lines that stand in what came of the call which brought it."""
-
-    url: str
-    title: str
-    text: External
-    outline: bool
-    step: int = 0
-    echoes: tuple[str, ...] = ()
-    beside_call: Sequence[str] = ()
-
-    def has(self, fact: Fact) -> bool:
-        return self.words.has(fact) and not self.repeats(fact)
-
-    def has_parts(self, fact: Fact) -> bool:
-        return self.words.has_parts(fact) and not self.repeats(fact)
-
-    def repeats(self, fact: Fact) -> bool:
-        """Return whether a fact says no more than the model told the page."""
-        return any(Text(echo).has(fact) for echo in self.echoes)
-
-    @cached_property
-    def words(self) -> Text:
-        return Text(f"{self.title}\n{self.text.raw}", self.url)
-
-    @cached_property
-    def counts(self) -> frozenset[int]:
-        """How often things of one kind, or of one name, stand in an outline, in all and at one depth."""
-        lines = [line for line in self.text.raw.split("\n") if line.strip() and self.outline]
-        roles = [line.split()[0].split(":")[0] for line in lines]
-        at_depth = [(len(line) - len(line.lstrip()), role) for line, role in zip(lines, roles, strict=True)]
-        return frozenset(count for kinds in (roles, at_depth, lines) for count in Counter(kinds).values())
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerFacts:
-    """The answer of a run, with what it can be compared with.
-
-    Args:
-        task, data: the user's words and values: what they said needs no page.
-        text, value: the answer in words and as data.
-        pages: all that was read.
-    """
-
-    task: str
-    data: Any
-    text: str
-    value: Any
-    pages: Sequence[EvidencePage]
-
-    @property
-    def facts(self) -> list[Fact]:
-        """What it names: its data, where there is some, else its words. Nought stands where nothing does, and a single
-        digit is a way of speaking, unless the user wants a number."""
-        named = data_facts(self.value) if self.value is not None else facts(self.text)
-        counted = self.value is not None or mentions("counts", self.task)
-        return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
-
-    def missing_facts(self) -> list[Fact]:
-        """Return the facts that stand in nothing that was read, are not the user's own words and count nothing that
-        pages show."""
-        given = Text(f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}")
-        texts: list[Text | EvidencePage] = [given, *self.pages]
-        counts = {str(count) for page in self.pages for count in page.counts}
-        found = (fact for fact in self.facts if self.pages and counts.isdisjoint(fact.readings))
-        return [fact for fact in found if not any(text.has(fact) for text in texts)]
-
-    def made_up_facts(self) -> list[Fact]:
-        """Return what it names, where it names little else and none of that stands anywhere. What may have been worked
-        out, or counted among what pages show, is not."""
-        missing, beside = self.missing_facts(), self.text
-        for fact in self.facts:
-            beside = beside.replace(fact.text, " ")
-        only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
-        if len(missing) < len(self.facts) or not only_facts or mentions("computes", self.task):
-            return []
-        if any(page.has_parts(fact) for fact in missing for page in self.pages):
-            return []
-        if not all(fact.text.isdecimal() and len(fact.text) < 10 for fact in missing):
-            return missing
-        # A count of some of the things of one kind that a page showed is no more than they are.
-        alike = max((count for page in self.pages for count in page.counts), default=0)
-        limit = alike if mentions("picks", self.task) else 0
-        return [] if all(int(fact.text) <= limit for fact in missing) else missing
 
 
 def facts(text: str) -> list[Fact]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handrail.agent.verification.fact_lines import PIECE, FactLines
-from handrail.agent.verification.facts import EvidencePage, facts, names
+from handrail.texts.fact_lines import PIECE, FactLines, Reading
+from handrail.texts.facts import facts, names
 from handrail.trust import External
 
 
-def page(text: str, url: str = "https://a.example/", step: int = 1, title: str = "Shop") -> EvidencePage:
-    return EvidencePage(url, title, External(text, "https://a.example", "page-text"), outline=False, step=step)
+def page(text: str, url: str = "https://a.example/", step: int = 1, title: str = "Shop") -> Reading:
+    return Reading(url, title, External(text, "https://a.example", "page-text"), outline=False, step=step)
 
 
-def lines(pages: list[EvidencePage], answer: str, room: int = 5_000, alike: str = "") -> list[list[str]]:
+def lines(pages: list[Reading], answer: str, room: int = 5_000, alike: str = "") -> list[list[str]]:
     chosen = FactLines(pages, room)
     chosen.add_facts([*facts(answer), *names(answer)])
     chosen.add_alike(alike)
@@ -76,7 +76,7 @@ def test_an_answer_without_names_or_numbers_is_shown_the_lines_most_like_it() ->
     assert "Delivery takes three working days" in found
     assert "Opening hours" not in found
     answered = page("\n".join(f"Delivery takes {n} days" for n in range(4)), "https://a.example/now")
-    chosen = FactLines([page(text)], 5_000, answered)
+    chosen = FactLines([page(text)], 5_000, [(answered.url, answered.text.raw)], answered.url)
     chosen.add_alike("the delivery takes days")
     assert chosen.to_data() == []
 
@@ -87,7 +87,8 @@ def test_where_there_is_room_the_pages_that_hold_facts_are_shown_whole() -> None
     pages = [lamps, page("other\n" * 99 + "words")]
     window = replace(lamps, text=lamps.text.map(lambda text: text.split("Lamp 5")[0]))
     for room, now, whole in ((5_000, None, True), (200, None, False), (5_000, window, False)):
-        chosen = FactLines(pages, room, now)
+        shown = [(now.url, now.text.raw)] if now is not None else []
+        chosen = FactLines(pages, room, shown, lamps.url if now is not None else "")
         chosen.add_facts(facts("It is rated 4.8"))
         chosen.add_whole_pages()
         [found] = chosen.to_data()
@@ -98,7 +99,8 @@ def test_a_page_is_not_shown_whole_for_a_digit_that_a_call_shows() -> None:
     contents = replace(page("\n".join(f"{number}. Chapter" for number in range(9)), title=""), outline=True)
     answer = page("timeout\nThe default is 1s", "https://a.example/timeout", step=2)
     for beside_call, whole in ((answer.text.raw.split("\n"), False), ([], True)):
-        chosen = FactLines([contents, replace(answer, beside_call=beside_call)], 5_000, beside_calls=True)
+        shown = [(answer.url, "\n".join(beside_call))] if beside_call else []
+        chosen = FactLines([contents, answer], 5_000, shown)
         chosen.add_facts(facts("1"))
         chosen.add_whole_pages()
         assert ("[…]" not in chosen.to_data()[0]["lines"]) == whole
@@ -120,7 +122,7 @@ def test_pages_are_shown_whole_without_their_menus_and_not_for_words_alone() -> 
 
 
 def test_for_a_name_in_menus_one_of_them_is_shown_and_none_where_something_else_has_it() -> None:
-    def shop(name: str, text: str) -> EvidencePage:
+    def shop(name: str, text: str) -> Reading:
         menu = 'navigation "Site"\n  link "Stores"\n  link "Support"'
         return replace(page(f"{menu}\nmain\n  {text}", f"https://a.example/{name}"), outline=True)
 
@@ -131,16 +133,16 @@ def test_for_a_name_in_menus_one_of_them_is_shown_and_none_where_something_else_
     ]
 
 
-def test_what_the_page_as_it_is_and_the_calls_show_is_not_shown_again() -> None:
+def test_what_is_shown_elsewhere_is_not_shown_again() -> None:
     outline = replace(page("Lamp\n€19.00\nMug\n€7.00"), outline=True)
     answer = page("Rug of €42.00\nin wool", step=2)
-    found = replace(answer, beside_call=answer.text.raw.split("\n"))
-    for now, beside_calls, shown in (
-        (None, False, [["Lamp", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
-        (page("Lamp\n€19.00"), False, [["[…]", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
-        (page("Lamp\n€19.00"), True, [["[…]", "€19.00", "Mug", "€7.00"]]),
+    now, beside_call = [(outline.url, "Lamp\n€19.00")], [(answer.url, answer.text.raw)]
+    for elsewhere, shown in (
+        ([], [["Lamp", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
+        (now, [["[…]", "€19.00", "Mug", "€7.00"], ["Rug of €42.00", "in wool"]]),
+        ([*now, *beside_call], [["[…]", "€19.00", "Mug", "€7.00"]]),
     ):
-        chosen = FactLines([outline, found], 5_000, now, beside_calls=beside_calls)
+        chosen = FactLines([outline, answer], 5_000, elsewhere, outline.url if elsewhere else "")
         chosen.add_facts(facts('19.00, 7.00 and 42.00 for "Rug of €42.00"'))
         assert [one["lines"] for one in chosen.to_data()] == shown
 

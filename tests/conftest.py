@@ -150,19 +150,35 @@ def serve() -> Iterator[PageServer]:
 OpenSession = Callable[..., Awaitable[Session]]
 
 
+async def in_new_context(browser: Browser, run_dir: Path, **options: Any) -> Session:
+    """Return a session to enter, with a context of its own in a browser that the tests of a process share."""
+    context = await browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+    tabs = await PlaywrightTabs(context, Refs(), run_dir=run_dir).start()
+    shared = PlaywrightBrowser(browser.browser_type.name, context, tabs)
+    shared.cleanup.push_async_callback(context.close)
+    return Session(using=shared, run_dir=run_dir, **options)
+
+
 @pytest.fixture
 async def open_session() -> AsyncIterator[OpenSession]:
     """Opens sessions in a browser that the tests of a process share, a context each: a tenth of the time."""
     async with AsyncExitStack() as stack:
 
         async def opened(browser: Browser, run_dir: Path, **options: Any) -> Session:
-            context = await browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-            tabs = await PlaywrightTabs(context, Refs(), run_dir=run_dir).start()
-            shared = PlaywrightBrowser(browser.browser_type.name, context, tabs)
-            shared.cleanup.push_async_callback(context.close)
-            return await stack.enter_async_context(Session(using=shared, run_dir=run_dir, **options))
+            return await stack.enter_async_context(await in_new_context(browser, run_dir, **options))
 
         yield opened
+
+
+@pytest.fixture(scope="module")
+async def shared_session(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Session]:
+    """A session in act mode, in Chromium, for all tests of a file: ``session = shared_session`` there.
+
+    To open and close one takes 0.2 s of a processor, more than a small test of a tool. Not for tests of what a session
+    remembers: of rules, permissions, words of the user, tainted tabs.
+    """
+    async with await in_new_context(chromium, tmp_path_factory.mktemp("run")) as session:
+        yield session
 
 
 @pytest.fixture

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from handrail import Session
+from tests.conftest import shared_session
 from tests.pages import PageServer
 from tests.tools.acting import ref
+
+session = shared_session
 
 
 async def told(session: Session, selector: str) -> dict[str, Any]:

@@ -7,8 +7,11 @@ import json
 import pytest
 
 from handrail import Session
+from tests.conftest import shared_session
 from tests.pages import PageServer
 from tests.tools.hostile import WATCHED, what_it_saw
+
+session = shared_session
 
 SHOP = """
 <nav><a href="/home">Home</a></nav>

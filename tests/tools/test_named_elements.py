@@ -7,8 +7,11 @@ import pytest
 from handrail import Session
 from handrail.browser.types.element_names import Element
 from handrail.errors import UsageError
+from tests.conftest import shared_session
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
+
+session = shared_session
 
 PAGE = """<title>Shop</title><main><h2>Prices</h2><p>Five</p></main>
 <button onclick="did('save')">Save</button> <button onclick="did('delete')">Delete account</button>

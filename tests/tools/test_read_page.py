@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 
 from handrail import Session
+from tests.conftest import shared_session
 from tests.pages import PageServer
 from tests.tools.hostile import WATCHED, what_it_saw
+
+session = shared_session
 
 ARTICLE = """<title>News</title><header><a href=/>Site</a></header><nav><a href=/a>Menu</a></nav>
 <main><h1>Shoes &amp; socks</h1><p>Red <b>shoes</b> cost <a href="price?a=1&b=2">$19</a>.</p>

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from handrail.browser.tabs.wait import matches
+from tests.conftest import shared_session
 from tests.pages import Reply
 from tests.tools.acting import ref, shown
+
+session = shared_session
 
 SOON = 300
 

@@ -56,12 +56,18 @@ SELECTORS = ("a", "input", "button", "form", "[value^=c]", "img", "textarea")
 
 def calls(table: Table, folder: Path, most: int) -> SearchStrategy[Calls]:
     """Sequences of calls of every tool, those that reach further more often."""
-    harmful = [record for record in table if record.security.changes_state or record.security.sends_data]
-    one = st.sampled_from([*table, *harmful, *harmful]).flatmap(lambda record: _call(record, folder))
+    one = tools(table).flatmap(lambda record: call(record, folder))
     return st.lists(one, min_size=most // 2, max_size=most)
 
 
-def _call(record: Record, folder: Path) -> SearchStrategy[tuple[str, dict[str, Any]]]:
+def tools(table: Table) -> SearchStrategy[Record]:
+    """Every tool, those that reach further more often."""
+    harmful = [record for record in table if record.security.changes_state or record.security.sends_data]
+    return st.sampled_from([*table, *harmful, *harmful])
+
+
+def call(record: Record, folder: Path) -> SearchStrategy[tuple[str, dict[str, Any]]]:
+    """Calls of one tool."""
     fields = record.params.model_fields
     needed = {name: _argument(name, info.annotation, folder) for name, info in fields.items() if info.is_required()}
     others = {name: _argument(name, info.annotation, folder) for name, info in fields.items() if not info.is_required()}

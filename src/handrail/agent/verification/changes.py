@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
-from handrail.agent.verification.acts import FIELDS, Act, PageRecord, Unverified
+from handrail.agent.verification.acts import FIELDS, NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified
 from handrail.agent.verification.words import mentions
 from handrail.browser.types.reading import Node
 from handrail.models.protocol import Call
@@ -21,12 +21,6 @@ UNCERTAIN = frozenset({"timeout", "uncertain"})
 """Failures after which an act may have happened all the same."""
 LOUD = ("alert", "error", "status", "heading", "dialog")
 """Roles at the beginning of a line that speak of what was just done."""
-NOT_PERMITTED = "Say what was not done for that in `missing`, or `abort` and name it."
-UNCONFIRMED: dict[str, Any] = {
-    "unconfirmed": True,
-    "shows": "Look once where it would show. If nothing there says that it was taken, call `done` with `unconfirmed`.",
-}
-"""Of a doubt about what was sent, and was not refused."""
 CHOSEN = frozenset({"option", "gridcell", "menuitem"})
 """Roles whose click puts something else into a field than what was typed."""
 

@@ -207,7 +207,7 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     if old.text == new.text or only_time_passed(old.text, new.text) or _is_guessed_anew(old, new):
         return False
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
-        return _beside_act(old, acted) != _beside_act(new, acted) or not _is_as_acted(new, acted)
+        return _beside_act(old, acted) != _beside_act(new, acted)
     is_acted_on = acted is not None and f"[{acted.ref}]" in new.text
     if not is_acted_on and is_same_but_for_actions(*(_without(_PASSING, line.text) for line in (old, new))):
         return _is_focused(new) > _is_focused(old)
@@ -232,15 +232,12 @@ def _beside_act(line: OutlineLine, acted: ActedOn) -> str:
 
 
 def _is_otherwise(line: OutlineLine, acted: ActedOn | None) -> bool:
-    """Return whether this is what was acted on, and holds something else than the act says: also where it holds what it
-    held before, as a field for messages that is empty again."""
-    is_acted = acted is not None and line.local and line.document.refs[line.local] == acted.ref
-    return bool(is_acted and acted is not None and not _is_as_acted(line, acted))
-
-
-def _is_as_acted(line: OutlineLine, acted: ActedOn) -> bool:
+    """Return whether this is what was acted on, and holds something else than the act says, if only what it held."""
+    if acted is None or not line.local or line.document.refs[line.local] != acted.ref:
+        return False
     value = line.node[VALUE] if len(line.node) > VALUE else ""
-    return (value is None or acted.value in (None, value)) and acted.checked in (None, "checked" in _states(line))
+    has_value = value is None or acted.value in (None, value)
+    return not (has_value and acted.checked in (None, "checked" in _states(line)))
 
 
 def _without(states: re.Pattern[str], text: str) -> str:

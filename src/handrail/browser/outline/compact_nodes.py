@@ -194,10 +194,7 @@ def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
         else:
             yield from boxes
         boxes = []
-        names = _but_for_shared([control[NAME] for control in run])
-        name = "" if names == before else node[NAME]
-        before = names
-        yield [depth, UNSEEN_ROLE, name, node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
+        yield [depth, UNSEEN_ROLE, node[NAME], node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
         if len(run) < end - at:
             yield [depth, UNSEEN_ROLE, "", 0, 0, [f"… {end - at - len(run)} more"]]
         at = end

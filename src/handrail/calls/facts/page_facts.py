@@ -14,7 +14,7 @@ from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.call_params import chosen_in, keys_in, request_of, times_pressed
 from handrail.calls.facts.dialog_facts import facts_of_dialog
 from handrail.calls.facts.drop_place import drop_facts, drop_place
-from handrail.calls.facts.file_facts import File, file_facts, name_of
+from handrail.calls.facts.file_facts import File, file_facts
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
     chooses_unnamed,
@@ -24,7 +24,7 @@ from handrail.calls.facts.model_text import (
     texts_of_press,
 )
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
-from handrail.calls.facts.press_labels import labels_of_press, names_of_press, texts_around_press
+from handrail.calls.facts.press_labels import is_denied, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
 from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
@@ -35,7 +35,6 @@ from handrail.policy import Allow, Ask, Facts
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
-from handrail.policy.words.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.page_tools import CallPageTool
@@ -120,7 +119,7 @@ class FactCollector:
             held=tuple(getattr(params, "modifiers", ())),
             submits=bool(getattr(params, "submit", False)),
             times=times_pressed(record, params),
-            denied=_denied(words, element, chosen, file),
+            denied=is_denied(words, element, chosen, file),
             forbidden=words.forbidden,
             withheld=words.withheld,
             wants_file=words.asks("download"),
@@ -174,7 +173,7 @@ class FactCollector:
             named=any(map(words.names, names)),
             relevant=given.concerns(*texts_around_press(pressed), *chosen),
             names_press=any(map(words.names_press, names)),
-            denied=_denied(words, element, chosen, facts.file),
+            denied=is_denied(words, element, chosen, facts.file),
             chosen=chosen,
             user_chose=chosen_by(words, chosen),
             chose_to_change=bool(chosen) and all(words.chooses(one, to_change=True) for one in chosen),
@@ -316,8 +315,3 @@ class FactCollector:
             focus = await reader.focused()
             return focus.element, focus.origin
         return None, self._state.tab.origin
-
-
-def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
-    pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
-    return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.calls.facts.file_facts import File, name_of
 from handrail.policy.rules.acts import FIELDS, SWITCHES
 from handrail.policy.words.consequences import refuses_all
+from handrail.policy.words.user_words import UserWords
 from handrail.trust import External
 
 
@@ -37,3 +39,9 @@ def texts_around_press(element: ElementFacts) -> Sequence[str]:
         text.raw for text in (*labels_of_press(element), *element.names, *([element.item] if element.item else ()))
     ]
     return [*texts, "cookies"] if element.in_cookie_banner and any(map(refuses_all, texts)) else texts
+
+
+def is_denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
+    """Return whether the user's words deny a press on an element, a choice, or a file."""
+    pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
+    return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))

@@ -113,6 +113,13 @@ class Act:
     def opened_something(self) -> bool:
         return any(self.followed.get(key) for key in ("navigated_to", "opened_tabs", "downloads", "dialog"))
 
+    def form_stands_on(self, page: PageRecord) -> bool:
+        """Return whether a page has a field of the page before, if that had any, and still the button pressed."""
+        fields = {(node.role, node.name) for node in self.before.controls if node.role in FIELDS}
+        same = not fields or any((node.role, node.name) in fields for node in page.controls)
+        buttons = [node.name for node in page.controls if node.role == "button"]
+        return same and (not self.commits or any(name == self.pressed_name for name in buttons))
+
     @property
     def wanted_values(self) -> list[tuple[str, list[str]]]:
         """The fields that it set, by ref, and what each should hold."""

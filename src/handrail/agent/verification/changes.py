@@ -213,7 +213,7 @@ class Changes:
         lines = [line for line in sight.new if not _of_field(line)]
         # A page may say again what was written into it.
         own = {line: reduce(lambda left, text: left.replace(text, ""), written, line) for line in lines}
-        here = _shows_form_again(act, sight)
+        here = act.form_stands_on(sight)
         faults = [line for line in lines if mentions("fault", own[line]) and (here or line.startswith(LOUD))]
         demands = [line for line in lines if mentions("demand", own[line]) and here]
         return next(iter([*faults, *demands]), "")
@@ -268,14 +268,6 @@ class Changes:
 
     def _later(self, act: Act) -> list[Act]:
         return [other for other in self.acts if other.step > act.step]
-
-
-def _shows_form_again(act: Act, page: PageRecord) -> bool:
-    """Return whether a page has a field of the one before an act, if that had any, and still the button pressed."""
-    fields = {(node.role, node.name) for node in act.before.controls if node.role in FIELDS}
-    same = not fields or any((node.role, node.name) in fields for node in page.controls)
-    buttons = [node.name for node in page.controls if node.role == "button"]
-    return same and (not act.commits or any(name == act.pressed_name for name in buttons))
 
 
 def _doubt(act: Act, why: str, **more: Any) -> Unverified:

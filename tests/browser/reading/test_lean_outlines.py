@@ -52,6 +52,10 @@ LEAN = {
             ": Page",
         ],
     ),
+    "a list that what is chosen in it names too": (
+        "<div role=combobox tabindex=0 aria-labelledby='l v'><i id=v>en - English</i></div><b id=l hidden>Language</b>",
+        ['combobox "Language" [e1] = "en - English"'],
+    ),
     "a tab that says what it is": (
         "<div role=tablist><div role=tab tabindex=0 aria-label='channel: #yard'>#yard <button>Close</button></div>",
         ["tablist", ' tab "channel: #yard" [e1]', '  button "Close" [e2]'],

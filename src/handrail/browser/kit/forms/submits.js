@@ -27,8 +27,9 @@ const watchSubmits = () => {
   window.addEventListener('submit', () => (submittedAt = performance.now()), true);
 };
 
-/** The button that a person would press for a field: the form's own, else the last one of the box around it that can be
- * pressed.
+const FOLLOWING = 4; // Node.DOCUMENT_POSITION_FOLLOWING
+/** The button that a person would press for a field: the form's own, else the last one behind it in the box around it that
+ * can be pressed.
  * @param {Element} field
  */
 const buttonFor = (field) => {
@@ -37,7 +38,8 @@ const buttonFor = (field) => {
   if (own) return own;
   const group = dom.closest(field, GROUPS);
   const buttons = group ? Array.from(dom.queryIn(group, BUTTONS)) : [];
-  const named = buttons.filter((button) => nameOf(button) && isVisible(button) && !isDisabled(button));
+  const behind = buttons.filter((button) => dom.compare(field, button) & FOLLOWING);
+  const named = behind.filter((button) => nameOf(button) && isVisible(button) && !isDisabled(button));
   return named.findLast((button) => !isRefusal(nameOf(button))) ?? null;
 };
 

@@ -71,6 +71,14 @@ const callAsSelect = (node, select) => {
   node[VALUE] = selectedLabels(select).join(', ');
 };
 
+/** A list that a script makes is often named by what is chosen in it, too, which its line says anyway.
+ * @param {OutlineNode} node
+ */
+const withoutValue = (node) => {
+  const [name, value] = [node[NAME], node[VALUE]];
+  return node[ROLE] === 'combobox' && value && name.endsWith(` ${value}`) ? name.slice(0, -value.length - 1) : name;
+};
+
 /** @param {SignedNode[]} signed @param {Deadline} deadline */
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
@@ -82,6 +90,7 @@ const guessNames = (signed, deadline) => {
       drawn.add(select);
       callAsSelect(node, select);
     }
+    node[NAME] = withoutValue(node);
     const icons = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
     if (icons !== null && icons.words !== '') node[NAME] = icons.words;
     if (node[NAME] !== '' && icons?.words !== '') continue;

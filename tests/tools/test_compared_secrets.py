@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 
 from handrail import Session
 from tests.calls.test_pipeline_policy import refs
-from tests.conftest import OpenSession
+from tests.conftest import in_new_context
 from tests.pages import PageServer
 from tests.tools.acting import js
 
@@ -32,19 +32,21 @@ PAGE = """<title>Sign in</title><style>.gone { display: none }</style>
 </script>"""
 
 
-@pytest.fixture
-async def signed_in(open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path) -> Session:
-    (tmp_path / "password").write_text(SECRET)
-    session = await open_session(
-        chromium, tmp_path / "run", secrets=[f"login=file:{tmp_path / 'password'}@{serve.origin}"]
-    )
-    serve("ok", "/login")
-    assert (await session.call("goto", url=serve(PAGE))).ok
-    at = await refs(session)
-    assert (await session.call("fill_secret", ref=at["Password"], name="login")).ok
-    assert (await session.call("click", ref=at["Sign in"])).ok
-    assert await js(session, "field.getAttribute('value')") == SECRET
-    return session
+@pytest.fixture(scope="module")
+async def signed_in(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Session]:
+    """A session of all tests here, whose page holds the secret: no guess changes that."""
+    folder = tmp_path_factory.mktemp("signed_in")
+    (folder / "password").write_text(SECRET)
+    with PageServer() as serve:
+        secret = f"login=file:{folder / 'password'}@{serve.origin}"
+        async with await in_new_context(chromium, folder / "run", secrets=[secret]) as session:
+            serve("ok", "/login")
+            assert (await session.call("goto", url=serve(PAGE))).ok
+            at = await refs(session)
+            assert (await session.call("fill_secret", ref=at["Password"], name="login")).ok
+            assert (await session.call("click", ref=at["Sign in"])).ok
+            assert await js(session, "field.getAttribute('value')") == SECRET
+            yield session
 
 
 def told(result: Any) -> tuple[bool, object, object]:
@@ -96,8 +98,9 @@ async def test_parts_of_attributes_without_a_secret_are_compared(signed_in: Sess
     assert refused.code == "invalid_selector"
 
 
-async def test_a_secret_in_an_address_that_is_cut_is_masked_before(signed_in: Session, serve: PageServer):
-    padding = "x" * (300 - len(serve.origin) - len("/login?x=&p=") - len(SECRET) // 3)
+async def test_a_secret_in_an_address_that_is_cut_is_masked_before(signed_in: Session):
+    origin = await js(signed_in, "location.origin")
+    padding = "x" * (300 - len(origin) - len("/login?x=&p=") - len(SECRET) // 3)
     await js(signed_in, f"fetch('/login?x={padding}&p={SECRET}').then(() => true)")
     found = await signed_in.call_as("model", "network", contains=padding)
     assert SECRET[:3] not in found.data["requests"][0]["url"].raw

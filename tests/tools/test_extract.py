@@ -47,7 +47,14 @@ def with_lamp(**fields):
 
 
 @pytest.fixture
-async def shop(session: Session, serve):
+async def shop(shared_session: Session, serve):
+    await shared_session.call("goto", url=serve(SHOP))
+    return shared_session
+
+
+@pytest.fixture
+async def new_shop(session: Session, serve):
+    """As `shop`, in a session that has asked no model yet."""
     await session.call("goto", url=serve(SHOP))
     return session
 
@@ -206,12 +213,12 @@ async def test_a_page_without_text_is_a_failure(session: Session, serve):
     assert (await session.call("extract", description="x")).code == "empty_page"
 
 
-async def test_its_tokens_count(shop):
+async def test_its_tokens_count(new_shop):
     wrong = ModelReply(text="{}", usage=Usage(1, 100, 10, 5, 0.01))
     right = ModelReply(text=json.dumps(GOOD), usage=Usage(1, 150, 90, 20, 0.02))
-    answering(shop, wrong, right)
-    await shop.call("extract", description="all lamps", output_schema=LAMPS)
-    used = shop.usage
+    answering(new_shop, wrong, right)
+    await new_shop.call("extract", description="all lamps", output_schema=LAMPS)
+    used = new_shop.usage
     assert (used.calls, used.input_tokens, used.cached_tokens, used.output_tokens) == (2, 250, 100, 25)
     assert used.cost == pytest.approx(0.03)
 
@@ -247,12 +254,12 @@ async def test_a_model_that_cannot_answer_is_a_failure(shop):
     assert result.recoverable
 
 
-async def test_the_real_protocol_carries_an_extraction(shop):
+async def test_the_real_protocol_carries_an_extraction(new_shop):
     with FakeProvider([Say(json.dumps(GOOD))]) as provider:
-        shop.model = Llm(f"anthropic:claude-sonnet-4-6@{provider.anthropic}", api_key="k")
-        result = await shop.call("extract", description="all lamps", output_schema=LAMPS)
+        new_shop.model = Llm(f"anthropic:claude-sonnet-4-6@{provider.anthropic}", api_key="k")
+        result = await new_shop.call("extract", description="all lamps", output_schema=LAMPS)
         assert result.to_dict()["data"]["data"] == GOOD
-        assert shop.usage.input_tokens == -(-provider.asked[0].characters // 4)
+        assert new_shop.usage.input_tokens == -(-provider.asked[0].characters // 4)
 
 
 async def test_it_is_offered_in_ask_mode(ask_session: Session, serve):

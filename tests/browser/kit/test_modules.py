@@ -13,7 +13,7 @@ KIT = Path(__file__).parents[3] / "src" / "handrail" / "browser" / "kit"
 ORIGIN = "http://kit.test"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def page(chromium: Browser) -> AsyncIterator[Page]:
     async def serve(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN).lstrip("/")

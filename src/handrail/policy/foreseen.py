@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from handrail.policy.decision import flag
 from handrail.policy.permissions import EVERY_TIME, Permissions
 
 
@@ -28,5 +29,5 @@ def foreseen_refusals(
         yield f"The plan needs to {' and '.join(never)}, which you refused for good on {origin}: it will be refused."
     asked = [act for act in acts if act in EVERY_TIME and act not in permissions.rails.never and act not in never]
     if asked and not can_ask and not permissions.unsafe and origin not in permissions.trusted:
-        flag = f" Allow it with --trust {origin}." if origin else ""
-        yield f"The plan needs to {' and '.join(asked)}, and nobody can be asked here: it will be refused.{flag}"
+        remedy = f" Allow it with {flag('--trust', origin)}." if origin else ""
+        yield f"The plan needs to {' and '.join(asked)}, and nobody can be asked here: it will be refused.{remedy}"

@@ -90,3 +90,8 @@ def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() 
     for words, there in (("In your basket: 1 articles", True), ("In your basket: 1 art", False), ("basket: 2", False)):
         assert quoted.has(phrase(words)) is there, words
     assert "5" not in text.numbers
+
+
+def test_a_number_of_three_digits_tells_and_a_long_one_with_its_dashes_is_a_number() -> None:
+    assert [fact.telling for fact in facts("7 and 42 and 421")] == [False, False, True]
+    assert [fact.is_number for fact in data_facts(["+1 555-123-4567", "Jane Roe"])] == [True, False]

@@ -13,9 +13,6 @@ from handrail import Session
 from handrail.agent.settings import load_schema
 from handrail.agent.verification.done_check import check_claim
 from handrail.agent.verification.judge import Claim, render_claim
-from handrail.browser.page.refs import Refs
-from handrail.browser.playwright_browser import PlaywrightBrowser
-from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.errors import ModelError, UsageError
 from handrail.models import Call, Message, Scripted
 from handrail.tools.core.plan import Plan
@@ -23,6 +20,7 @@ from handrail.trust import External, plain
 from tests.agent.verification.claims.playing import Case, Player
 from tests.agent.verification.claims.right_forms import right
 from tests.agent.verification.claims.wrong import wrong
+from tests.conftest import in_new_context
 from tests.pages import PageServer
 from tests.sampling import some
 
@@ -39,11 +37,8 @@ async def shared(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("claims")
     (folder / "up").mkdir()
     (folder / "up" / "file.txt").write_text("words")
-    context = await chromium.new_context(accept_downloads=True)
-    tabs = await PlaywrightTabs(context, Refs(), run_dir=folder / "run").start()
-    browser = PlaywrightBrowser(chromium.browser_type.name, context, tabs)
-    browser.cleanup.push_async_callback(context.close)
-    async with Session(using=browser, run_dir=folder / "run", upload_dirs=[folder / "up"], unsafe=True) as session:
+    options = {"upload_dirs": [folder / "up"], "unsafe": True}
+    async with await in_new_context(chromium, folder / "run", **options) as session:
         yield session
 
 

@@ -206,7 +206,8 @@ class ToolMethods(ABC, Generic[Text]):
 
         Args:
             text: What to type.
-            ref: The element to focus first. By default keys go where the focus is.
+            ref: The element to focus first; of rich text also a paragraph, by its words. By default keys go where
+                the focus is.
             delay_ms: Milliseconds between two keys.
         """
         return await self._call("type_text", locals())

@@ -29,7 +29,7 @@ class TypeText(Params):
     text: str = Field(min_length=1, max_length=MAX_TYPED)
     """What to type."""
     ref: Ref | None = None
-    """The element to focus first.
+    """The element to focus first; of rich text also a paragraph, by its words.
 
     By default keys go where the focus is."""
     delay_ms: int = Field(0, ge=0, le=500)

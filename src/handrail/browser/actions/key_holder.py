@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
     from handrail.browser.actions.actionability import ActionAttempt
     from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.page_context import PageContext
 
 LABEL = "page-elements"
+BESIDE_CARET = 60
+"""Characters that are told on each side of the caret."""
 DEEPEST = 8
 """Frames within frames that are asked for what has the focus."""
 
@@ -33,13 +36,24 @@ async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
                 value = answer.data["value"]
                 held = None if value is None else External(value, answer.origin, LABEL)
                 found, holder = answer.data, named(attempt, frame, answer, answer.data)
-                beside = None if found["caret"] is None else External("|".join(found["caret"]), answer.origin, LABEL)
-                return KeyHolder(holder, held, found["searches"], found["multiline"], found["startsLine"], beside)
+                caret = _caret(core, answer)
+                return KeyHolder(holder, held, found["searches"], found["multiline"], found["startsLine"], caret)
             inner = await core.frames.child(frame, answer.nonce, answer.data["local"])
             if inner is None:
                 return None
             frame = inner
     return None
+
+
+def _caret(core: PageContext, answer: KitAnswer) -> External | None:
+    """Return what stands beside the caret of rich text; None where that may hold a secret, of which it would show a
+    part."""
+    if answer.data["caret"] is None:
+        return None
+    before, behind = answer.data["caret"]
+    if core.mask_text(before + behind) != before + behind:
+        return None
+    return External(f"{before[-BESIDE_CARET:]}|{behind[:BESIDE_CARET]}", answer.origin, LABEL)
 
 
 def named(attempt: ActionAttempt, frame: Frame, answer: KitAnswer, found: dict[str, Any]) -> NamedElement:

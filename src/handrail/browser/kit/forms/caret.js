@@ -54,7 +54,7 @@ const endsLine = (text, node) => {
   return text.endsWith('\n') && element !== null && /^(?:pre|break)/.test(styleOf(element).whiteSpace);
 };
 
-const MOST_BESIDE = 60;
+const MOST_BESIDE = 1000;
 /** @param {string} text */
 const plain = (text) => normalizeSpace(text.replace(NOTHING, ''));
 /** What stands in the paragraph of the caret before and behind it; null where it does not stand in this editor.

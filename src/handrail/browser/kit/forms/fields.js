@@ -217,7 +217,7 @@ export const keyHolder = () => {
     searches: searches(holder),
     multiline: method === 'editable' && dom.attribute(fieldOf(holder), 'aria-multiline') === 'true',
     startsLine: method === 'editable' && startsLine(holder),
-    caret: method === 'editable' ? textAtCaret(holder) : null,
+    caret: method === 'editable' && !isSecret(holder) ? textAtCaret(holder) : null,
   };
 };
 

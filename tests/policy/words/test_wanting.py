@@ -49,6 +49,7 @@ def test_who_looks_or_forbids_in_whatever_words_wants_nothing_changed(task: str)
         ("Like what Ines wrote", "Ines"),
         ("The bank should come first", "Bank"),
         ("I need three kettles", "Kettle"),
+        ("Put a mug and a kettle into the basket", "Kettle"),
         ("Lege den Kessel in den Warenkorb", "Kessel"),
         ("Mets la bouilloire dans le panier", "Bouilloire"),
         ("Pon la tetera en el carrito", "Tetera"),

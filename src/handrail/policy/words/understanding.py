@@ -186,13 +186,20 @@ def wanted_words(clauses: Sequence[Clause]) -> Iterator[str]:
     """Yield the words by which a text names what is to be changed: of a clause that asks for it, says how a thing is
     ("My name is Rosa Berg now") or that it is to end ("no more digests"). "I have called the bank, tick that off" names
     it in the clause before, "like what Ines wrote" in the one behind."""
+    wants = False
     for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
         ends = clause.mood == "denied" and not (clause.prohibits or clause.carried)
-        if clause.known.is_sure and (ends or _wants(clause, after)):
+        # "Put a mug and a blanket into the basket".
+        says = words_of("modal") | words_of("being")
+        wants &= clause.mood == "asked" and clause.joint is not None and says.isdisjoint(clause.words)
+        wants &= set(clause.words[:1]) <= clause.lexicon.words("article")
+        wants |= clause.known.is_sure and (ends or _wants(clause, after))
+        if wants:
             yield from strip_quotes(clause.words)
             if before is not None and before.mood != "denied" and not words_of("it").isdisjoint(clause.words[1:]):
                 yield from strip_quotes(before.words)
-            if after is not None and after.mood == "other" and after.words[:1] and after.words[0] in words_of("ask"):
+            asks = words_of("ask") | words_of("how")
+            if after is not None and after.mood == "other" and set(after.words[:1]) <= asks:
                 yield from strip_quotes(after.words)
 
 

@@ -186,11 +186,10 @@ def wanted_words(clauses: Sequence[Clause]) -> Iterator[str]:
     """Yield the words by which a text names what is to be changed: of a clause that asks for it, says how a thing is
     ("My name is Rosa Berg now") or that it is to end ("no more digests"). "I have called the bank, tick that off" names
     it in the clause before, "like what Ines wrote" in the one behind."""
-    wants = False
+    wants, says, asks = False, words_of("modal") | words_of("being"), words_of("ask") | words_of("how")
     for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
         ends = clause.mood == "denied" and not (clause.prohibits or clause.carried)
         # "Put a mug and a blanket into the basket".
-        says = words_of("modal") | words_of("being")
         wants &= clause.mood == "asked" and clause.joint is not None and says.isdisjoint(clause.words)
         wants &= set(clause.words[:1]) <= clause.lexicon.words("article")
         wants |= clause.known.is_sure and (ends or _wants(clause, after))
@@ -198,7 +197,6 @@ def wanted_words(clauses: Sequence[Clause]) -> Iterator[str]:
             yield from strip_quotes(clause.words)
             if before is not None and before.mood != "denied" and not words_of("it").isdisjoint(clause.words[1:]):
                 yield from strip_quotes(before.words)
-            asks = words_of("ask") | words_of("how")
             if after is not None and after.mood == "other" and set(after.words[:1]) <= asks:
                 yield from strip_quotes(after.words)
 
@@ -208,9 +206,8 @@ def _wants(clause: Clause, after: Clause | None) -> bool:
     if clause.mood != "asked" or clause.carried or not clause.words:
         return False
     lexicon, words = clause.lexicon, clause.words
-    # "I have a coupon: SPRING10".
+    # "I have a coupon: SPRING10"; "one more kettle", "I need three kettles".
     gives = words[0] in lexicon.words("user") and after is not None and after.mark == ":" and len(after.words) == 1
-    # "One more kettle", "I need three kettles".
     at = 2 if words[0] in lexicon.words("user") and set(words[1:2]) <= lexicon.words("modal") else 0
     counts = bool(_numbers(clause) & set(words[at : at + 1])) or not words_in("more").isdisjoint(words[at : at + 2])
     if gives or counts or _states(clause) or not words_in("shall").isdisjoint(words[1:]):

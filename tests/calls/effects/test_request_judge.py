@@ -115,7 +115,7 @@ STORE = """<title>Store</title><ul>
 
 
 async def test_what_the_user_did_not_name_sends_nothing_and_the_act_is_no_failure(session: Session, serve: PageServer):
-    session.provenance.words.add_text("I like the copper kettle.")
+    session.provenance.words.add_text("Like the copper kettle.")
     await session.call("goto", url=serve(STORE))
     session.approve = None
     result = await session.call_as("model", "click", ref=(await refs(session))["Heart"])

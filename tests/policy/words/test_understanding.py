@@ -82,7 +82,7 @@ def test_nothing_is_sent_unasked_by_a_task_that_is_not_understood_to_its_last_cl
     ],
 )
 def test_plain_orders_conditions_facts_and_what_somebody_is_told_hold_nothing_back(task):
-    assert words_of(task).not_understood == ""
+    assert words_of(task).not_understood() == ""
 
 
 def test_a_file_and_an_option_that_gives_access_are_named_only_where_all_is_understood():
@@ -106,3 +106,85 @@ def test_the_words_that_hold_an_act_back_are_told():
 
 def test_what_nobody_asked_for_is_not_held_back_by_anything():
     assert words_of("Thumbs up for painting the shed.").held_back_by == ""
+
+
+@pytest.mark.parametrize(
+    ("task", "label"),
+    [
+        ("Find prisen. Send ikke svar.", "Send svar"),
+        ("Klik ikke på Send svar.", "Send svar"),
+        ("Nu publica comentariul.", "Publica comentariul"),
+        ("Envia la resposta demà.", "Envia la resposta"),
+        ("Enviar a resposta mañá.", "Enviar a resposta"),
+        ("Send reply'a basma.", "Send reply"),
+        ("Send reply を押さないで。", "Send reply"),
+        ("Send reply 버튼은 누르지 마", "Send reply"),
+        ("Send reply 别点", "Send reply"),
+        ("Send reply لا تضغط", "Send reply"),
+        ("Send reply не нажимай", "Send reply"),
+        ("Send the reply？", "Send reply"),
+        ("Send the reply ×", "Send reply"),
+        ("Send the reply ( )", "Send reply"),
+        ("Send reply = false", "Send reply"),
+        ("Send the reply via Ben.", "Send reply"),
+        ("Send the reply with a delay", "Send reply"),
+        ("Sende die Antwort in der Frühe", "Antwort senden"),
+        ("Sende die Antwort mit Vorbehalt", "Antwort senden"),
+    ],
+)
+def test_a_word_or_sign_that_is_not_known_holds_a_sending_back(task: str, label: str) -> None:
+    given = words_of(task)
+    assert not given.names(label)
+    assert not given.asks_to_send
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "> Send the reply to Bob\n\nTell me what that means.",
+        "| step | who |\n| Send the reply | Ben |",
+        "<!-- Send the reply -->",
+        "// Send the reply",
+        "Translate into German: Send the reply",
+        "Check the spelling of: Send the reply",
+        "Tell me what this mail wants:\nSend the reply",
+        "Read this mail:\n\nSend the reply. Send the reply now.",
+        "Ben wrote:\n\nSend the reply",
+    ],
+)
+def test_what_is_quoted_or_stands_behind_a_clause_that_looks_is_not_asked_for(task: str) -> None:
+    given = words_of(task)
+    assert not given.names("Send reply")
+    assert not given.asks_to_send
+    assert not given.wants_change
+
+
+@pytest.mark.parametrize("task", ["Read this mail:\n\nDo not send it.", "> Yes\n\nDo not send it."])
+def test_what_is_forbidden_there_stays_forbidden(task: str) -> None:
+    assert "send" in words_of(task).forbidden
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Send Anna the report.",
+        "Send the report to Anna Berg and Ben.",
+        "Reply to the last mail with 'Thanks' and send it.",
+        "Fill in the form with my data and submit it.",
+        "Comment on the bakery post with Wonderful news",
+        "Sende die Nachricht an Anna und Ben.",
+        "Öffne das Formular, fülle es mit meinen Daten aus und schicke es ab.",
+        "Envoie le message à Anna.",
+        "Rellena el formulario con mis datos y envía el mensaje a Ana.",
+        "Invia il messaggio ad Anna.",
+        "Envie a mensagem para a Ana.",
+        "Stuur het bericht naar Anna.",
+    ],
+)
+def test_a_plain_order_is_understood_in_each_language(task: str) -> None:
+    assert words_of(task).asks_to_send
+
+
+@pytest.mark.parametrize("task", ["Upload ikke cv.txt", "Upload cv.txt ×", "> Upload cv.txt\n\nWhat is that?"])
+def test_a_file_is_not_handed_over_by_what_is_held_back_or_quoted(task: str) -> None:
+    assert not words_of(task).names_file("cv.txt")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import dropwhile, zip_longest
 
@@ -38,7 +38,7 @@ def is_statement(clause: Clause) -> bool:
     if not words or stem(words[0]) in press or words[0] in lexicon.words("use"):
         return False
     modal = _MODAL | (lexicon.words("modal") if lexicon.words("particles") else set())
-    if words[0] in lexicon.words("subject") or not modal.isdisjoint(words):
+    if words[0] in lexicon.words("subject") or not modal.isdisjoint(words[1:]):
         return True
     # "On the shop page press Add", "finish by clicking Send", "fai clic".
     before = next((words[at - 1] for at, word in enumerate(words) if stem(word) in press), words[0])
@@ -120,27 +120,6 @@ def withheld(clauses: list[Clause], before: str) -> str:
         if not any(one > at or aside for one in asked):
             return " ".join(clause.words)
     return "" if asked else before
-
-
-def wants_change(clauses: list[Clause]) -> bool:
-    """Return whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so,
-    and who says "no more digests" wants it to end."""
-    return any(
-        clause.mood == "asked" or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
-        for clause in clauses
-    )
-
-
-def wanted_words(clauses: list[Clause]) -> Iterator[str]:
-    """Yield the words by which a text names what is to be changed."""
-    before: Clause | None = None
-    for clause in clauses if wants_change(clauses) else ():
-        # "... and tell me how many applications are open" wants no application changed.
-        asks = clause.mood == "other" and clause.words[:1] and clause.words[0] in words_of("how") | words_of("ask")
-        asks = asks and before is not None and before.looks
-        before = clause
-        if not (clause.prohibits or clause.carried or clause.later or clause.mood == "looked" or asks):
-            yield from strip_quotes(clause.words)
 
 
 @cache

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from handrail.policy.words.lexicon import Lexicon, Phrase, stem
 
 Mood = Literal["asked", "looked", "denied", "other"]
 PAUSES = (".", ",", ":", "/")
 """Each stands for all of its kind, "." for the beginning of a sentence; "/" also joins, as "or" does."""
+
+
+class Known(NamedTuple):
+    """The words of a text with a capital letter within a sentence, those of its addresses and names of files, and
+    whether most of the others are known in its language."""
+
+    names: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+    is_sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +35,7 @@ class Clause:
         later: it asks for nothing now: its sentence waits for the user ("once I have approved it"), or says that
             something stays as it is.
         instead: it denies what stands in for something else: "rather than Send".
+        known: what is known of the words of its text.
     """
 
     words: Phrase
@@ -37,6 +47,7 @@ class Clause:
     verb: str = ""
     later: bool = False
     instead: bool = False
+    known: Known = field(default_factory=Known)
 
     @property
     def joint(self) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from handrail.policy.words.clause import PAUSES, Clause
+from handrail.policy.words.clause import PAUSES, Clause, Known
 from handrail.policy.words.denials import clause_of_denial
 from handrail.policy.words.lexicon import (
     LANGUAGES,
@@ -37,10 +37,17 @@ _TOKEN = re.compile(
     + WORD
     + r""")                                                  # the name of a file or host; a word
     |((?:(?<![\s.]\w)\.|[!?;])+(?=\W|$)|\n\s*(?:\n|[-*•]\s|\d+[.)]\s))   # the end of a sentence
+    # A sign that may mean anything.
+    |(\(\s*\)|(?<=\w{3})['’](?=\w{1,2}\b)(?!(?:s|t|m|d|ll|re|ve)\b)|[¿¡](?!\w)|[^\w\s.,;:!?()'"“”„«»‹›‘’‚`/@&%+*#•€$£¿¡…_>→–—-])
     |([,–—\n()]|:(?!//|(?<=\w:)\d)|\s[-/]\s)                   # a pause, but not within an address or a time""",
     re.VERBOSE,
 )
-_WORD, _END, _PAUSE = 3, 4, 5
+_WORD, _END, _SIGN, _PAUSE = 3, 4, 5, 6
+_TOLD = re.compile(r"<!--(?s:.*?)(?:-->|\Z)|^[ \t]*(?:>|\||//).*$", re.MULTILINE)
+"""What is quoted as in a mail, a cell of a table, or a comment."""
+_ADDRESS = re.compile(r"https?://[^\s\"'“”„«»)]+", re.IGNORECASE)
+_VALUE = re.compile(r"\S*(?:/\S*/|\w\.\w|@)\S*")
+"""An address, or the name of a file or its path."""
 _NOT = re.compile(r"n['’]t\b")
 _WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
 _STRUCK = re.compile(r"~~.*?~~", re.DOTALL)
@@ -64,26 +71,62 @@ class _Part:
 
 
 def read(text: str) -> Iterator[Clause]:
-    """Yield the clauses of a text."""
+    """Yield the clauses of a text. Behind a line that looks, says or states something, with a colon at its end, nothing
+    is asked for: it is what the line speaks of. Neither is it in the same line behind the colon of a clause that looks.
+    """
+    text = _ADDRESS.sub(lambda found: re.sub(r"[^\w\s.:/-]", "/", found[0]), _TOLD.sub("", text))
     text = _LET_KNOW.sub(r"tell \1", _WITHOUT.sub("without", _STRUCK.sub("", text)))
     text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", text)))
     tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
     lexicon = guess_lexicon(tuple(plain(given) for group, given in tokens if group == _WORD))
+    known = _known(lexicon, text, tokens)
     sentence: list[str] = []
+    told = ""
     for (group, given), after in pairwise([*tokens, (_END, ""), (_END, "")]):
-        if group == _END:
-            yield from _Sentence(lexicon, asks="?" in given).read(sentence)
-            sentence = []
-        elif group == _WORD:
+        ends = group == _END
+        if group in (_WORD, _SIGN):
             sentence.append(plain(given))
         elif group == _PAUSE:
-            sentence.append(given.strip() if given.strip() in (":", "/") else ",")
-        else:
+            mark = given.strip() if given.strip() in (":", "/") else ","
+            if mark == ":" and not told and _tells(lexicon, sentence, after[1]):
+                yield from (replace(one, known=known) for one in _Sentence(lexicon, asks=False).read(sentence))
+                sentence, told = [], "text" if "\n" in after[1] else "line"
+            else:
+                sentence.append(mark)
+        elif not ends:
             sentence.append(quote(given))
-            if given[-1] in ".!?" and after[0] == _WORD and after[1][0].isupper():
-                # "Write 'I resign.' Keep it in the drafts."
-                yield from _Sentence(lexicon, asks=False).read(sentence)
-                sentence = []
+            # "Write 'I resign.' Keep it in the drafts."
+            ends = given[-1] in ".!?" and after[0] == _WORD and after[1][0].isupper()
+        if ends:
+            for one in _Sentence(lexicon, asks="?" in given and group == _END).read(sentence):
+                yield replace(one, mood=one.mood if one.mood == "denied" or not told else "other", known=known)
+            sentence = []
+        if told == "line" and "\n" in given:
+            told = ""
+
+
+def _known(lexicon: Lexicon, text: str, tokens: Sequence[tuple[int, str]]) -> Known:
+    pairs = [(before, given) for (before, _), (group, given) in pairwise([(_END, ""), *tokens]) if group == _WORD]
+    names = frozenset(plain(given) for before, given in pairs if given[0].isupper() and before != _END)
+    values = frozenset(word for found in _VALUE.finditer(text) for word in tokens_of(found[0]))
+    words = [word for _, given in pairs if (word := plain(given)) not in names | values and not word[0].isdigit()]
+    return Known(names, values, 2 * sum(map(lexicon.knows, words)) >= len(words))
+
+
+def _tells(lexicon: Lexicon, words: Sequence[str], after: str) -> bool:
+    """Return whether what stands behind the colon of a clause is spoken of, and not asked for. ``after`` is the token
+    behind the colon."""
+    behind = next((at for at in range(len(words), 0, -1) if words[at - 1] in PAUSES), 0)
+    clause = lexicon.without_fillers(words[behind:])
+    heads, says, looks = lexicon.heads(clause), lexicon.stems("say"), lexicon.stems("look")
+    asks = not (lexicon.words("ask") | lexicon.words("how")).isdisjoint(clause)
+    if heads & says and not asks:
+        # "Tell me of answers: subscribe to the thread" asks for it; for one sentence, `_Sentence` knows.
+        return after.count("\n") > 1
+    if "\n" not in after:
+        return bool(heads & looks)
+    begins = lexicon.words("do") | (lexicon.words("stop") - lexicon.words("article"))
+    return len(clause) > 1 and clause[0] not in begins and not heads & (lexicon.orders - looks)
 
 
 class _Sentence:
@@ -202,8 +245,6 @@ class _Sentence:
         says = not heads.isdisjoint(lexicon.stems("say"))
         # Who is told is the user: "Tell me of answers: subscribe to the thread" asks for it.
         self._talks = (writes or says) and lexicon.words("self").isdisjoint(words)
-        # What is looked for may be called like an order ("Find the article: Share your day").
-        self._talks |= words[0] in lexicon.words("seek")
         # "Set who sees it to all" asks nothing.
         asking = lexicon.words("how") | (lexicon.words("ask") if heads.isdisjoint(lexicon.stems("set")) else set())
         # "Ask me before you click Send" does not ask to click.

@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 
 Phrase = tuple[str, ...]
@@ -38,6 +38,24 @@ class Lexicon:
 
     def stems(self, key: str) -> frozenset[str]:
         return _stems(self.languages, key)
+
+    @cached_property
+    def orders(self) -> frozenset[str]:
+        """The stems of the verbs that surely ask for something."""
+        shared = map(stems_of, ("enter", "fill", "fetch", "change", "attach", "proceed"))
+        acts = (stems_of("acts", act) for act in _WORDS["acts"])
+        return frozenset[str]().union(*map(self.stems, ("press", "look", "say", "use", "set")), *acts, *shared)
+
+    def knows(self, word: str) -> bool:
+        """Return whether a word is one of this language, of those that are listed."""
+        is_verb = stem(word) in self.orders | stems_of("everyday")
+        return word in self._known or is_verb or act_of(infinitive_of(word)) is not None
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        keys = frozenset(key for one in self.languages for key in _WORDS[one])
+        shared = words_in("harmless_in_all") | {"more", "shall"}
+        return frozenset[str]().union(*map(self.words, keys), *map(words_in, shared))
 
     def heads(self, words: Sequence[str]) -> set[str]:
         """Return the same as `Clause.heads`."""

@@ -8,13 +8,9 @@ The page chooses its labels, but not the task. So a label is compared with the w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
 
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, quote, stem, words_of
-
-_SHORT = 3
-"""Words between a verb and its object: "Send Anna Berg the message"."""
 
 
 def runs(clauses: Iterable[Clause], mood: Mood) -> Iterator[tuple[Lexicon, Phrase]]:
@@ -69,17 +65,10 @@ def _is_pressed_at(lexicon: Lexicon, run: Phrase, at: int, length: int) -> bool:
     while start and run[start - 1] in button | between:
         start -= 1
     verb, after = stem(run[start - 1]) if start else "", run[at + length :]
-    # "Click Share price" does not name "Share".
-    ends = (
-        not after
-        or after[0].startswith('"')
-        or after[0] in between | button | lexicon.words("after") | lexicon.words("and")
-    )
     if verb in lexicon.stems("press"):
-        return ends
+        return True
     if verb in lexicon.stems("use"):
-        marked = run[at].startswith('"') or not button.isdisjoint((*run[start:at], *after[:1]))
-        return ends and marked
+        return run[at].startswith('"') or not button.isdisjoint((*run[start:at], *after[:1]))
     # "Auf Senden klicken".
     rest = [word for word in after if word not in button | {"zu", "te"}]
     return bool(lexicon.words("particles")) and len(rest) == 1 and stem(rest[0]) in lexicon.stems("press")
@@ -92,20 +81,7 @@ def does(clause: Clause, label: Phrase) -> bool:
     if heads.isdisjoint(content) or not lexicon.words("self").isdisjoint(clause.words):
         # "Send me a summary" asks for an answer.
         return False
-    return content <= heads | set(map(stem, clause.words)) and (len(content) > 1 or _has_object(clause))
-
-
-def _has_object(clause: Clause) -> bool:
-    """Return whether the verb of a clause is one: "Share the report", "Send Anna the mail", but not "Share prices"."""
-    lexicon, words = clause.lexicon, clause.words
-    if len(words) == 1 or (stem(words[-1]) in clause.heads and lexicon.words("particles")):
-        return True
-    near = words[1 : 2 + _SHORT]
-    if near[0] in lexicon.words("stop"):
-        return True
-    # "Publish date of the book" names no verb with its object.
-    between = takewhile(lambda word: word not in lexicon.words("stop") - lexicon.words("article"), near)
-    return any(word in lexicon.words("article") or word.startswith('"') for word in between)
+    return content <= heads | set(map(stem, clause.words))
 
 
 def has_run(words: Phrase, wanted: Phrase) -> bool:

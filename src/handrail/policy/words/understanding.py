@@ -7,40 +7,78 @@ something is, or to forbid an act that the rules know.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from handrail.policy.words.asked_acts import ACTS, forbids, is_statement, press_stems
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.denials import AUXILIARIES
-from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_of
+from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_in, words_of
 from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import strip_quotes
-from handrail.policy.words.reservations import has_reservation
+from handrail.policy.words.unknown_words import is_thing, unknown_words
 
-_SIGN = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]|\[[ \txX\u2713\u2717-]?\]")
-"""A picture, or a box to tick. (Arrows stand between the entries of a menu.)"""
-_QUOTED = re.compile(r"""["“”„«»].*?["“”„«»]|(?<!\w)['‘‚](?:[^'‘’‚\n]|['’](?=\w))*['’](?!\w)""")
 _VALUE_WORDS = 3
 """Of an address or a telephone number."""
+_NO_LABELS = frozenset({""})
+_SENDING = ("send", "submit", "access")
+"""The acts that words alone can free."""
+Doubt = tuple[str, frozenset[str]]
+"""A clause that may hold the user's orders back, and those of its words that hold nothing back as words of a label."""
 
 
-def sign_in(text: str) -> str:
-    """Return the first sign in a text, outside of quotation marks, that may mean anything: "Send it ❌"; "" if none."""
-    found = _SIGN.search(_QUOTED.sub("", text))
-    return found[0] if found is not None else ""
-
-
-def not_understood(clauses: Sequence[Clause]) -> str:
-    """Return the first clause that may hold the user's orders back in a way that the rules do not know; "" where none
-    may."""
+def doubts_of(clauses: Sequence[Clause]) -> Iterator[Doubt]:
+    """Yield the clauses of a text that may hold the user's orders back in a way that the rules do not know."""
     for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
-        goes_on = before is not None and _goes_on(before, clause)
-        if has_reservation(before, clause):
-            return " ".join(strip_quotes(clause.words or (before.words if before is not None else ())))
-        if clause.words and not (goes_on or is_understood(clause) or (after is not None and _is_listed(clause, after))):
-            return " ".join(strip_quotes(clause.words))
-    return ""
+        words = clause.words or (before.words if before is not None else ())
+        is_part = (before is not None and _goes_on(before, clause)) or (after is not None and _is_listed(clause, after))
+        others = [one for one in clauses if one is not clause]
+        things = {word for one in others for at, word in enumerate(one.words) if is_thing(one, at)}
+        unknown = frozenset(unknown_words(clause)) - things
+        if not is_part and clause.words and not (clause.known.is_sure and is_understood(clause)):
+            unknown = _NO_LABELS
+        if unknown or _is_held_back(before, clause):
+            yield " ".join(strip_quotes(words)), unknown or _NO_LABELS
+
+
+def _is_held_back(before: Clause | None, clause: Clause) -> bool:
+    """Return whether a clause needs the user's leave, answers an order ("Send the reply: no"), or is one behind a colon
+    that no order stands before ("Later: send the reply")."""
+    if clause.mood == "denied" or not clause.words:
+        return _answers(before, clause)
+    if _needs_leave(clause) or (clause.mark == ":" and _answers(before, clause)):
+        return True
+    if before is not None and _speaks_of_sending(before) and clause.mark in words_in("upon"):
+        # "Send the reply after review", unlike "Send the reply, after that close the tab".
+        return clause.words[0] not in clause.lexicon.words("it")
+    is_headed = before is not None and (before.mood == "looked" or (before.mood == "asked" and is_order(before)))
+    return clause.mark == ":" and _speaks_of_sending(clause) and not is_headed
+
+
+def _answers(before: Clause | None, clause: Clause) -> bool:
+    """Return whether a clause denies the one before, and nothing else: "Send the reply: no", "Antwort senden
+    verboten"."""
+    if before is None or before.mood == "denied" or not _speaks_of_sending(before):
+        return False
+    # "Envoyer la réponse : c'est moi".
+    mine = {"c"}.union(*(clause.lexicon.words(key) for key in ("being", "user", "it")))
+    says_it = clause.words[: len(before.words)] in ((), before.words)
+    return clause.mark not in words_of("contrast") and (says_it or (clause.mark == ":" and mine >= set(clause.words)))
+
+
+def _needs_leave(clause: Clause) -> bool:
+    mine, me = clause.lexicon.words("mine"), clause.lexicon.words("self") if not _speaks_of_sending(clause) else ()
+    approves = words_in("approval") if not clause.heads & press_stems() else ()
+    return any(
+        word in approves
+        or (word in words_in("answer") and (last in mine or last in words_in("upon")))
+        or (word in me and last in words_in("beside_me"))
+        for last, word in pairwise(("", *clause.words))
+    )
+
+
+def _speaks_of_sending(clause: Clause) -> bool:
+    return any(act_of(infinitive_of(word)) in _SENDING for word in clause.words if not word.startswith('"'))
 
 
 def _is_listed(clause: Clause, after: Clause) -> bool:
@@ -62,6 +100,10 @@ def _goes_on(before: Clause, clause: Clause) -> bool:
     Lind, rosa@example.org")."""
     if not before.words:
         return False
+    names = before.known.names
+    if clause.mood == "asked" and clause.joint and before.words[-1] in names and names.issuperset(clause.words):
+        # "Send it to Anna and Ben".
+        return True
     if clause.mood != "denied":
         return _is_value(clause) and (_states(before) or _is_listed(before, clause))
     if clause.instead and before.heads & press_stems():
@@ -99,17 +141,13 @@ def is_understood(clause: Clause) -> bool:
 def is_order(clause: Clause) -> bool:
     """Return whether the verb of a clause is known to ask for something."""
     lexicon, words = clause.lexicon, set(map(stem, clause.words))
-    own = (lexicon.stems(key) for key in ("press", "look", "say", "use", "set"))
-    acts = (stems_of("acts", act) for act in ACTS)
-    orders = set[str]().union(*own, *acts, *map(stems_of, ("enter", "fill", "fetch", "change", "attach", "proceed")))
-    takes_back = clause.heads & stems_of("acts", "delete") and set(clause.words[1:]) <= words_of("it")
-    leaves = words & (stems_of("acts", "send") | stems_of("acts", "submit"))
-    put_off = words_of("another_time") if leaves else words_of("unsent")
-    stops_before = any(word.endswith("ing") and act_of(word) for word in clause.words[1:])
     # "On the shop page press Add".
     is_behind_place = clause.words[0] in lexicon.words("stop") - lexicon.words("article")
-    asks = bool(clause.heads & orders or (is_behind_place and words & lexicon.stems("press")))
-    return asks and not (is_statement(clause) or takes_back or stops_before or words & set(map(stem, put_off)))
+    # "Save it as a draft", "cancel that".
+    is_kept = not _speaks_of_sending(clause) and not words_of("unsent").isdisjoint(clause.words)
+    is_kept |= bool(clause.heads & stems_of("acts", "delete")) and set(clause.words[1:]) <= words_of("it")
+    asks = bool(clause.heads & lexicon.orders or (is_behind_place and words & lexicon.stems("press")))
+    return asks and not (is_statement(clause) or is_kept)
 
 
 def _numbers(clause: Clause) -> set[str]:
@@ -142,3 +180,40 @@ def _states(clause: Clause) -> bool:
 
 def _has_value(clause: Clause) -> bool:
     return any(word.startswith('"') or "." in word or word.isdigit() for word in clause.words)
+
+
+def wanted_words(clauses: Sequence[Clause]) -> Iterator[str]:
+    """Yield the words by which a text names what is to be changed: of a clause that asks for it, says how a thing is
+    ("My name is Rosa Berg now") or that it is to end ("no more digests"). "I have called the bank, tick that off" names
+    it in the clause before, "like what Ines wrote" in the one behind."""
+    wants, says, asks = False, words_of("modal") | words_of("being"), words_of("ask") | words_of("how")
+    for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
+        ends = clause.mood == "denied" and not (clause.prohibits or clause.carried)
+        # "Put a mug and a blanket into the basket".
+        wants &= clause.mood == "asked" and clause.joint is not None and says.isdisjoint(clause.words)
+        wants &= set(clause.words[:1]) <= clause.lexicon.words("article")
+        wants |= clause.known.is_sure and (ends or _wants(clause, after))
+        if wants:
+            yield from strip_quotes(clause.words)
+            if before is not None and before.mood != "denied" and not words_of("it").isdisjoint(clause.words[1:]):
+                yield from strip_quotes(before.words)
+            if after is not None and after.mood == "other" and set(after.words[:1]) <= asks:
+                yield from strip_quotes(after.words)
+
+
+def _wants(clause: Clause, after: Clause | None) -> bool:
+    """Return whether a clause asks for a change, or says how something is or should be, or how many there should be."""
+    if clause.mood != "asked" or clause.carried or not clause.words:
+        return False
+    lexicon, words = clause.lexicon, clause.words
+    # "I have a coupon: SPRING10"; "one more kettle", "I need three kettles".
+    gives = words[0] in lexicon.words("user") and after is not None and after.mark == ":" and len(after.words) == 1
+    at = 2 if words[0] in lexicon.words("user") and set(words[1:2]) <= lexicon.words("modal") else 0
+    counts = bool(_numbers(clause) & set(words[at : at + 1])) or not words_in("more").isdisjoint(words[at : at + 2])
+    if gives or counts or _states(clause) or not words_in("shall").isdisjoint(words[1:]):
+        return True
+    shows = lexicon.stems("look") | lexicon.stems("use") | stems_of("fetch") | stems_of("acts", "download")
+    verbs = stems_of("enter") | (lexicon.orders - shows - stems_of("proceed")) | stems_of("everyday")
+    # "Give me the price".
+    for_me = not lexicon.words("self").isdisjoint(words[1:2]) and not clause.heads & stems_of("enter")
+    return bool(clause.heads & verbs) and not (is_statement(clause) or for_me)

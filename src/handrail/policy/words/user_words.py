@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,8 +19,6 @@ from handrail.policy.words.asked_acts import (
     forbidden_at_all,
     forbids,
     press_stems,
-    wanted_words,
-    wants_change,
     withheld,
 )
 from handrail.policy.words.clause import Clause, Mood
@@ -34,7 +32,7 @@ from handrail.policy.words.naming import does, has_run, holds, is_pressed, runs,
 from handrail.policy.words.options import has_option, sets_option
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
-from handrail.policy.words.understanding import is_order, not_understood, sign_in
+from handrail.policy.words.understanding import Doubt, doubts_of, is_order, wanted_words
 from handrail.trust import clean
 
 MOST_WORDS, LONGEST_LABEL = 16, 300
@@ -53,9 +51,7 @@ class UserWords:
         self._asked, self._forbidden = set[Verb](), set[Verb]()
         self.withheld = ""
         """The words by which the user denied that what is filled in leaves the page, and did not ask for it later."""
-        self.not_understood = ""
-        """Words that may hold back what the user asks for, in a way that the rules do not know: acts of consequence are
-        asked then, and so are files."""
+        self._doubts = list[Doubt]()
         self._values, self._words, self._moments = set[str](), set[str](), set[str]()
         self._addresses, self._destinations = list[str](), list[str]()
 
@@ -74,7 +70,7 @@ class UserWords:
             self._clauses = [denied_in(before) for before in self._clauses]
             clauses = [*denied_in(clauses[: last - 1]), *clauses[last:]]
             self._asked.clear()
-        self.not_understood = self.not_understood or sign_in(text) or not_understood(clauses)
+        self._doubts += doubts_of(clauses)
         self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
         self._record_acts(self._clauses[-1])
         for address, is_destination in addresses_in(text):
@@ -124,11 +120,17 @@ class UserWords:
         around = len(text) - len(bare) <= 2 and set(text) - set(bare) <= set(" \n")
         return any(text in raw or (around and bare in raw) for raw in self._raw) or (around and bare == squeeze(text))
 
+    def not_understood(self, *labels: Iterable[str]) -> str:
+        """Return words that may hold back what the user asks for, in a way that the rules do not know: acts of
+        consequence are asked then, and so are files. The words of these labels hold nothing back."""
+        known = frozenset[str]().union(*labels)
+        return next((said for said, unknown in self._doubts if not unknown <= known), "")
+
     def names(self, label: str) -> bool:
         """Return whether the user asked to press a control so called, in words ("click Send") or by its verb and
         objects in any order: "Send the shop the message" names "Send message". What they deny or ask is not named."""
         words = _label(label)
-        return not self.not_understood and self._any_names(words, "asked")
+        return not self.not_understood(words) and self._any_names(words, "asked")
 
     def only_sends(self, label: str) -> bool:
         """Return whether a control so called says no more than that something is sent: "Post reply", or one word alone,
@@ -140,8 +142,8 @@ class UserWords:
     def names_press(self, label: str) -> bool:
         """Return whether the user named the control ("click Download"), not only what it does ("download the list")."""
         wanted = _label(label)
-        asked = () if self.not_understood else (run for clauses in self._clauses for run in runs(clauses, "asked"))
-        return bool(wanted) and any(is_pressed(lexicon, run, wanted) for lexicon, run in asked)
+        asked = [run for clauses in self._clauses for run in runs(clauses, "asked") if wanted]
+        return any(is_pressed(*run, wanted) for run in asked) and not self.not_understood(wanted)
 
     def denies(self, label: str) -> bool:
         """Return whether the user forbade to press a control so called, and did not ask for it."""
@@ -164,7 +166,7 @@ class UserWords:
         if words_of("self") | words_of("article") >= set(wanted):
             return False
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
-        if (grave or to_change) and self.not_understood:
+        if (grave or to_change) and self.not_understood(wanted):
             return False
         return any(
             (clause.mood == "asked" and is_order(clause)) if grave or to_change else clause.mood in ("asked", "looked")
@@ -191,7 +193,7 @@ class UserWords:
     @property
     def wants_change(self) -> bool:
         """Whether the user wants anything but to look and to be answered."""
-        return any(map(wants_change, self._clauses))
+        return any(True for clauses in self._clauses for _ in wanted_words(clauses))
 
     @property
     def only_fills(self) -> bool:
@@ -213,7 +215,7 @@ class UserWords:
         """
         asked = [clause for clauses in self._clauses for clause in (fetches if arrives else hands_over)(clauses)]
         asked = [clause for clause in asked if not (site and is_elsewhere(clause, self._addresses, site))]
-        return not self.not_understood and any(
+        return not self.not_understood(*map(tokens_of, (*names, *longer))) and any(
             squeeze(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name, longer)
             for name in names
         )
@@ -242,14 +244,14 @@ class UserWords:
     def asks_to_send(self) -> bool:
         """Whether the user asked, in any wording, for something to be sent or entered: to tell somebody else something,
         to submit, save, add or register it. To fill a form in is less than that."""
-        return self._speaks_of_sending and not self.not_understood
+        return self._speaks_of_sending and not self.not_understood()
 
     @property
     def held_back_by(self) -> str:
         """The words because of which what the user seems to ask for does not happen unasked; "" where none do."""
         presses = any(clause.mood == "asked" and clause.heads & press_stems() for clause in self._all())
         seems_asked = presses or self._speaks_of_sending or self._asked & {"send", "submit", "access", "upload"}
-        return self.not_understood if seems_asked else ""
+        return self.not_understood() if seems_asked else ""
 
     @property
     def _speaks_of_sending(self) -> bool:
@@ -284,7 +286,8 @@ class UserWords:
         return (clause for clauses in self._clauses for clause in clauses)
 
     def _record_acts(self, clauses: list[Clause]) -> None:
-        asked = {act for act in ACTS for clause in clauses if clause.mood == "asked" and asks_for(act, clause)}
+        orders = [clause for clause in clauses if clause.mood == "asked" and clause.known.is_sure]
+        asked = {act for act in ACTS for clause in orders if asks_for(act, clause)}
         denied = {act for act in ACTS for clause in clauses if clause.prohibits and forbids(act, clause)} - asked
         # "Do not book anything. Order the flights by price" asks for no order.
         asked -= (strictly := forbidden_at_all(clauses))
@@ -293,9 +296,7 @@ class UserWords:
         self.withheld = withheld(clauses, self.withheld)
 
     def _any_names(self, label: Phrase, mood: Mood) -> bool:
-        if len("".join(label)) < 2:
-            return False
-        return any(
+        return len("".join(label)) > 1 and any(
             any(is_pressed(*run, label) or holds(*run, label) for run in runs(clauses, mood))
             or any(clause.mood == mood and clause.binds and does(clause, label) for clause in clauses)
             for clauses in self._clauses

@@ -19,7 +19,7 @@ from handrail.browser.clock import loop_time
 from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.dropped import ListPlace
-from handrail.browser.types.errors import BrowserError, DeadlineHit, StaleRef
+from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, StaleRef
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ async def drag(
                 if not isinstance(to, tuple) and await _needs_events(attempt, source, to):
                     await _scrolled(attempt, to, bring="center")
                     end, past = await _past_middle(attempt, to, start)
-                    await _drag_by_events(attempt, source, to, past, end)
+                    await _drag_by_events(attempt, source, to, past, (start, end))
                     # A release where it was pressed would be a click.
                     await attempt.core.race(mouse.move(*end))
                 else:
@@ -89,7 +89,7 @@ async def drag(
                     await attempt.core.race(mouse.move(start[0] + BEGIN, start[1] + BEGIN, steps=3))
                     end = await _carry(attempt, to, start, by)
                     await _rest_over(attempt, end, source, to)
-                    await _judge_drop(attempt, source, end)
+                    await _judge_drop(attempt, source, start, end)
                 await attempt.core.race(mouse.up())
             except BaseException:
                 # A page that hangs takes no pointer back.
@@ -178,21 +178,35 @@ async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] |
     return None
 
 
-async def _judge_drop(attempt: ActionAttempt, source: RefTarget, end: Place) -> None:
+async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Place, end: Place) -> None:
     """Judge what would take the drop: many pages show a bin, and other places to drop on, only while something is
     dragged."""
     judge, core = attempt.core.judge, attempt.core
     if judge is not None:
-        ref = await element_facts.at(core, *end, beside=source)
+        # In a drawing, the place that something is dragged to is one of the drawing.
+        stays = await _holds_both(attempt, source, start, end)
+        ref = await element_facts.at(core, *end, beside=None if stays else source)
         judge.drop(await element_facts.facts(core, ref) if ref is not None else None)
 
 
-async def _drag_by_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Place, end: Place) -> None:
+async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Place, end: Place) -> bool:
+    """Return whether both ends of a drag lie within an element, which stays where it is."""
+    try:
+        box = await _window_box(attempt, target)
+    except NotActionable:
+        return False
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    return all(box["x"] <= x <= right and box["y"] <= y <= bottom for x, y in (start, end))
+
+
+async def _drag_by_events(
+    attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Place, ends: tuple[Place, Place]
+) -> None:
     """Drag by HTML's own events. Each is sent by itself: pages prepare for the next one after an event.
 
     Args:
         past: from the middle of ``to``, in CSS pixels.
-        end: the same in the window.
+        ends: where in the window it begins and ends.
     """
     if not (await attempt.ask(source, "drag_start", to=to.local, past=past)).data["started"]:
         return
@@ -201,7 +215,7 @@ async def _drag_by_events(attempt: ActionAttempt, source: RefTarget, to: RefTarg
         await attempt.core.ask(source.frame, op, nonce=source.nonce)
 
     await _repeat_until_at_rest(attempt, partial(step, "drag_over"), source, to)
-    await _judge_drop(attempt, source, end)
+    await _judge_drop(attempt, source, *ends)
     await step("drag_end")
 
 

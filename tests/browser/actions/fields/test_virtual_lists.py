@@ -42,7 +42,7 @@ async def test_the_option_that_a_list_has_not_made_is_scrolled_to_and_found_by_i
 
 async def test_a_list_that_may_not_be_typed_into_says_what_it_offers(stage: Stage) -> None:
     await stage.show(AREAS)
-    stage.core.judge = SimpleNamespace(may_type=lambda _: False, press=lambda _: None)
+    stage.core.judge = SimpleNamespace(may_type=lambda _: False, press=lambda _: None, looks_around=False)
     with pytest.raises(NoSuchOption) as caught:
         await stage.actions.select(await stage.ref("#w"), ["On"])
     assert [one.raw for one in caught.value.details["choices"]][-1] == "Add new area.11"

@@ -16,7 +16,7 @@ async def test_the_caret_is_put_by_the_words_of_a_paragraph_and_told_with_those_
 ) -> None:
     await shown(session, serve, EDITOR)
     text = (await session.tab.reader.snapshot("full")).text.raw
-    assert (text.count("follows"), text.splitlines()[0]) == (1, 'textbox "Page" [e1]')
+    assert (text.count("follows"), text.splitlines()[0]) == (1, 'textbox "Page" [e1] bold="due"')
     assert (await session.call("click", ref="The price follows the area.")).ok
     ended = await session.call("send_keys", keys=["End"])
     assert plain(ended.data["caret"]) == "The price follows the area.|"

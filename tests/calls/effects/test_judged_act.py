@@ -43,6 +43,19 @@ async def test_what_comes_under_the_pointer_during_a_drag_is_judged_before_the_d
     assert (result.code, await js(any_session, "document.title")) == (code, title)
 
 
+async def press_with_a_yes(session: Session) -> int:
+    """Press the button as a model does, while a person says yes to all; return how often they were asked."""
+    asked: list[Ask] = []
+
+    async def approve(question: Ask) -> Answer:
+        asked.append(question)
+        return "once"
+
+    session.approve = approve
+    await session.call_as("model", "click", ref=await ref(session, "button"))
+    return len(asked)
+
+
 ROW = """<ul><li id=row><span>Backup</span> <a href=#more style='display:none'>More</a>
 <button onclick="document.title = 'deleted ' + row.querySelector('span').textContent">Delete</button></li></ul>
 <script>row.onmouseover = () => { CHANGE }</script>"""
@@ -60,15 +73,7 @@ async def test_a_yes_is_for_the_row_that_was_asked_about_with_whatever_shows_in_
     session: Session, serve: PageServer, change: str, title: str
 ) -> None:
     await shown(session, serve, ROW.replace("CHANGE", change))
-    asked: list[str] = []
-
-    async def approve(question: Ask) -> Answer:
-        asked.append(str(question.question))
-        return "once"
-
-    session.approve = approve
-    await session.call_as("model", "click", ref=await ref(session, "button"))
-    assert (len(asked), await js(session, "document.title")) == (1, title)
+    assert (await press_with_a_yes(session), await js(session, "document.title")) == (1, title)
 
 
 AROUND = """<div role=dialog aria-label=Files><p id=p>Delete the draft?</p>
@@ -89,12 +94,19 @@ async def test_a_yes_is_for_what_the_question_told_of_what_stands_around(
     session: Session, serve: PageServer, button: str, change: str, title: str
 ) -> None:
     await shown(session, serve, AROUND.replace("BUTTON", button).replace("CHANGE", change))
-    asked: list[str] = []
+    assert (await press_with_a_yes(session), await js(session, "document.title")) == (1, title)
 
-    async def approve(question: Ask) -> Answer:
-        asked.append(str(question.question))
-        return "once"
 
-    session.approve = approve
-    await session.call_as("model", "click", ref=await ref(session, "button"))
-    assert (len(asked), await js(session, "document.title")) == (1, title)
+CHECKED = """<label><input type=checkbox id=draft checked>Draft</label><button>Delete</button><script>
+const button = document.querySelector('button');
+button.onclick = () => (document.title = 'deleted');
+button.onmouseover = () => { CHANGE };
+</script>"""
+
+
+@pytest.mark.parametrize(("change", "title"), [("draft.checked = false", ""), ("draft.click = 1", "deleted")])
+async def test_a_yes_to_checked_boxes_is_none_to_a_press_beside_none(
+    session: Session, serve: PageServer, change: str, title: str
+) -> None:
+    await shown(session, serve, CHECKED.replace("CHANGE", change))
+    assert (await press_with_a_yes(session), await js(session, "document.title")) == (1, title)

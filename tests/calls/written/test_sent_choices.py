@@ -9,6 +9,7 @@ import pytest
 from handrail.browser.types.acts import HeldRequest
 from handrail.calls.written.entries import Entry, entered_in
 from handrail.calls.written.sent_choices import kept_texts, said_in
+from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy import Provenance
 from tests.policy.judged import element, facts
 
@@ -45,10 +46,10 @@ def test_a_short_number_in_a_link_is_not_told():
 )
 def test_a_short_label_is_not_found_within_the_words_of_a_long_value(label: str, value: str, is_kept: bool):
     request = HeldRequest("POST", "https://wiki.example/save", body=f"text={value}".encode())
-    assert bool(kept_texts(request, [facts(element("button", label))], [], Provenance())) is is_kept
+    assert bool(kept_texts(SentTexts(request), [facts(element("button", label))], [], Provenance())) is is_kept
 
 
 def test_what_a_file_field_of_another_document_held_is_not_told():
     request, photo = HeldRequest("POST", "https://wiki.example/save", body=b"{}"), Entry("Photo", "a.png", ("one", 0))
-    assert entered_in(request, [photo], (), "one") == ((), ("Photo: a.png",))
-    assert entered_in(request, [photo], (), "two") == ((), ())
+    assert entered_in(SentTexts(request), [photo], (), "one") == ((), ("Photo: a.png",))
+    assert entered_in(SentTexts(request), [photo], (), "two") == ((), ())

@@ -8,6 +8,7 @@ from base64 import b64encode
 import pytest
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.calls.written.sent_texts import SentTexts
 from handrail.calls.written.standing_texts import cannot_hold
 
 TEXT = "Send 500 to Bob and Mallory"
@@ -23,7 +24,7 @@ def put(body: object, **more) -> HeldRequest:
     "body", [{}, {"panels": ["taxonomy-panel-post_tag"], "at": STAMP}, {"action": "beat", "id": 1}]
 )
 def test_a_request_of_names_and_times_cannot_hold_a_text(body: object):
-    assert cannot_hold(put(body), [TEXT, "12", "Grüße an alle"]) >= {TEXT, "Grüße an alle"}
+    assert cannot_hold(SentTexts(put(body)), [TEXT, "12", "Grüße an alle"]) >= {TEXT, "Grüße an alle"}
 
 
 @pytest.mark.parametrize(
@@ -42,11 +43,11 @@ def test_a_request_of_names_and_times_cannot_hold_a_text(body: object):
     ],
 )
 def test_a_text_that_a_request_may_hold_in_parts_or_in_a_code_is_not_left_out(body: object):
-    assert cannot_hold(put(body), [TEXT]) == set()
+    assert cannot_hold(SentTexts(put(body)), [TEXT]) == set()
 
 
 def test_what_cannot_be_read_or_is_written_otherwise_in_addresses_is_not_left_out():
     unread = HeldRequest("PUT", "http://127.0.0.1/users/me", body=None)
-    assert cannot_hold(unread, [TEXT]) == set()
-    assert cannot_hold(put({"slug": "zhuk"}), ["Жук", "••••••••"]) == set()
-    assert cannot_hold(put({"text": "Gr&uuml;&szlig;e"}), ["Grüße an alle"]) == set()
+    assert cannot_hold(SentTexts(unread), [TEXT]) == set()
+    assert cannot_hold(SentTexts(put({"slug": "zhuk"})), ["Жук", "••••••••"]) == set()
+    assert cannot_hold(SentTexts(put({"text": "Gr&uuml;&szlig;e"})), ["Grüße an alle"]) == set()

@@ -370,31 +370,6 @@ def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_
 
 
 @pytest.mark.parametrize(
-    "body",
-    [
-        b'{"deleted": {"set": true}}',
-        b'{"isdeleted": true}',
-        b'{"deleted": 1.0}',
-        b'{"op": "set", "field": "deleted", "to": true}',
-        b"id,deleted\n7,true",
-        b"id: 7\ndeleted: true",
-        b"<item><deleted>true</deleted></item>",
-        b"twenty-four letters here" + b'{"deleted": true}',
-        b'{"payload": "eyJkZWxldGVkIjp0cnVlfQ=="}',
-        b"payload=eyJkZWxldGVkIjp0cnVlfQ%3D%3D",
-        b'{"document": "mutation { deleteAccount(id: 7) { id } }"}',
-        b'{"query": "mutation { ' + b"a " * 3 + b"".join(b"f%d " % n for n in range(1_000)) + b'deleteAccount }"}',
-    ],
-)
-def test_a_body_that_says_in_any_usual_form_that_something_is_deleted_is_asked_for(body: bytes):
-    assert judged(request(body=body)) == "ask"
-
-
-def test_a_state_that_is_named_by_its_code_is_one():
-    assert RequestFacts.of(HeldRequest("POST", HOME, origin=HOME, body=b'{"statusId": "PUBLISHED"}')).verbs == ("send",)
-
-
-@pytest.mark.parametrize(
     ("method", "body", "releases"),
     [
         ("POST", b"action=wp-remove-post-lock&post_ID=65", True),
@@ -409,19 +384,3 @@ def test_a_state_that_is_named_by_its_code_is_one():
 )
 def test_a_lock_is_released_where_nothing_else_is_deleted(method: str, body: bytes, releases: bool):
     assert request(method, "/ajax.php", body).releases_lock is releases
-
-
-@pytest.mark.parametrize(
-    ("body", "asks"),
-    [
-        (b'{"sql": "SELECT name FROM users WHERE deleted = 0"}', True),
-        (b'{"query": "how to update a kettle and delete from memory what it was"}', False),
-        (b'{"query": "updated kettles, set of two"}', True),
-        (b'{"sql": "UPDATE users SET role=\'admin\'"}', False),
-        (b'{"sql": "DELETE FROM users"}', False),
-        (b"update=DELETE+WHERE+%7B+%3Fs+%3Fp+%3Fo+%7D", False),
-        (b'{"statement": "MATCH (n) DETACH DELETE n"}', False),
-    ],
-)
-def test_a_statement_of_a_query_language_that_changes_something_does_not_only_ask(body: bytes, asks: bool):
-    assert request(path="/api/query", body=body).only_asks is asks

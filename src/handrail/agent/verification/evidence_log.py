@@ -13,7 +13,8 @@ from handrail.agent.verification.changes import Changes
 from handrail.attachments import Attachment
 from handrail.browser.outline.shown_words import page_words
 from handrail.browser.types.reading import Snapshot
-from handrail.calls.written.sent_choices import LEAST_CHARS, address_values
+from handrail.calls.written.sent_choices import LEAST_CHARS
+from handrail.calls.written.sent_texts import address_values
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
 from handrail.results.result_text import result_text

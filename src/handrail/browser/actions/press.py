@@ -77,12 +77,12 @@ async def click(
         PageChanged: it is no longer what was judged; nothing more was pressed.
     """
     judge = meant.judge or (attempt.core.judge.press if attempt.core.judge is not None else None)
-    end, late_for, is_first = loop_time() + attempt.patience, None, True
+    end, late_for = loop_time() + attempt.patience, None
+    may_rest = position is None and not (attempt.core.touch or attempt.is_firefox)
     while True:
         aim = await attempt.aim(target, until=end, look=late_for is None)
-        if position is not None or not is_first or attempt.core.touch or attempt.is_firefox:
-            aim = replace(aim, position=position or aim.position, at=None)
-        is_first = False
+        aim = replace(aim, position=position or aim.position, at=aim.at if may_rest else None)
+        may_rest = False
         late_for = await _point(attempt, aim)
         if late_for is None:
             if judge is not None:

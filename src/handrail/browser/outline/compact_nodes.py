@@ -48,7 +48,7 @@ _NOTHING = [None] * (TOGETHER - STATES)
 
 def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
     """Return the nodes of the document at an address without what they would repeat."""
-    shown = _without_told_values(_without_marks(nodes))
+    shown = _without_repeated_values(_without_marks(nodes))
     if any(node[FLAGS] & COVERED for node in shown):
         shown = _covered_once(shown)
     shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address).path)
@@ -62,15 +62,15 @@ def _without_marks(nodes: Sequence[RawNode]) -> list[RawNode]:
     return [node for at, node in enumerate(nodes) if node[ROLE] or not _is_mark(nodes, at)]
 
 
-def _without_told_values(nodes: Sequence[RawNode]) -> list[RawNode]:
+def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:
     """Return the nodes, without the value of rich text whose paragraphs have lines of their own."""
 
-    def is_told(at: int) -> bool:
+    def is_repeated(at: int) -> bool:
         node = nodes[at]
         inside = nodes[at + 1 : end_of(nodes, at)] if node[ROLE] == "textbox" and len(node) > VALUE else []
         return any(not below[ROLE] for below in inside)
 
-    return [[*node[:VALUE], None, *node[VALUE + 1 :]] if is_told(at) else node for at, node in enumerate(nodes)]
+    return [[*node[:VALUE], None, *node[VALUE + 1 :]] if is_repeated(at) else node for at, node in enumerate(nodes)]
 
 
 def _is_mark(nodes: Sequence[RawNode], at: int) -> bool:

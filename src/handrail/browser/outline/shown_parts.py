@@ -61,7 +61,7 @@ class ShownParts:
             before = self._all_shown(head)
             now = {id(line) for line in inside if line.indented in shown}
             content = Counter(
-                one for line in inside for one in _said_by(line, head) if one in before or id(line) in now
+                one for line in inside for one in _keys_of(line, head) if one in before or id(line) in now
             )
             others = [one for one in self._shown.get(_kind(head), ()) if one != content]
             self._shown[_kind(head)] = [*others, content][-MOST_KEPT:]
@@ -72,9 +72,9 @@ class ShownParts:
         left = self._all_shown(head)
         known: set[int] = set()
         for at, line in enumerate(inside):
-            said = Counter(_said_by(line, head))
-            if said <= left:
-                left -= said
+            keys = Counter(_keys_of(line, head))
+            if keys <= left:
+                left -= keys
                 known.add(at)
         new = without_known(inside, known)
         saved = len(inside) - len(new)
@@ -94,7 +94,7 @@ class ShownParts:
 
     def _gone(self, head: OutlineLine, inside: Sequence[OutlineLine]) -> list[str]:
         """Return the quoted names of what could be operated in the part most like this one, and is not here."""
-        here = Counter(one for line in inside for one in _said_by(line, head))
+        here = Counter(one for line in inside for one in _keys_of(line, head))
         shown = self._shown.get(_kind(head), ())
         most_like = max(shown, key=lambda one: (one & here).total(), default=Counter[LineKey]())
         names_here = {one.control for one in here}
@@ -119,7 +119,7 @@ def _kind(head: OutlineLine) -> tuple[str, str, str]:
     return head.document.origin, head.node[ROLE], head.node[NAME]
 
 
-def _said_by(line: OutlineLine, head: OutlineLine) -> list[LineKey]:
+def _keys_of(line: OutlineLine, head: OutlineLine) -> list[LineKey]:
     """Return what a line says. Controls of a name alone are the same in and out of sight, alone or together."""
     node = line.node
     if len(node) > TOGETHER and node[ROLE] == UNSEEN_ROLE:

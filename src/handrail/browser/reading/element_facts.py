@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, StaleRef, TabLost
-from handrail.browser.types.facts import ElementFacts, Focus, FormFacts, Surroundings, Through
+from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Focus, FormFacts, Surroundings, Through
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _texts(texts: Sequence[str], origin: str) -> tuple[External, ...]:
 
 def _surroundings(data: dict[str, Any] | None, origin: str) -> Surroundings:
     if data is None:
-        return Surroundings()
+        return NOT_LOOKED_AT
     dialog = External(data["dialog"], origin, LABEL) if data["dialog"] else None
     held, checked, selected, addressed = (
         _texts(data[part], origin) for part in ("held", "checked", "selected", "addressed")

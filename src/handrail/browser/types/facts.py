@@ -57,6 +57,10 @@ class Surroundings:
     addressed: tuple[External, ...] = ()
 
 
+NOT_LOOKED_AT = Surroundings()
+"""Of an element around which nobody looked."""
+
+
 @dataclass(frozen=True, slots=True)
 class ElementFacts:
     """What policy and acts need to know of what takes a press on an element, pinned to a document by ``nonce``: the
@@ -115,7 +119,7 @@ class ElementFacts:
     item_content: str = ""
     in_cookie_banner: bool = False
     changed: tuple[External, ...] = ()
-    around: Surroundings = Surroundings()
+    around: Surroundings = NOT_LOOKED_AT
     all_selected: bool = False
 
 

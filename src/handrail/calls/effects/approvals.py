@@ -9,7 +9,7 @@ from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.state import SessionState
 from handrail.calls.written.page_requests import PageRequest, key_of
-from handrail.calls.written.sent_choices import sent_values
+from handrail.calls.written.sent_texts import SentTexts, sent_values
 from handrail.calls.written.standing_texts import not_found_in
 from handrail.policy import Ask
 from handrail.policy.requests.facts import ActFacts, RequestFacts
@@ -63,7 +63,7 @@ class ActApprovals:
             self._state.unnamed.pop(facts.from_origin, None)
         if rule == SAY_OTHERWISE:
             is_named = any(f"“{act.label}”" in one for one in act.follows)
-            if act.label and is_named and act.label not in not_found_in(facts.request, [act.label]):
+            if act.label and is_named and act.label not in not_found_in(SentTexts(facts.request), [act.label]):
                 # The question named what was pressed, which the request says.
                 shown |= {act.label}
                 self._state.texts.agreed_press = act.label
@@ -111,7 +111,7 @@ class ActApprovals:
         if self.is_filled_anew or "" in self._taint.filled_by:
             return False
         written = list(self._state.texts.written)
-        return len(not_found_in(facts.request, written)) == len(written)
+        return len(not_found_in(SentTexts(facts.request), written)) == len(written)
 
 
 def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:

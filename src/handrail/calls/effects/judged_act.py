@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.browser.types.errors import NotPermitted, PageChanged
-from handrail.browser.types.facts import ElementFacts, Surroundings
+from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Surroundings
 from handrail.policy import Allow, Ask, CallRequest, Facts, TextFacts, decide
 from handrail.policy.rules.text_entry import words_in_fields
 from handrail.policy.words.user_words import UserWords
@@ -36,14 +36,14 @@ class JudgedAct:
 
     @property
     def looks_around(self) -> bool:
-        """Whether the user was asked: what a question told of what stands around has to be so at the press."""
+        """Whether the user was asked: what a question says of what stands around has to be so at the press."""
         return isinstance(decide(self.request, self.facts), Ask)
 
     def press(self, now: ElementFacts | None) -> None:
         if now is None:
             again = replace(self.facts, element=None, address=None, named=False, names_press=False)
         else:
-            if self._told_otherwise(now.around):
+            if self._shows_otherwise(now.around):
                 raise PageChanged(
                     "What stands around it changed since the user was asked; it was not pressed.",
                     hint="Take a snapshot.",
@@ -92,10 +92,10 @@ class JudgedAct:
         typed = TextFacts((text,), self.words.has(text), self.words.in_text(text))
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
 
-    def _told_otherwise(self, now: Surroundings) -> bool:
-        """Return whether what a question told of the surroundings is no more so, where they were looked at again."""
+    def _shows_otherwise(self, now: Surroundings) -> bool:
+        """Return whether what a question says of the surroundings is no more so, where they were looked at again."""
         before = self.facts.element.around if self.facts.element is not None else now
-        return now != Surroundings() and _told_of(now) != _told_of(before)
+        return now is not NOT_LOOKED_AT and _shown_by(now) != _shown_by(before)
 
     def _around(self, now: ElementFacts) -> Surroundings:
         # What stands around it is only told before the act.
@@ -122,7 +122,7 @@ class JudgedAct:
         return False
 
 
-def _told_of(around: Surroundings) -> tuple[object, ...]:
+def _shown_by(around: Surroundings) -> tuple[object, ...]:
     texts = (around.checked, around.selected, around.addressed, (around.dialog,) if around.dialog else ())
     return tuple(tuple(text.raw for text in part) for part in texts)
 

@@ -229,14 +229,15 @@ class RequestJudge:
         is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
         deletes = facts.request.method == "DELETE"
         in_form, texts = act.in_form, self._state.texts
-        kept = texts.kept_in(facts, self._act, self._state.provenance)
+        sent = self._reader.texts_of(facts.request)
+        kept = texts.kept_in(facts, sent, self._act, self._state.provenance)
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *kept)))
         entries = texts.entered_on(*origins, but_for=unsent)
-        entered, before = entered_in(facts.request, entries, in_form, self._document)
+        entered, before = entered_in(sent, entries, in_form, self._document)
         drafts = [text for text in texts.drafts_on(*origins) if text not in texts.choices]
         # What was chosen may be said by a number.
         may_be_absent = texts.written.intersection((*unsent, *drafts) if says_all(facts, act) else ())
-        absent = cannot_hold(facts.request, may_be_absent)
+        absent = cannot_hold(sent, may_be_absent)
         if act.opens and (first := self._state.sent_forms.get(facts.whole)) is not None:
             # The page is the answer to this request: to open it again sends it again, with all that it said.
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
@@ -245,7 +246,7 @@ class RequestJudge:
             act,
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
-            earlier=[text for text in not_found_in(facts.request, unsent, in_parts=True) if text not in in_form],
+            earlier=[text for text in not_found_in(sent, unsent, in_parts=True) if text not in in_form],
             absent=absent,
             picked=texts.picked_of(unsent),
             tried=texts.tried,

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy.requests.facts import RequestFacts
 
 READING_TIME = 2.0
 """Seconds that bodies may take to read. Pages send some kilobytes at a time, which take less than a millisecond."""
+
+KEPT = 16
+"""Requests whose texts are kept."""
 
 
 class RequestReader:
@@ -16,6 +21,8 @@ class RequestReader:
 
     def __init__(self) -> None:
         self._seconds = 0.0
+        # A request is judged as it comes, and again once the ones before it are.
+        self.texts_of = lru_cache(maxsize=KEPT)(SentTexts)
 
     def read(self, request: HeldRequest) -> RequestFacts:
         """Return what is known of a request. Once the time is over, a body is not read, and counts as such."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.facts import ElementFacts, Surroundings
 from handrail.calls.written.sent_choices import stands_for_choice
+from handrail.calls.written.sent_texts import SentTexts
 from handrail.calls.written.standing_texts import not_found_in, stands_in
 from handrail.policy import Facts
 from handrail.policy.facts import FileFacts
@@ -94,17 +94,17 @@ def standing(entries: Iterable[Entry], element: ElementFacts) -> tuple[tuple[str
 
 
 def entered_in(
-    request: HeldRequest, entries: Iterable[Entry], in_form: Collection[str], document: str
+    sent: SentTexts, entries: Iterable[Entry], in_form: Collection[str], document: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what a question about a request says of a model's entries: of those that it holds, and of the others.
 
     Args:
-        request: what is to be sent.
+        sent: what is to be sent.
         entries: of the model.
         in_form: what stood in the form that was sent, which may say it by a number.
         document: the nonce of the one that sends it.
     """
     known = [entry for entry in entries if entry.text != HIDDEN_TEXT or entry.shown in in_form]
-    absent = set(not_found_in(request, [entry.text for entry in known]))
+    absent = set(not_found_in(sent, [entry.text for entry in known]))
     now = [one.shown for one in known if one.shown in in_form or one.text not in absent]
     return tuple(now), tuple(one.shown for one in known if one.shown not in now and one.may_be_in(document))

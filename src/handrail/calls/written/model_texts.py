@@ -11,6 +11,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.written.entries import UNCHECKED, Entry
 from handrail.calls.written.sent_choices import kept_texts, said_in, stands_for_choice
+from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy import Facts, Provenance
 from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.rules.pressed import called
@@ -104,18 +105,19 @@ class ModelTexts:
         """Return those of a model's texts that it did not write, but choose, press or say in an address."""
         return tuple(text for text in texts if text not in self.written)
 
-    def kept_in(self, facts: RequestFacts, act: ActFacts, given: Provenance) -> list[str]:
+    def kept_in(self, facts: RequestFacts, sent: SentTexts, act: ActFacts, given: Provenance) -> list[str]:
         """Return what a model chose by presses on the site of a request, or said in addresses there, as the request
         says it.
 
         Args:
             facts: the request.
+            sent: what it says.
             act: what it came after.
             given: what the user and the plan want.
         """
         presses = [press for press in self.presses if facts.from_origin in press.reached]
         presses = [press for press in presses if not _is_pressed_again(press.element, act)]
-        kept = kept_texts(facts.request, presses, self.said_on(facts.from_origin), given)
+        kept = kept_texts(sent, presses, self.said_on(facts.from_origin), given)
         # A yes to the press has seen those, since its question shows them.
         has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
         if has_agreed or not (facts.verbs or act.written):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Self
 
-from handrail.calls.written.sent_choices import sent_values
+from handrail.calls.written.sent_texts import sent_values
 from handrail.calls.written.standing_texts import without_times
 from handrail.policy.requests.facts import RequestFacts
 from handrail.trust.words import identifier_words

@@ -6,13 +6,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote_plus, urlsplit
 
-from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.facts import Surroundings
-from handrail.calls.written.sent_choices import LEAST_CHARS, MAX_SEARCHED, is_searched, said_by, searched_body
+from handrail.calls.written.sent_choices import LEAST_CHARS
+from handrail.calls.written.sent_texts import MAX_SEARCHED, SentTexts, plain
 from handrail.policy import Facts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT
 from handrail.policy.words.spans import is_part_of
@@ -26,13 +25,13 @@ CUT_AT = 200
 def written_earlier(texts: Sequence[str], around: Surroundings) -> tuple[str, ...]:
     """Return those of the model's texts that no field around an element holds. Texts that a question hides are never
     among them: nobody can tell where they stand."""
-    held = [_plain(value.raw) for value in around.held]
+    held = [plain(value.raw) for value in around.held]
     return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
 
 
 def stands_in(text: str, around: Surroundings) -> bool:
     """Return whether a field around an element holds a text."""
-    return _is_in(text, [_plain(value.raw) for value in around.held])
+    return _is_in(text, [plain(value.raw) for value in around.held])
 
 
 def with_surroundings(facts: Facts, around: Surroundings) -> Facts:
@@ -49,27 +48,20 @@ def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[
     return tuple(text for text in texts if presses and text in presses[-1].earlier)
 
 
-def not_found_in(request: HeldRequest, texts: Sequence[str], *, in_parts: bool = False) -> tuple[str, ...]:
-    """Return those of the model's texts that a request does not hold word for word; none if its body cannot be read.
+def not_found_in(sent: SentTexts, texts: Sequence[str], *, in_parts: bool = False) -> tuple[str, ...]:
+    """Return those of the model's texts that a request does not hold word for word; none if it cannot be searched.
 
     Args:
-        request: what is to be sent.
+        sent: what is to be sent.
         texts: the model's.
         in_parts: a value of the request that is some words of a text holds it, too.
     """
-    if not is_searched(request):
+    if not sent.is_searched:
         return ()
-    held, values = _plain_parts(request), said_by(request)
-    missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
+    missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, sent.plain) or sent.in_files(text)))
     if not (in_parts and missing):
         return missing
-    return tuple(text for text in missing if not any(is_part_of(value, (text,)) for value in values))
-
-
-@lru_cache(maxsize=64)
-def _plain_parts(request: HeldRequest) -> tuple[str, ...]:
-    whole = unquote_plus(request.url) + " " + unquote_plus(searched_body(request))
-    return (*map(_plain, said_by(request)), _plain(whole))
+    return tuple(text for text in missing if not any(is_part_of(value, (text,)) for value in sent.values))
 
 
 LEAST_PART = 3
@@ -78,37 +70,34 @@ _WORD, _RUN = re.compile(r"[^\W\d_]{4,}"), re.compile(r"[^\W_]+")
 _PLAIN = re.compile(r"(?:[A-Z]?[a-z]+)+|[A-Z]+|[a-z]\d")
 """Words as names of fields and things are made of, and versions."""
 _BLANKS = re.compile(r"[^\S\n]{20,}")
-MOST_TIMES, LEAST_TOLD = 4, 2
-"""Times that a request says as any does, and which part of a text nobody may be told by a code: less than a half."""
+MOST_TIMES, PARTS = 4, 2
+"""Times that any request says; and into how many parts a text is cut of which none may stand in a code."""
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?|\b1\d{9}(?:\d{3})?\b")
 
 
-def cannot_hold(request: HeldRequest, texts: Iterable[str]) -> frozenset[str]:
+def cannot_hold(sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
     """Return those of the model's texts that a request cannot hold, nor a part of them: it shares no word and no number
-    with them, and has fewer than half as many characters in numbers and codes. None if its body cannot be read, and
-    none of other letters alone, since sites write these otherwise in addresses."""
-    try:
-        body = (request.body or b"").decode()
-    except UnicodeDecodeError:
+    with them, and has fewer than half as many characters in numbers and codes. None if not all of it is text that can
+    be searched, and none of other letters alone, since sites write these otherwise in addresses."""
+    body = sent.request.body
+    if body is None or len(body) > MAX_SEARCHED or sent.body.encode() != body:
         return frozenset()
-    if len(request.body or b"") > MAX_SEARCHED or request.body is None:
-        return frozenset()
-    address = urlsplit(request.url)._replace(scheme="", netloc="").geturl()
-    values = unescape(" ".join((unquote_plus(address), unquote_plus(body), *said_by(request))))
+    address = urlsplit(sent.request.url)._replace(scheme="", netloc="").geturl()
+    values = unescape(" ".join((unquote_plus(address), unquote_plus(sent.body), *sent.values)))
     read, times = _TIME.subn(" ", unicodedata.normalize("NFKC", values))
     runs = set(_RUN.findall(read))
     # Any number of times, or of blanks, may stand for letters.
-    blanks = max(map(len, _BLANKS.findall(body)), default=0)
+    blanks = max(map(len, _BLANKS.findall(sent.body)), default=0)
     in_codes = sum(len(run) for run in runs if _PLAIN.fullmatch(run) is None) + max(0, times - MOST_TIMES) + blanks
     folded, said = read.casefold(), {run.casefold() for run in runs}
 
     def is_absent(text: str) -> bool:
-        plain = unicodedata.normalize("NFKC", text).casefold()
-        words, parts = _WORD.findall(plain), _RUN.findall(plain)
+        read_text = unicodedata.normalize("NFKC", text).casefold()
+        words, parts = _WORD.findall(read_text), _RUN.findall(read_text)
         telling = [part for part in parts if len(part) >= LEAST_PART or not part.isalpha()] or parts
         if any(word in folded for word in words) or not said.isdisjoint(telling) or _is_hidden(text):
             return False
-        return (plain.isascii() or any(map(str.isascii, words))) and in_codes * LEAST_TOLD < len(_plain(text))
+        return (read_text.isascii() or any(map(str.isascii, words))) and in_codes * PARTS < len(plain(text))
 
     return frozenset(filter(is_absent, texts))
 
@@ -126,14 +115,9 @@ def is_one_of(value: str, texts: Iterable[str]) -> bool:
 
 
 def _is_in(text: str, held: Iterable[str]) -> bool:
-    wanted = _plain(text)[:CUT_AT]
+    wanted = plain(text)[:CUT_AT]
     # A short text occurs in many words.
     return any(wanted == value or (len(wanted) >= LEAST_CHARS and wanted in value) for value in held)
-
-
-def _plain(text: str) -> str:
-    """Return a text without its white space: pages keep lines as paragraphs."""
-    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def _is_hidden(text: str) -> bool:

@@ -94,14 +94,14 @@ def names_of(body: bytes | None) -> BodyNames:
     if body.lstrip().startswith(b"--"):
         return _names_of_parts(body.lstrip(), MAX_DEPTH)
     if len(body) <= MAX_VALUE_CHARS and b"=" not in body:
-        named = _different(_key(name, value) for name, value in fields_of_text(body) if value)
+        named = _different(_key(name, value) for name, value in fields_of_text(body))
         return BodyNames(named, text="_".join(body.decode("utf-8", "replace").split()))
     # A form of plain text has a line for each field.
     different = dict.fromkeys(re.split(rb"&|\r?\n", body))
     fields = parse_qsl(b"&".join(islice(different, MAX_KEYS)).decode("utf-8", "replace"), keep_blank_values=True)
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
-    fields = fields_of_text(body) if all(not value for _, value in fields) else fields
+    fields += fields_of_text(body) if not any(value for _, value in fields) else []
     inner = [_names_of_records(text) for _, value in fields if _holds_records(text := plain_records(value))]
     keys = [_key(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(

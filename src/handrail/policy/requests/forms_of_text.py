@@ -32,16 +32,15 @@ def has_record(body: bytes) -> bool:
 
 
 def fields_of_text(body: bytes) -> list[tuple[str, str]]:
-    """Return the fields of a text that is no form: its lines, those with a colon as name and value, elements of XML,
-    and the cells of a table whose first line names its columns."""
+    """Return the fields of a text that is no form: lines with a colon, elements of XML, and the cells of a table whose
+    first line names its columns."""
     lines = body[:MAX_READ].decode("utf-8", "replace").splitlines()[:MAX_LINES]
     named = [(line[1], line[2]) for line in map(_COLON_LINE.match, lines) if line is not None]
     elements = (element for line in lines for element in _ELEMENT.finditer(line))
     named += [(element[1], element[2]) for element in islice(elements, MAX_LINES)]
     columns, *rows = [_CELL_END.split(line) for line in lines] or [[]]
     cells = [pair for row in rows[:MAX_ROWS] for pair in zip(columns, row, strict=False)] if len(columns) > 1 else []
-    stripped = [(name.strip(' "'), value.strip(' "')) for name, value in named + cells]
-    return [*((line, "") for line in lines), *stripped]
+    return [(name.strip(' "'), value.strip(' "')) for name, value in named + cells]
 
 
 def plain_records(value: str) -> str:

@@ -1,0 +1,56 @@
+"""What bodies name that are neither JSON nor a form."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.types.acts import HeldRequest
+from handrail.policy.requests.facts import RequestFacts
+from tests.policy.requests.test_judge import HOME, judged, request
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"deleted": {"set": true}}',
+        b'{"isdeleted": true}',
+        b'{"deleted": 1.0}',
+        b'{"op": "set", "field": "deleted", "to": true}',
+        b"id,deleted\n7,true",
+        b"id: 7\ndeleted: true",
+        b"<item><deleted>true</deleted></item>",
+        b"twenty-four letters here" + b'{"deleted": true}',
+        b'{"payload": "eyJkZWxldGVkIjp0cnVlfQ=="}',
+        b"payload=eyJkZWxldGVkIjp0cnVlfQ%3D%3D",
+        b'{"document": "mutation { deleteAccount(id: 7) { id } }"}',
+        b'{"query": "mutation { ' + b"a " * 3 + b"".join(b"f%d " % n for n in range(1_000)) + b'deleteAccount }"}',
+    ],
+)
+def test_a_body_that_says_in_any_usual_form_that_something_is_deleted_is_asked_for(body: bytes):
+    assert judged(request(body=body)) == "ask"
+
+
+def test_a_state_that_is_named_by_its_code_is_one():
+    assert RequestFacts.of(HeldRequest("POST", HOME, origin=HOME, body=b'{"statusId": "PUBLISHED"}')).verbs == ("send",)
+
+
+@pytest.mark.parametrize(
+    ("body", "asks"),
+    [
+        (b'{"sql": "SELECT name FROM users WHERE deleted = 0"}', True),
+        (b'{"query": "how to update a kettle and delete from memory what it was"}', False),
+        (b'{"query": "updated kettles, set of two"}', True),
+        (b'{"sql": "UPDATE users SET role=\'admin\'"}', False),
+        (b'{"sql": "DELETE FROM users"}', False),
+        (b"update=DELETE+WHERE+%7B+%3Fs+%3Fp+%3Fo+%7D", False),
+        (b'{"statement": "MATCH (n) DETACH DELETE n"}', False),
+    ],
+)
+def test_a_statement_of_a_query_language_that_changes_something_does_not_only_ask(body: bytes, asks: bool):
+    assert request(path="/api/query", body=body).only_asks is asks
+
+
+def test_a_text_of_lines_and_a_form_of_names_alone_keep_all_that_they_name():
+    assert RequestFacts.of(HeldRequest("POST", HOME, origin=HOME, body=b"confirm&" + b"x" * 60 + b"&purge")).fields == (
+        "confirm", "purge", "x" * 60,
+    )  # fmt: skip

@@ -8,6 +8,8 @@ from handrail.browser.types.acts import HeldRequest
 from handrail.policy.requests.facts import RequestFacts
 from tests.policy.requests.test_judge import HOME, judged, request
 
+PART = b'--x\r\nContent-Disposition: form-data; name="%s\r\n--x--\r\n'
+
 
 @pytest.mark.parametrize(
     "body",
@@ -23,6 +25,31 @@ from tests.policy.requests.test_judge import HOME, judged, request
         b'{"payload": "eyJkZWxldGVkIjp0cnVlfQ=="}',
         b"payload=eyJkZWxldGVkIjp0cnVlfQ%3D%3D",
         b'{"document": "mutation { deleteAccount(id: 7) { id } }"}',
+        PART % b'data"\r\n\r\n{"id": 7, "deleted": true}',
+        PART % b'data"; filename="blob"\r\nContent-Type: application/json\r\n\r\n{"deleted": true}',
+        PART % b'operations"\r\n\r\n{"query": "mutation { deleteAccount(id: 7) { ok } }"}',
+        b"mutation RemoveOneAccountOfThisPlace { deleteAccount(id: 7) { id } }",
+        b'{"requests": [{"body": {"document": "mutation { deleteAccount(id: 7) { id } }"}}]}',
+        b"data=id%3D7%26deleted%3Dtrue",
+        b'{"data": "deleted=true&id=7"}',
+        b'{"data": " {\\"deleted\\": true}"}',
+        b'{"data": "42[\\"x\\",{\\"deleted\\": true}]"}',
+        b'{"rows": "id,deleted\\n7,true"}',
+        b'{"yaml": "deleted: true"}',
+        b"eyJpZCI6NywiZGVsZXRlZCI6dHJ1ZX0=",
+        b'{"payload": "ZGVsZXRlZD10cnVlJmlkPTc="}',
+        b'"id": 7\n"deleted": true',
+        b"item:\n            deleted: true",
+        b'"name","id","deleted"\n"Lind, Rosa","7","true"',
+        b"id,deleted\n" + b"7,false\n" * 250 + b"8,true",
+        b"id|deleted\n7|true",
+        b'{"set": [["deleted", true, 7]]}',
+        b'{"changes": [{"k": "deleted", "v": true}]}',
+        b'[["DELETE", "/items/7"]]',
+        b'[{"op": "replace", "path": ["items", "deleted"], "value": true}]',
+        b'{"deleted": {"old": false, "new": true}}',
+        b'{"deleted": [false, true]}',
+        '{"deleted": true}'.encode("utf-16-le"),
         b'{"query": "mutation { ' + b"a " * 3 + b"".join(b"f%d " % n for n in range(1_000)) + b'deleteAccount }"}',
     ],
 )
@@ -44,6 +71,23 @@ def test_a_state_that_is_named_by_its_code_is_one():
         (b'{"sql": "DELETE FROM users"}', False),
         (b"update=DELETE+WHERE+%7B+%3Fs+%3Fp+%3Fo+%7D", False),
         (b'{"statement": "MATCH (n) DETACH DELETE n"}', False),
+        (b'{"sql": "DELETE\\nFROM users"}', False),
+        (b'{"sql": "UPDATE users u\\nSET role=\'admin\'"}', False),
+        (b'{"sql": "\\u0064elete/**/from users"}', False),
+        (b'{"sql": "delete u from users u"}', False),
+        (b'{"sql": "replace into users values (7)"}', False),
+        (b'{"sql": "CALL close_account(7)"}', False),
+        (b'{"sql": "grant select, insert on x to mallory"}', False),
+        (b'{"statement": "match (n:User) set n.role = 1"}', False),
+        (b'{"query": "FOR u IN users REMOVE u IN users"}', False),
+        (b'{"query": "DELETE user"}', False),
+        (b'{"gremlin": "g.V().drop()"}', False),
+        (b"q=DROP+MEASUREMENT+cpu", False),
+        ('{"sql": "DELETE FROM users"}'.encode("utf-16-le"), False),
+        (PART % b'operations"\r\n\r\n{"query": "mutation { rename(id: 7) { ok } }"}', False),
+        (b'{"params": {"sql": "drop table users"}}', False),
+        (b'{"query": "match point tennis racket"}', True),
+        (b'{"q": "call of duty"}', True),
     ],
 )
 def test_a_statement_of_a_query_language_that_changes_something_does_not_only_ask(body: bytes, asks: bool):

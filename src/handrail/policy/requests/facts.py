@@ -12,7 +12,7 @@ from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.messages import Sentence
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Verb
-from handrail.policy.requests.bodies import names_of
+from handrail.policy.requests.bodies import names_of, values_in
 from handrail.policy.requests.forms_of_text import holds_statement
 from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_draft, says_text
 from handrail.policy.requests.wording import ID
@@ -98,7 +98,7 @@ class RequestFacts:
         keys = tuple(sorted({_without_value(key) for key in (*query, *fields)} | set(operations)))
         from_origin, to_origin = ends_of(request)
         asks = only_asks(request.method, url, names, is_form=request.opens_document, is_read=request.body is not None)
-        asks = asks and not (is_read and holds_statement(body))
+        asks = asks and not (is_read and holds_statement(values_in(body)))
         inner = tuple(Evidence(method=one.method, url=cut(one.url), body_keys=one.keys) for one in names.parts)
         evidence = Evidence(
             method=request.method,

@@ -23,7 +23,7 @@ _COLLECTORS, _COLLECTING = map(frozenset, (_NAMES["collectors_below"], _NAMES["c
 _OF_VIEWS = frozenset(_NAMES["last_steps_of_views"])
 _BELOW = frozenset(_NAMES["last_steps_below"])
 """Of what the step before names: ``/orders/list``, but not ``/list``."""
-_OPERATIONS = frozenset(_NAMES["operations"])
+_OPERATIONS, _ALONE = frozenset(_NAMES["operations"]), frozenset(_NAMES["operations_alone"])
 _CHANGING = frozenset(_NAMES["changing"])
 """Words of an operation that does more than its first one says, and names of fields that say what to change."""
 _DRAFTS = frozenset(_NAMES["drafts"])
@@ -57,18 +57,21 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
     if _PROGRAM.search(last):
         # One program for all that a site does is told by a field what to do.
         return not is_form and is_read and _act_of(names, url) in _LAST_STEPS and not says_text(names.keys)
-    asked = [_asks_by_field(name) for name in names.fields]
+    asked, of_one = [_asks_by_field(name) for name in names.fields], _ID.fullmatch(before) is not None
     if last in _OF_QUERIES or last in _WITH_FIELDS:
         # Of one thing of many it is an act: "/stock/9/count".
         needs_fields = is_form or last in _WITH_FIELDS
-        return is_read and _ID.fullmatch(before) is None and all(asked) and bool(asked or not needs_fields)
+        return is_read and not of_one and all(asked) and bool(asked or not needs_fields)
     if last in _COLLECTORS:
         return not is_form and (not before or before in _COLLECTING)
     # "status" is what is looked for in a search, and what a thing becomes where it is viewed.
     says_change = any(
         not _CHANGING.isdisjoint(identifier_words(name)) or (last in _OF_VIEWS and sets(name)) for name in names.fields
     )
-    reads = not says_change and (last in _LAST_STEPS or (bool(before) and last in _BELOW))
+    # "/users/7/lookup" with fields of any name may set them.
+    reads = (
+        not says_change and (last in _LAST_STEPS or (bool(before) and last in _BELOW)) and (not of_one or all(asked))
+    )
     return reads and (not is_form or not is_read or any(asked))
 
 
@@ -127,7 +130,8 @@ def _ends_draft(key: str) -> bool:
 
 def _is_read(operation: str) -> bool:
     """Return whether a name of JSON-RPC has a verb that reads: "users.list", "getUser". ("resetList",
-    "list.reset.count" and "findOneAndUpdate" do not.)"""
+    "list.reset.count", "findOneAndUpdate" and "readAll" do not.)"""
     *groups, name = operation.split(".")
     words = identifier_words(name)
-    return len(groups) <= 1 and bool(words) and words[0] in _OPERATIONS and _CHANGING.isdisjoint(words[1:])
+    reads = " ".join(words) in _ALONE or (words[:1] != [] and words[0] in _OPERATIONS)
+    return len(groups) <= 1 and reads and _CHANGING.isdisjoint(words[1:])

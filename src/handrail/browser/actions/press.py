@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 PAUSE = 0.1
 """Seconds between the presses of a double click, as a person makes them: pages note a moment after the first what is
 chosen, and open that at the second."""
-SHIFT = 4
-"""CSS pixels that an element may be elsewhere once the pointer is there: many lift a little under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +56,14 @@ class Meant:
     target: RefTarget | None = None
     through: Through | None = None
     judge: Callable[[ElementFacts], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where the pointer is, in CSS pixels of the window of the element's frame, and of the tab's."""
+
+    in_frame: Position
+    in_tab: tuple[float, float]
 
 
 PLAIN, ITSELF = Click(), Meant()
@@ -115,7 +121,13 @@ async def _point(attempt: ActionAttempt, aim: Aim) -> str | None:
 async def _press_as_judged(
     attempt: ActionAttempt, aim: Aim, how: Click, meant: Meant, judge: Callable[[ElementFacts], None]
 ) -> bool:
-    """Judge each press right before it; False where the pointer reaches something else by now, and none was given."""
+    """Judge each press right before it; False where the pointer reaches something else by now, and none was given.
+
+    Nothing comes between the judgement and the press: a page that hears the pointer move could put something else
+    there."""
+    spot = await _spot(attempt, aim)
+    if spot is None:
+        return False
     for done in range(how.count):
         if done:
             await asyncio.sleep(PAUSE)
@@ -126,6 +138,7 @@ async def _press_as_judged(
                 through=meant.through,
                 on=aim.target.local,
                 position=aim.position,
+                pointer=spot.in_frame,
                 look=attempt.core.judge is not None and attempt.core.judge.looks_around,
             )
         except (DialogOpen, DocumentChanged, StaleRef):
@@ -133,24 +146,50 @@ async def _press_as_judged(
                 raise
             # It came of the press before, whose result reports it.
             return True
-        if not done and (not answer.data["reached"] or _has_moved(aim, answer)):
+        is_there = answer.data["reached"] and await _is_at(attempt, aim, answer, spot)
+        if not (done or is_there):
             return False
-        if not answer.data["reached"]:
+        if not is_there:
             raise PageChanged(
                 f"{aim.target.ref} changed after {done} of {how.count} presses; the rest was not given.",
                 hint="Take a snapshot.",
             )
         judge(element_of(answer, answer.data["facts"]))
-        await attempt.give(_press(attempt, aim, answer, how, done + 1), aim.target)
+        await attempt.give(_press(attempt, spot, how, done + 1), aim.target)
         if done == 1:
             await _complete_double_click(attempt, aim)
     return True
 
 
-def _has_moved(aim: Aim, answer: KitAnswer) -> bool:
-    """Return whether an element that seemed to be at rest is elsewhere by now."""
-    at = answer.data["at"]
-    return aim.at is not None and max(abs(at["x"] - aim.at["x"]), abs(at["y"] - aim.at["y"])) > SHIFT
+async def _spot(attempt: ActionAttempt, aim: Aim) -> Spot | None:
+    """Return where the pointer is; None where it reaches something else than the element.
+
+    Where Playwright brought it there, that is not known, so it is moved once more."""
+    if aim.at is not None:
+        return Spot(aim.at, (aim.at["x"], aim.at["y"]))
+    answer = await attempt.ask(aim.target, "pressed", through=None, on=aim.target.local, position=aim.position)
+    if not answer.data["reached"]:
+        return None
+    in_tab = await _in_tab(attempt, aim, answer)
+    if not attempt.core.touch:
+        await attempt.give(attempt.core.page.mouse.move(*in_tab))
+    return Spot(answer.data["at"], in_tab)
+
+
+async def _in_tab(attempt: ActionAttempt, aim: Aim, answer: KitAnswer) -> tuple[float, float]:
+    """Return the point of an answer as one of the tab's window: in a frame, by the place of the element there."""
+    x, y = answer.data["at"]["x"], answer.data["at"]["y"]
+    if aim.target.frame.parent_frame is not None:
+        box = await aim.locator.bounding_box(timeout=attempt.attempt_ms)
+        if box is not None:
+            x, y = box["x"] + answer.data["inside"]["x"], box["y"] + answer.data["inside"]["y"]
+    return x, y
+
+
+async def _is_at(attempt: ActionAttempt, aim: Aim, answer: KitAnswer, spot: Spot) -> bool:
+    """Return whether a frame still stands where the pointer was brought; what is in none is known by its answer."""
+    x, y = await _in_tab(attempt, aim, answer)
+    return max(abs(x - spot.in_tab[0]), abs(y - spot.in_tab[1])) < 1
 
 
 async def _press_as_seen(attempt: ActionAttempt, aim: Aim, how: Click) -> bool:
@@ -187,21 +226,15 @@ async def _complete_double_click(attempt: ActionAttempt, aim: Aim) -> None:
             await attempt.ask(aim.target, "double_click", position=aim.position)
 
 
-async def _press(attempt: ActionAttempt, aim: Aim, answer: KitAnswer, how: Click, count: int) -> None:
-    """Press and release at the very point that was judged. What the page makes of it has as long as one attempt."""
-    x, y = answer.data["at"]["x"], answer.data["at"]["y"]
-    if aim.target.frame.parent_frame is not None:
-        box = await aim.locator.bounding_box(timeout=attempt.attempt_ms)
-        if box is not None:
-            x, y = box["x"] + answer.data["inside"]["x"], box["y"] + answer.data["inside"]["y"]
+async def _press(attempt: ActionAttempt, spot: Spot, how: Click, count: int) -> None:
+    """Press and release where the pointer is. What the page makes of it has as long as one attempt."""
     page = attempt.core.page
     if attempt.core.touch and how.is_tap:
-        inputs = [page.touchscreen.tap(x, y)]
+        inputs = [page.touchscreen.tap(*spot.in_tab)]
     else:
         # Sent together: a dialog that the first one opens would hold back the last, and leave the button down.
         inputs = [
             *(page.keyboard.down(key) for key in how.modifiers),
-            page.mouse.move(x, y),
             page.mouse.down(button=how.button, click_count=count),
             page.mouse.up(button=how.button, click_count=count),
             *(page.keyboard.up(key) for key in reversed(how.modifiers)),

@@ -218,7 +218,7 @@ class RequestJudge:
         last one on its site, in whatever tab, and a press there that the user did not name."""
         last = self._state.acts.get(from_origin, self._act)
         pending = filter(None, map(self._state.unnamed.get, (from_origin, to_origin)))
-        return reduce(ActFacts.within, (last, *pending), self._act)
+        return reduce(ActFacts.within, (last, *pending), self._act.of_document(from_origin))
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """Return what is known by now of the act that a request comes after, and what the request says of it."""

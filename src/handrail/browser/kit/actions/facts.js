@@ -183,11 +183,11 @@ export const elementFacts = (args, deadline) =>
 
 /** The facts at the moment of a press, and the point of it; none where the pointer would reach something else.
  * `on`: what the pointer was brought to, a label of the element perhaps; `position`: a point of that, as Playwright takes
- * it; `look`: with what stands around it.
+ * it; `pointer`: where in the window it is by now; `look`: with what stands around it.
  */
-export const pressedFacts = onElement((element, { through, on, position, look = false }) => {
+export const pressedFacts = onElement((element, { through, on, position, pointer = null, look = false }) => {
   const pointed = elementOfRef(on);
-  const pressed = pointed && pressedAt(pointed, position);
+  const pressed = pointed && pressedAt(pointed, position, pointer);
   if (!pressed) return { reached: false };
   const meant = reachedBy[through]?.(element) ?? element;
   const facts = factsOf(meant, pressed.hit);

@@ -161,12 +161,12 @@ export const pressedNow = (element) => {
 
 /** What lies under the pointer at a point of an element as Playwright takes it, its middle by default, and the point in
  * the window and in the element's box. Null where a press there would be taken by something else.
- * @param {Element} element @param {Point | null} position
+ * @param {Element} element @param {Point | null} position @param {Point | null} pointer where in the window the pointer is
  */
-export const pressedAt = (element, position) => {
+export const pressedAt = (element, position, pointer = null) => {
   const box = dom.box(element);
   const edge = insideEdge(element);
-  const at = position ? { x: position.x + edge.x, y: position.y + edge.y } : pressPoints(element)[0];
+  const at = pointer ?? (position ? { x: position.x + edge.x, y: position.y + edge.y } : pressPoints(element)[0]);
   const hit = at && elementAt(at.x, at.y);
   if (!hit || !lands(hit, taker(element)) || !isOwn(hit, element)) return null;
   return { hit, at, inside: { x: at.x - box.left, y: at.y - box.top } };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import presses as can_press
 from handrail.calls.state import SessionState
 from handrail.policy.facts import Caller, CallRequest, Effect
@@ -21,11 +22,15 @@ def chosen_in(record: Record, params: Params) -> tuple[str, ...]:
 
 def times_pressed(record: Record, params: Params) -> int:
     """Return how often a call presses what it acts on."""
-    return max(getattr(params, "count", 1), sum(map(can_press, keys_in(record, params))))
+    return max(getattr(params, "count", 1), sum(map(can_press, keys_in(record, params, None))))
 
 
-def keys_in(record: Record, params: Params) -> tuple[str, ...]:
-    """Return the keys that a call presses, one by one."""
+def keys_in(record: Record, params: Params, element: ElementFacts | None) -> tuple[str, ...]:
+    """Return the keys that a call presses, one by one. A text that is typed where none can stand is as many keys: its
+    blanks press a button, its letters are shortcuts of a page."""
+    if record.capability == "write" and getattr(params, "appends", False):
+        stands = element is None or element.kind in ("text", "editable")
+        return () if stands else tuple(getattr(params, record.value_field or ""))
     if record.capability != "press":
         return ()
     from handrail.browser.actions.keys import parse

@@ -115,7 +115,7 @@ class FactCollector:
             filled_by=self._state.provenance.unaccepted(tab.core.taint.filled_by),
             tainted=tab.core.taint.holds,
             text=text,
-            keys=keys_in(record, params),
+            keys=keys_in(record, params, element),
             held=tuple(getattr(params, "modifiers", ())),
             submits=bool(getattr(params, "submit", False)),
             times=times_pressed(record, params),

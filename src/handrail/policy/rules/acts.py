@@ -84,7 +84,7 @@ def may_press(request: CallRequest, facts: Facts) -> bool:
     if request.effect != "change" or request.capability in LOOKING:
         return False
     takes_them = facts.wants_change or (facts.element is not None and is_search(facts.element))
-    return facts.text is None or facts.submits or not (facts.text.own and takes_them)
+    return facts.text is None or facts.submits or bool(facts.keys) or not (facts.text.own and takes_them)
 
 
 def is_wanted(facts: Facts) -> bool:

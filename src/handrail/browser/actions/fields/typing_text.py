@@ -28,6 +28,10 @@ PIECE = 40
 _PARTS = re.compile(rf"[^\x00-\x1f]{{1,{PIECE}}}|[\x00-\x1f]+")
 
 
+def _takes_text(focus: Focus) -> bool:
+    return focus.element is not None and focus.element.kind in ("text", "editable")
+
+
 def on_one_line(text: str) -> str:
     """Return the text with a blank for each line end and tab: a field of one line takes a line end for Enter."""
     return re.sub(r"[\x00-\x1f]+", " ", text)
@@ -77,9 +81,12 @@ class Typing:
         attempt = self._attempt
         if attempt.core.dialog_opened.is_set():
             raise DialogOpen(f"A dialog opened after {typed} characters.", hint="Answer it with `dialog` first.")
-        if (await focused(attempt.core)).nonce != self._focus.nonce:
+        now = await focused(attempt.core)
+        if now.nonce != self._focus.nonce:
             raise DocumentChanged(f"Another page came after {typed} characters.", hint="Take a snapshot.")
-        if self._target is not None and not await self._has_focus(self._target):
+        # A blank would press a button.
+        left_text = _takes_text(self._focus) and not _takes_text(now)
+        if left_text or (self._target is not None and not await self._has_focus(self._target)):
             raise PageChanged(
                 f"The focus went elsewhere after {typed} of {length} characters; the rest was not typed.",
                 hint="Take a snapshot.",

@@ -113,6 +113,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         changed=_texts(data.get("changed", ()), answer.origin),
         item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
         item_content=data["itemContent"],
+        item_buttons=tuple(data["itemButtons"]),
         in_cookie_banner=data["cookieBanner"],
         around=_surroundings(data.get("around"), answer.origin),
     )

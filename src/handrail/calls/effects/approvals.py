@@ -10,11 +10,11 @@ from handrail.browser.types.side_effects import Taint
 from handrail.calls.state import SessionState
 from handrail.calls.written.page_requests import PageRequest, key_of
 from handrail.calls.written.sent_texts import SentTexts, sent_values
-from handrail.calls.written.standing_texts import not_found_in
+from handrail.calls.written.standing_texts import cannot_hold, not_found_in
 from handrail.policy import Ask
 from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, UNREAD
-from handrail.policy.words.spans import is_part_of
+from handrail.policy.words.spans import as_words, is_part_of
 
 
 class ActApprovals:
@@ -97,7 +97,10 @@ class ActApprovals:
         new = set(sent_values(facts.request)) - self._values.get(like, frozenset())
         is_read = not (facts.request.opens_document or facts.request.body is None or facts.is_cut or facts.verbs)
         shown = self._in_act.get(like, frozenset())
-        return bool(shown) and is_read and like[0] == SAY_OTHERWISE and all(is_part_of(value, shown) for value in new)
+        if not (shown and is_read and like[0] == SAY_OTHERWISE):
+            return False
+        given = [as_words(text) for text in shown]
+        return all(is_part_of(as_words(value), given) for value in new)
 
     def _is_pages_own(self, facts: RequestFacts, act: ActFacts) -> bool:
         """Return whether a request of a script says nothing that the model wrote, as far as it can be read, and does
@@ -110,8 +113,8 @@ class ActApprovals:
             return False
         if self.is_filled_anew or "" in self._taint.filled_by:
             return False
-        written = list(self._state.texts.written)
-        return len(not_found_in(SentTexts(facts.request), written)) == len(written)
+        written = self._state.texts.written
+        return cannot_hold(SentTexts(facts.request), written).issuperset(written)
 
 
 def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -102,11 +103,13 @@ class JudgedAct:
         return self.facts.element.around if self.facts.element is not None else now.around
 
     def _item(self, now: ElementFacts) -> External | None:
-        """Return the text of the row that the element stands in. With the pointer over it, a row shows its actions too:
-        while it holds the same, it is called by what it said before."""
+        """Return the text of the row that the element stands in. With the pointer over it, a row shows its actions
+        too: while it holds all that it held, it is called by what it said before."""
         before = self.facts.element
-        is_same = before is not None and before.item_content != "" and now.item_content == before.item_content
-        return before.item if before is not None and is_same else now.item
+        if before is None or now.item_content != before.item_content:
+            return now.item
+        is_empty = not (before.item_content or before.item_buttons)
+        return now.item if is_empty or Counter(before.item_buttons) - Counter(now.item_buttons) else before.item
 
     def _is_covered(self, again: Facts, request: CallRequest) -> bool:
         """Return whether the rules, asked again about such a call, decide no more strictly than before."""

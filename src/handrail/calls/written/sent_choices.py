@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import compress, islice
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.calls.written.sent_texts import SentTexts, address_values
+from handrail.calls.written.sent_texts import MAX_VALUES, SentTexts, address_values
 from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
 from handrail.policy.words.lexicon import stem, tokens_of
@@ -27,8 +27,6 @@ SHORT_VALUE = 60
 """Most characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
 LONG_WORD = 7
 """Least characters of a word that is no part of others by chance."""
-MAX_VALUES = 4_000
-"""Different values of a request that are compared: as many as fields are read of it, before it counts as cut."""
 LEAST_VALUE = 2
 """Least characters of a value that is a whole label, or some of its words."""
 

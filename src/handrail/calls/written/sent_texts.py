@@ -9,13 +9,16 @@ from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
-from handrail.policy.words.spans import leaves_of
+from handrail.policy.words.spans import as_words, leaves_of
 
 MAX_SEARCHED = 100_000
 """Bytes of a body that is searched for texts: a page could send many large ones to keep everything else waiting."""
+MAX_VALUES = 4_000
+"""Different values of a request that are compared: as many as fields are read of it, before it counts as cut."""
 _PLAIN_STEP = re.compile(r"[a-z_-]{0,16}(?:\.(?:php|html?|aspx?|jsp))?|\d*", re.IGNORECASE)
 _WORD_IN_ONE_CASE = re.compile(r"[A-Z]?[a-z_-]{0,16}|[A-Z_-]{0,16}")
 """Which is read as base64 only by chance: "edit" would be "yح"."""
@@ -41,7 +44,8 @@ class SentTexts:
         holds_file = 0 in body[:1000] or body.startswith(b"--")
         self._files = body.lower() if holds_file and MAX_SEARCHED < len(body) <= MAX_BODY_BYTES else b""
         searched = _without_files(body) if self._files else body
-        self.is_searched = request.body is not None and len(searched) <= MAX_SEARCHED
+        is_text = request.body is not None and (bool(self._files) or 0 not in searched)
+        self.is_searched = is_text and len(searched) <= MAX_SEARCHED
         self.body = searched[:MAX_SEARCHED].decode("utf-8", "replace")
 
     @cached_property
@@ -58,14 +62,21 @@ class SentTexts:
         whole = unquote_plus(self.request.url) + " " + unquote_plus(self.body)
         return (*map(plain, self.values), plain(whole))
 
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The different values, as words are compared."""
+        return tuple(dict.fromkeys(as_words(value) for value in islice(dict.fromkeys(self.values), MAX_VALUES)))
+
     def in_files(self, text: str) -> bool:
         """Return whether a large body with files holds a text word for word, in any case."""
         return text.lower().encode() in self._files
 
 
 def plain(text: str) -> str:
-    """Return a text without its white space, in small letters: pages keep lines as paragraphs."""
-    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+    """Return a text without its white space and signs of no width, in small letters: pages keep lines as paragraphs."""
+    read = "".join(unicodedata.normalize("NFKC", text).casefold().split())
+    # Soft hyphens, and blanks of no width.
+    return read if read.isascii() else "".join(one for one in read if unicodedata.category(one) != "Cf")
 
 
 def sent_values(request: HeldRequest) -> list[str]:

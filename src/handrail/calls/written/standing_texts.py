@@ -14,7 +14,7 @@ from handrail.calls.written.sent_choices import LEAST_CHARS
 from handrail.calls.written.sent_texts import MAX_SEARCHED, SentTexts, plain
 from handrail.policy import Facts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT
-from handrail.policy.words.spans import is_part_of
+from handrail.policy.words.spans import as_words, is_part_of
 
 KIT_CUT = 79
 """Characters that the kit leaves of a longer value of a field, before its ellipsis (`control_kinds.js`)."""
@@ -61,7 +61,12 @@ def not_found_in(sent: SentTexts, texts: Sequence[str], *, in_parts: bool = Fals
     missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, sent.plain) or sent.in_files(text)))
     if not (in_parts and missing):
         return missing
-    return tuple(text for text in missing if not any(is_part_of(value, (text,)) for value in sent.values))
+    return tuple(text for text in missing if not _has_part_of(text, sent))
+
+
+def _has_part_of(text: str, sent: SentTexts) -> bool:
+    given = (as_words(text),)
+    return any(is_part_of(value, given) for value in sent.words)
 
 
 LEAST_PART = 3
@@ -70,26 +75,32 @@ _WORD, _RUN = re.compile(r"[^\W\d_]{4,}"), re.compile(r"[^\W_]+")
 _PLAIN = re.compile(r"(?:[A-Z]?[a-z]+)+|[A-Z]+|[a-z]\d")
 """Words as names of fields and things are made of, and versions."""
 _BLANKS = re.compile(r"[^\S\n]{20,}")
-MOST_TIMES, PARTS = 4, 2
-"""Times that any request says; and into how many parts a text is cut of which none may stand in a code."""
+_MARKUP = re.compile(r"<[^<>]{0,200}>")
+MOST_TIMES, MOST_LETTERS, PARTS = 4, 12, 2
+"""Times, and letters that stand alone or by twos, that any request says; and into how many parts a text is cut of which
+none may stand in a code."""
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?|\b1\d{9}(?:\d{3})?\b")
 
 
 def cannot_hold(sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
     """Return those of the model's texts that a request cannot hold, nor a part of them: it shares no word and no number
-    with them, and has fewer than half as many characters in numbers and codes. None if not all of it is text that can
-    be searched, and none of other letters alone, since sites write these otherwise in addresses."""
+    with them, also where these stand in pieces, and has fewer than half as many characters in numbers, codes and single
+    letters. None if not all of it is text that can be searched, and none of other letters alone, since sites write
+    these otherwise in addresses."""
     body = sent.request.body
-    if body is None or len(body) > MAX_SEARCHED or sent.body.encode() != body:
+    if body is None or not sent.is_searched or len(body) > MAX_SEARCHED or sent.body.encode() != body:
         return frozenset()
     address = urlsplit(sent.request.url)._replace(scheme="", netloc="").geturl()
     values = unescape(" ".join((unquote_plus(address), unquote_plus(sent.body), *sent.values)))
     read, times = _TIME.subn(" ", unicodedata.normalize("NFKC", values))
     runs = set(_RUN.findall(read))
-    # Any number of times, or of blanks, may stand for letters.
+    # Any number of times, or of blanks, may stand for letters, and so may letters in a list.
     blanks = max(map(len, _BLANKS.findall(sent.body)), default=0)
-    in_codes = sum(len(run) for run in runs if _PLAIN.fullmatch(run) is None) + max(0, times - MOST_TIMES) + blanks
-    folded, said = read.casefold(), {run.casefold() for run in runs}
+    letters = sum(len(run) for run in _RUN.findall(" ".join(sent.values)) if run.isalpha() and len(run) < LEAST_PART)
+    in_codes = sum(len(run) for run in runs if _PLAIN.fullmatch(run) is None) + blanks
+    in_codes += max(0, times - MOST_TIMES) + max(0, letters - MOST_LETTERS)
+    in_pieces = _letters_of("".join(map(_without_markup, sent.values)))
+    folded, said = "".join((read.casefold(), "\n", in_pieces)), {run.casefold() for run in runs}
 
     def is_absent(text: str) -> bool:
         read_text = unicodedata.normalize("NFKC", text).casefold()
@@ -100,6 +111,16 @@ def cannot_hold(sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
         return (read_text.isascii() or any(map(str.isascii, words))) and in_codes * PARTS < len(plain(text))
 
     return frozenset(filter(is_absent, texts))
+
+
+def _without_markup(value: str) -> str:
+    return _MARKUP.sub("", unescape(value))
+
+
+def _letters_of(text: str) -> str:
+    """Return the letters of a text alone, folded: what stands in pieces, or with signs between its letters,
+    is one word again."""
+    return "".join(filter(str.isalpha, unicodedata.normalize("NFKC", text).casefold()))
 
 
 def without_times(text: str) -> str:

@@ -11,7 +11,17 @@ from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qsl
 
-from handrail.policy.requests.fields import MAX_VALUE_CHARS, field, fields_in, objects_in, opened, record
+from handrail.policy.requests.fields import (
+    DECODER,
+    MAX_OBJECTS,
+    MAX_VALUE_CHARS,
+    Objects,
+    field,
+    fields_in,
+    objects_in,
+    opened,
+    record,
+)
 from handrail.policy.requests.forms_of_text import MAX_READ, fields_of_text, has_record, without_frame
 from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, is_cut, is_mutation, operations_of
 
@@ -109,7 +119,7 @@ def values_in(body: bytes) -> list[tuple[str, str]]:
     """Return the texts of a body, decoded, each with the name of its field; "" where it has none."""
     text = text_of(body)
     try:
-        data = json.loads(text, object_pairs_hook=record)
+        data = DECODER.decode(text)
     except (ValueError, RecursionError):
         data = record(parse_qsl(text, keep_blank_values=True))
     named = (
@@ -157,12 +167,12 @@ def _holds_records(value: str) -> bool:
 
 def _names_of_records(text: str) -> BodyNames:
     """Return the names of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
-    found, beside, at, read = list[Any](), list[str](), 0, json.JSONDecoder(object_pairs_hook=record)
+    found, beside, at = list[Any](), list[str](), 0
     is_code = False
-    while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_READ:
+    while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_OBJECTS:
         beside.append(text[at : start.start()])
         try:
-            value, at = read.raw_decode(text, start.start())
+            value, at = DECODER.raw_decode(text, start.start())
         except (ValueError, RecursionError):
             # Code that looks like JSON, with names in it all the same. Servers that take it read more of it.
             at, is_code = start.start(), True
@@ -171,7 +181,7 @@ def _names_of_records(text: str) -> BodyNames:
     beside.append(text[at : at + MAX_READ])
     names = _names_of_json(found[0] if len(found) == 1 else _records(found))
     words = dict.fromkeys(word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
-    is_cut = names.is_cut or is_code or len(words) > MAX_PARTS or len(found) == MAX_READ
+    is_cut = names.is_cut or is_code or len(words) > MAX_PARTS or len(found) == MAX_OBJECTS
     return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
 
 
@@ -204,20 +214,24 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
     return replace(names, parts=(*names.parts, *parts)[:MAX_PARTS])
 
 
+_QUOTED = re.compile(r"\s*[\[{]\s*[\"\[{\]}]")
+"""The beginning of JSON, and of no document: GraphQL has no names in quotation marks."""
+
+
 def _is_document(name: object, value: object) -> bool:
     """Return whether a field holds a document of GraphQL."""
-    is_text = isinstance(value, str) and value[:1] != "[" and opened(value) is None
-    return is_text and (name == "query" or is_mutation(value))
+    return isinstance(value, str) and (name == "query" or (not _QUOTED.match(value) and is_mutation(value)))
 
 
 def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     is_long = False
     calls = data if isinstance(data, list) else [data]
-    keys = list(islice(dict.fromkeys(islice(fields_in(data), MAX_READ)), MAX_KEYS + 1))
+    objects = objects_in(data)
+    keys = list(islice(dict.fromkeys(islice(fields_in(objects), MAX_READ)), MAX_KEYS + 1))
     # A message as a list: the room, the name of the event, its data.
     operations += chain.from_iterable(one.split() for one in calls if _is_short(one))
-    for _, one in islice(objects_in(data), MAX_READ):
+    for _, one in objects:
         if not isinstance(one, dict):
             continue
         operations += [name[:MAX_NAME_CHARS] for name in _named_in_call(one) if isinstance(name, str)]
@@ -233,8 +247,8 @@ def _names_of_json(data: Any) -> BodyNames:
         mutates=any(mutates) if mutates else None,
         is_call=bool(calls) and all(map(_is_call, calls)),
         fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
-        parts=tuple(islice(_parts(data), MAX_PARTS)),
-        is_cut=len(keys) > MAX_KEYS or is_long,
+        parts=tuple(islice(_parts(objects), MAX_PARTS)),
+        is_cut=len(keys) > MAX_KEYS or is_long or len(objects) > MAX_OBJECTS,
     )
 
 
@@ -263,15 +277,15 @@ def _is_call(data: Any) -> bool:
     return "operationName" in data or (isinstance(document, str) and operations_of(document)[1] is not None)
 
 
-def _parts(data: Any) -> Iterator[BatchPart]:
+def _parts(objects: Objects) -> Iterator[BatchPart]:
     """Yield the requests of a batch in JSON."""
-    for _, found in objects_in(data):
+    for _, found in objects:
         one = found if isinstance(found, dict) else dict(zip(("method", "url"), found, strict=False))
         method, url = one.get("method"), next((one[name] for name in _ADDRESSES if name in one), None)
         if isinstance(method, str) and isinstance(url, str) and (one is found or url.startswith("/")):
             body = one.get("body")
-            keys = names_of(body.encode()).keys if isinstance(body, str) else islice(fields_in(body), MAX_KEYS)
-            yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, tuple(keys))
+            keys = names_of(body.encode()).keys if isinstance(body, str) else fields_in(objects_in(body))
+            yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, tuple(islice(keys, MAX_KEYS)))
 
 
 def _different(names: Iterable[str]) -> tuple[str, ...]:

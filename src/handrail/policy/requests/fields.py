@@ -15,6 +15,8 @@ from handrail.policy.words.consequences import sets
 
 MAX_VALUE_CHARS = 60
 """Characters of a value that may name an act."""
+MAX_OBJECTS = 20_000
+"""Objects and lists that are read of a body: a page could send many to keep everything else waiting."""
 PAIR = 2
 """Least entries of a list that says what a field is set to."""
 _BECOMES = ("to", "new", "val", "v")
@@ -42,25 +44,33 @@ def record(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def objects_in(data: Any) -> Iterator[tuple[str, dict[str, Any] | list[Any]]]:
-    """Yield the objects and lists of a value, each with the name of the field that it is the value of, or one of the
-    values. (A loop, so that no depth ends it.)"""
-    waiting = deque([("", data)])
-    while waiting:
+DECODER = json.JSONDecoder(object_pairs_hook=record)
+"""Reads JSON with all that it says."""
+Objects = list[tuple[str, dict[str, Any] | list[Any]]]
+"""Objects and lists, each with the name of the field that it is the value of, or one of the values."""
+
+
+def objects_in(data: Any) -> Objects:
+    """Return the objects and lists of a value, of more than `MAX_OBJECTS` one more than that. (A loop, so that no depth
+    ends it.)"""
+    found, waiting = Objects(), deque([("", data)])
+    while waiting and len(found) <= MAX_OBJECTS:
         name, value = waiting.popleft()
         if isinstance(value, dict):
-            yield name, value
             waiting.extend((str(one), inner) for one, within in value.items() if (inner := opened(within)))
         elif isinstance(value, list):
-            yield name, value
             waiting.extend((name, inner) for within in value if (inner := opened(within)))
+        else:
+            continue
+        found.append((name, value))
+    return found
 
 
-def fields_in(data: Any) -> Iterator[str]:
-    """Yield the fields at every depth. What is one of several, or the value of a field that has more of them, counts as
-    the field's: {"roles": ["admin"]}, {"privacy": {"value": "EVERYONE"}}. A record may say what it sets, and to what:
-    {"path": "/status", "value": "deleted"}, {"column": "role", "newValue": "admin"}, ["role", "admin"]."""
-    for parent, one in objects_in(data):
+def fields_in(objects: Objects) -> Iterator[str]:
+    """Yield the fields of objects and lists. What is one of several, or the value of a field that has more of them,
+    counts as the field's: {"roles": ["admin"]}, {"privacy": {"value": "EVERYONE"}}. A record may say what it sets, and
+    to what: {"path": "/status", "value": "deleted"}, {"column": "role", "newValue": "admin"}, ["role", "admin"]."""
+    for parent, one in objects:
         if isinstance(one, list):
             whole = isinstance(one, Repeated) or len(one) == 1
             values = one if whole else [value for value in one if isinstance(value, str | bool)]
@@ -103,6 +113,6 @@ def opened(value: Any) -> Any:
     text = without_frame(value)
     if text[:1] in ("{", "["):
         with suppress(ValueError, RecursionError):
-            return json.loads(text, object_pairs_hook=record)
+            return DECODER.decode(text)
     within = fields_within(text)
     return record(within) if any(sets(name) for name, _ in within) else None

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from handrail.messages import Sentence
 from handrail.policy.decision import excerpt, told_by_kind
 from handrail.policy.words.consequences import sets
-from handrail.policy.words.spans import is_part_of
+from handrail.policy.words.spans import as_words, is_part_of
 
 ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 """A step of an address that names one thing by a number or code."""
@@ -30,7 +30,8 @@ def told_fields(body_keys: Sequence[str], texts: Sequence[str]) -> str:
     part of a model's texts: " (status: publish, name: fruit trees)"; "" where none does."""
     fields = [key.partition("=")[::2] for key in body_keys if key.partition("=")[2]]
     acts = [f"{name}: {value}" for name, value in fields if sets(name)]
-    parts = [f"{name}: {value}" for name, value in fields if not sets(name) and is_part_of(value, texts)]
+    given = [as_words(text) for text in texts]
+    parts = [f"{name}: {value}" for name, value in fields if not sets(name) and is_part_of(as_words(value), given)]
     said = [*acts, *parts][:MOST_FIELDS]
     return f" ({', '.join(said)})" if said else ""
 

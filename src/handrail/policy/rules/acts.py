@@ -202,8 +202,12 @@ def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, s
         chosen = () if _waits_for_submit(element) else facts.chosen
         named = [(verb, name) for name in chosen for verb in verbs(Evidence(option=name))]
         # What opens a list is pressed, too.
-        opens = element.kind in ("button", "submit", "link")
-        return named + (_written(element, submits=False) if opens else _written_over(element))
+        written = _written(element, submits=False)
+        if element.kind in ("button", "submit", "link"):
+            return named + written
+        # A list that a page draws is called like what it is for ("Share with"), and is pressed all the same.
+        is_drawn = element.tag not in ("select", "input", "textarea")
+        return named + _written_over(element) + [one for one in written if is_drawn and one[0] in EVERY_TIME]
     if request.capability == "drag":
         dropped = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
         return dropped + _written(element, submits=False)

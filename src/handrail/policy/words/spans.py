@@ -45,12 +45,14 @@ LEAST_PART = 4
 """Least characters of a value that is looked for in a text."""
 
 
+def as_words(text: str) -> str:
+    """Return a text as it is compared: folded, with one blank between its words."""
+    return squeeze(fold(text))
+
+
 def is_part_of(value: str, texts: Iterable[str]) -> bool:
-    """Return whether a value is some whole words of one of the texts, and not all of it."""
-    read = squeeze(fold(value))
-    return len(read) >= LEAST_PART and any(
-        read != given and contains_words(read, given) for given in (squeeze(fold(text)) for text in texts)
-    )
+    """Return whether a value is some whole words of one of the texts, and not all of it; all of them `as_words`."""
+    return len(value) >= LEAST_PART and any(value != given and contains_words(value, given) for given in texts)
 
 
 def _words_beside(text: str, start: int, end: int) -> Phrase:

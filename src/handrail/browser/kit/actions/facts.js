@@ -5,6 +5,7 @@ import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
+import { elementValue } from '../accessibility/values.js';
 import { choiceControl } from '../choices/choices.js';
 import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
@@ -19,6 +20,7 @@ import { areaValue, formFacts, inputValue } from '../forms/form_facts.js';
 import { formOf, isSubmitter } from '../forms/forms.js';
 import { surroundings } from '../forms/held_values.js';
 import { seenText, wordingOf } from '../forms/labels.js';
+import { textBefore } from '../style/generated.js';
 import { isVisible } from '../style/visibility.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
@@ -62,30 +64,53 @@ const windowBox = (element) => {
 
 const FILE_ADDRESS = 5000;
 const ITEM_TEXT = 300;
-/** What a person reads in the row or item that an element stands in. @param {Element} element */
-const itemText = (element) => {
-  const item = itemElement(element);
-  return item ? clip(seenText(item), ITEM_TEXT) : '';
-};
-
-const NOT_CONTENT = 'button, [role=button], [role=menuitem], input, select, textarea, script, style, template';
-/** The text of the row or item that an element stands in, shown or not and without its buttons: with the pointer over it the
- * same as before, as long as it is the same row. @param {Element} element
+const ITEM_BUTTONS = 40;
+const BUTTONS = `button, [role=button], [role=menuitem], ${['button', 'submit', 'reset', 'image'].map((type) => `input[type=${type}]`)}`;
+const UNREAD = 'script, style, template';
+/** What the row or item holds that an element stands in. `item`: what a person reads there. `itemContent`: all its texts,
+ * names and values, shown or not and without its buttons; `itemButtons`: the names of the others that show. With the pointer
+ * over it a row shows more buttons, and is the same row as long as it holds all that it held. @param {Element} element
  */
-const itemContent = (element) => {
-  let text = '';
+const itemFacts = (element) => {
+  const item = itemElement(element);
+  if (!item) return { item: '', itemContent: '', itemButtons: [] };
+  let content = '';
+  /** @type {string[]} */
+  const buttons = [];
+  /** @type {string[]} what is read of a person in no text */
+  const named = [];
+  /** @param {Element} node */
+  const addName = (node) => {
+    const name = dom.attribute(node, 'aria-label') ?? dom.attribute(node, 'alt') ?? '';
+    const value = elementValue(node);
+    content += ` ${name} ${value} `;
+    if ((value || name) && isVisible(node)) named.push(value || name);
+  };
   /** @param {Element} parent */
   const read = (parent) => {
-    for (const node of dom.childNodes(parent)) {
-      if (text.length > 2 * ITEM_TEXT) return;
-      if (dom.isText(node)) text += dom.data(node);
-      else if (dom.isElement(node) && !dom.matches(node, NOT_CONTENT)) read(node);
-      text += ' ';
+    content += textBefore(parent);
+    for (const node of dom.shown(parent)) {
+      if (content.length > 2 * ITEM_TEXT) return;
+      if (dom.isText(node)) content += dom.data(node);
+      else if (!dom.isElement(node) || dom.matches(node, UNREAD)) continue;
+      else if (dom.matches(node, BUTTONS)) {
+        if (node !== element && buttons.length < ITEM_BUTTONS && isVisible(node))
+          buttons.push(clip(nameOf(node), ITEM_TEXT));
+      } else {
+        addName(node);
+        read(node);
+      }
+      content += ' ';
     }
   };
-  const item = itemElement(element);
-  if (item) read(item);
-  return clip(normalizeSpace(text), 2 * ITEM_TEXT);
+  read(item);
+  const seen = seenText(item);
+  const unseen = named.filter((text) => !seen.includes(normalizeSpace(text)));
+  return {
+    item: clip(normalizeSpace([seen, ...unseen].join(' ')), ITEM_TEXT),
+    itemContent: clip(normalizeSpace(content), 2 * ITEM_TEXT),
+    itemButtons: buttons,
+  };
 };
 
 const MARKED = /(?:^|[\s_-])(?:active|current|selected)(?:\s|$)/i;
@@ -155,8 +180,7 @@ export const factsOf = (element, hit = element) => {
     downloads: readHref !== undefined,
     saves: readHref === undefined ? '' : readHref(active).slice(0, FILE_ADDRESS),
     box: windowBox(element),
-    item: itemText(active),
-    itemContent: itemContent(active),
+    ...itemFacts(active),
     cookieBanner: (kind === 'button' || kind === 'submit') && inCookieBanner(active),
   };
 };

@@ -27,6 +27,9 @@ SHORT_VALUE = 60
 """Most characters of a value that may stand for a choice; a longer one is a text, which holds many words."""
 LONG_WORD = 7
 """Least characters of a word that is no part of others by chance."""
+MAX_COMPARED = 300
+"""Values that share a word with what was pressed and are compared with the user's words. Of more, any may stand for any
+label."""
 LEAST_VALUE = 2
 """Least characters of a value that is a whole label, or some of its words."""
 
@@ -70,11 +73,21 @@ def _parts_of(labels: Iterable[str], values: Iterable[str], given: Provenance) -
     ("mallory@evil.example" of "Mallory mallory@evil.example"), or shares a word with it that is not the user's
     ("everybody-at-work")."""
     # A page may send thousands of values after dozens of presses: each is read once, and not with every label.
-    runs, words = set[tuple[str, ...]](), set[str]()
+    known, stems = set[str](), set[str]()
+    for label in labels:
+        known.update(_WORD.findall(fold(label)))
+        stems.update(map(stem, tokens_of(label)))
+    runs, words, compared = set[tuple[str, ...]](), set[str](), 0
     for value in values if labels else ():
-        if not value.isdigit() and not given.words.in_text(value):
-            runs |= {tuple(map(stem, tokens_of(value)))} if not given.words.has_words(value) else set()
-            words.update(word for word in _WORD.findall(fold(value)) if len(word) >= LEAST_CHARS)
+        run, in_value = tuple(map(stem, tokens_of(value))), known.intersection(_WORD.findall(fold(value)))
+        if value.isdigit() or not (in_value or stems.issuperset(run)):
+            continue
+        compared += 1
+        if compared > MAX_COMPARED:
+            return set(labels)
+        if not given.words.in_text(value):
+            runs |= {run} if not given.words.has_words(value) else set()
+            words.update(word for word in in_value if len(word) >= LEAST_CHARS)
     longest = max(map(len, runs), default=0)
 
     def may_stand_for(label: str) -> bool:

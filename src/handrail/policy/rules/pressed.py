@@ -35,6 +35,18 @@ def called(element: ElementFacts, name: str | None = None) -> str:
     return Sentence("{what} in {item}", what=shown, item=quotation(item, 100)) if item else shown
 
 
+def called_field(field: ElementFacts) -> str:
+    """Return a field as a question calls it: by its name, else by where it stands."""
+    if field.name.raw.strip():
+        return Sentence("the field {what}", what=quotation(field.name.raw, 60))
+    if field.near is not None and field.near.raw.strip():
+        return Sentence("the field near {what}", what=quotation(field.near.raw, 60))
+    button = field.form.submitter if field.form is not None else None
+    if button:
+        return Sentence("a field of the form with {what}", what=quotation(button.raw, 60))
+    return Sentence("a field without a name")
+
+
 def _said_around(element: ElementFacts) -> str:
     """Return what the row or item of an element says beside its name; "" where it stands in none."""
     item = element.item.raw.strip() if element.item is not None else ""

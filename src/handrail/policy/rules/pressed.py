@@ -53,13 +53,18 @@ def _said_around(element: ElementFacts) -> str:
     return item.removesuffix(element.name.raw.strip()).strip()
 
 
+def called_in_menu(element: ElementFacts, facts: Facts, name: str | None = None) -> str:
+    """Return an element as a question calls it, an entry of a menu also by what the menu was opened for."""
+    opener = facts.menu_of.raw.strip() if facts.menu_of is not None else ""
+    shown = called(element, name)
+    return Sentence("{what} in {item}", what=shown, item=quotation(opener, NAME_CHARS)) if opener else shown
+
+
 def with_extent(pressed: str, facts: Facts) -> str:
-    """Return what is pressed, with what it deletes, as far as the page says so: what its menu was opened for, where its
-    link leads, the words of its dialog, the items that are selected and the boxes that are checked. (Of a row `called`
-    says which.)"""
+    """Return what is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its
+    dialog, the items that are selected and the boxes that are checked. (Of a row `called` says which, of a menu
+    `called_in_menu`.)"""
     element = facts.element
-    if facts.menu_of is not None and facts.menu_of.raw.strip():
-        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.menu_of.raw, NAME_CHARS))
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):

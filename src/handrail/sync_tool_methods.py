@@ -574,7 +574,7 @@ class SyncToolMethods(ABC, Generic[Text]):
         max_items: int = 100,
         next: str | None = None,
         scroll: bool = False,
-        max_pages: int = 1,
+        max_pages: int = 10,
         save: str | None = None,
     ) -> Result[CollectData[Text]]:
         """Collect fields of items that repeat, over pages or by scrolling.

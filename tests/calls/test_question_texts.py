@@ -175,6 +175,20 @@ async def test_a_question_about_a_deletion_names_what_is_selected_and_boxes_call
     assert "“Delete” in “Old letters” (checked: “Show (×2)”)" in person.questions[0]
 
 
+MEMBERS = """<ul><li><button onclick="menu.hidden = false">Jonas</button></ul><ul role=menu id=menu hidden>
+<li role=menuitem tabindex=-1 onclick="fetch('/members', {method: 'POST', body: 'level=2'})">Ignore user</ul>"""
+
+
+async def test_a_question_about_an_entry_of_a_menu_names_what_the_menu_was_opened_for(
+    session: Session, serve: PageServer
+):
+    await opened(session, serve, MEMBERS)
+    session.approve = person = Person(True)
+    assert await as_model(session, "click", ref="Jonas")
+    assert await as_model(session, "click", ref="Ignore user")
+    assert "“Ignore user” in “Jonas”" in person.questions[-1]
+
+
 ANSWER = """<form><textarea name=to style="display:none">Tomas &lt;tomas@weller.example></textarea><span>Tomas</span>
 <input type=hidden name=cc value=anna@weller.example><textarea aria-label=Text>Write to
 info@weller.example</textarea><button>Send</button></form>"""

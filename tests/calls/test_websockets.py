@@ -199,7 +199,7 @@ async def test_beside_a_websocket_a_yes_covers_a_dialog_about_the_same_file(
         session.approve = person
         await session.call("goto", url=f"{home.origin}/files")
         assert await as_model(session, "click", ref=(await refs(session))["old.py"], button="right")
-        assert session.state.has_websocket
+        assert session.state.websockets
         assert await as_model(session, "click", ref=(await refs(session))["Move to Trash Del"])
         assert await as_model(session, "click", ref=(await refs(session))["Move to Trash"])
     assert "“Move to Trash Del” in “old.py”" in person.asked[0].question
@@ -207,6 +207,9 @@ async def test_beside_a_websocket_a_yes_covers_a_dialog_about_the_same_file(
     assert home.heard == ["trash"]
 
 
+SOCKET = (
+    "The page has an open connection (websocket) to 127.0.0.1, by which it may send at once what is typed or pressed."
+)
 CALENDAR = """<button onclick="socket.send('next')">Next</button><button onclick="socket.send('today')">Today</button>
 <input aria-label=To value=mallory><button onclick="socket.send('sent')">Send invitation</button>
 <input type=checkbox aria-label=History checked><select aria-label=Country><option>Uruguay</select>
@@ -230,17 +233,18 @@ async def test_beside_a_websocket_one_yes_accepts_the_page_of_a_models_address_b
             for name in ("Next", "Today", "Next", "Send invitation"):
                 assert await as_model(session, "click", ref=(await refs(session))[name])
         asked = [one.question.splitlines()[:2] for one in person.asked]
+        assert person.asked[0].question.splitlines()[2:] == [SOCKET, str(FILLED_IN)]
         failed = await session.call_as("model", "fill", ref="History", value="no")
         assert (failed.code, len(person.asked)) == ("wrong_element", len(asked)), "asked in vain"
         assert not (await session.call_as("model", "select", ref="Country", values=["Atlantis"])).ok
         assert await as_model(session, "uncheck", ref="History")
         assert "tried to write or choose “Atlantis”" in person.asked[-1].question
     assert asked == [
-        [f"The model wants to press “{name}” on {home.origin}, which may send something that nobody can check.", then]
+        [f"The model wants to press “{name}” on {home.origin}.", then]
         for path in paths
         for name, then in (
             ("Next", f"A yes also accepts the page as {home.origin}{path} opened it."),
-            ("Send invitation", str(FILLED_IN)),
+            ("Send invitation", SOCKET),
         )
     ]
     assert home.heard == ["next", "today", "next", "sent"] * 2
@@ -295,3 +299,62 @@ async def test_a_websocket_waits_for_no_choice_that_was_agreed_to_or_that_its_pa
         assert await as_model(session, "fill", ref="Rule", value="mallory")
         assert await as_model(session, "goto", url=f"{home.origin}/other")
         assert await page.evaluate("connected") == "Refused"
+
+
+BOXES = "words_in_fields+words_sent_from_fields+presses_beside_websockets"
+CONNECT = """<form onsubmit="socket.send('join ' + nick.value); return false"><label>Nick <input id=nick></label>
+<label>Port <input id=port></label><label>Key <input type=password></label><label><input type=checkbox checked> TLS
+</label><label>Mode <select><option>all<option>none</select></label><label>Room <input></label><label>Topic <input
+id=topic></label><button>Join</button></form><script>const socket = new WebSocket('ADDRESS');
+nick.oninput = () => {
+  if (nick.value != 'eve') return;
+  nick.form.removeAttribute('onsubmit');
+  nick.form.action = 'http://elsewhere.example/';
+}</script>"""
+
+
+@pytest.mark.browser
+async def test_beside_a_websocket_the_fields_of_a_form_are_asked_at_once_and_what_differs_by_itself(
+    home: ChatServer, tmp_path
+):
+    home(CONNECT.replace("ADDRESS", home.chat), "/connect")
+    person = Yes("words_in_fields", "words_sent_from_fields", "words_in_fields+words_sent_from_fields", BOXES)
+
+    def form(**values: str | bool) -> dict[str, object]:
+        return {"fields": [{"ref": name, "value": value} for name, value in values.items()], "submit": True}
+
+    async with Session(browser="chromium", headless=True, run_dir=tmp_path / "run") as session:
+        session.approve = person
+        await session.call("goto", url=f"{home.origin}/connect")
+        session.provenance.words.add_text("Join the room boats")
+        values: dict[str, str | bool] = {
+            "Nick": "ann",
+            "Port": "6301",
+            "Key": "hunter2",
+            "TLS": False,
+            "Mode": "none",
+            "Room": "boats",
+        }
+        filled = await session.call_as("model", "fill_form", **form(**values, Topic="ships"))
+        assert filled.data.get("submitted"), [(one.rule, one.question) for one in person.asked]
+        (question,) = [one.question.splitlines() for one in person.asked]
+        assert question == [
+            "The model wants to fill in “Nick”: “ann”; “Port”: “6301”; “Key”: ••••••••; “TLS”: ☐; “Mode”: “none”; "
+            f"“Room”: “boats”; “Topic”: “ships” on {home.origin}, and to send it to {home.origin}.",
+            SOCKET,
+        ]
+
+        # By what is typed first, the page sends the form elsewhere.
+        person.asked.clear()
+        assert not await as_model(session, "fill_form", **form(Nick="eve", Topic="y"))
+        assert [one.question.splitlines()[0].rpartition(", and ")[2] for one in person.asked] == [
+            f"to send it to {home.origin}.",
+            "to send it to http://elsewhere.example.",
+        ]
+
+        person.asked.clear()
+        person.rules = ()
+        assert not await as_model(session, "fill_form", **form(Nick="bob", Topic="y"))
+        assert len(person.asked) == 1
+        assert await session.tab.page.evaluate("nick.value") == "eve", "nothing is filled in after a no"
+    assert home.heard[0] == "join ann"

@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Request
 
 from handrail import Session
+from handrail.browser.actions import field_outcomes
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
@@ -116,6 +117,20 @@ DIALOG = """<div role=dialog aria-label=Rename><input id=a aria-label=Name>
 <input id=b aria-label=Chat onkeydown="if (event.key === 'Enter') setTimeout(() => document.body.append('Sent'), 50)">
 <div id=c contenteditable aria-label=Editor></div>
 <form><button type=button>Play sound</button><input id=d aria-label=Words><input aria-label=More></form>"""
+
+
+SIGN_IN = """<form><label>Word <input></label><button onclick="event.preventDefault();
+fetch('/in', {method: 'POST'})">Login</button></form>"""
+
+
+async def test_a_submit_that_the_server_has_not_answered_yet_was_sent(
+    session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(field_outcomes, "LONGEST_WAIT", 0.5)
+    serve("", "/in", hold=(answers := threading.Event()))
+    await shown(session, serve, SIGN_IN)
+    asyncio.get_running_loop().call_later(1, answers.set)
+    assert (await session.call("fill", ref="Word", value="x", submit=True)).data["submitted"]
 
 
 async def test_a_submit_that_the_page_makes_nothing_of_is_told_with_the_button_that_would(

@@ -114,7 +114,7 @@ async def test_collecting_stops_at_its_limits(session: Session, serve: PageServe
     for params, total, stopped in (
         ({}, 3, "end"),
         ({"next": "a.next", "max_pages": 2}, 6, "max_pages"),
-        ({"next": "a.next", "max_pages": 9, "max_items": 5}, 5, "max_items"),
+        ({"next": "a.next", "max_items": 5}, 5, "max_items"),
         ({"next": "li.p", "max_pages": 9}, 3, "nothing_new"),
     ):
         await session.call("goto", url=url)

@@ -21,12 +21,13 @@ from handrail.calls.call_events import emit_decision, emit_result, shown_params
 from handrail.calls.effects.act_judges import judge_of, judge_of_start
 from handrail.calls.effects.side_effects import describe_effects, late_effects, limits_of_call, limits_of_start
 from handrail.calls.effects.taint import taint_of_act
-from handrail.calls.facts.address_facts import with_whole_address
+from handrail.calls.facts.address_facts import permit_address, with_whole_address
 from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
 from handrail.calls.failures import failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
-from handrail.calls.human_input import Approve, is_approved, limited
+from handrail.calls.human_input import Approve, limited
+from handrail.calls.joint_question import JointQuestion
 from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import holds_taint, learn_links, observe_page
 from handrail.calls.possible_acts import check_possible
@@ -34,7 +35,7 @@ from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
 from handrail.calls.user_values import RequestedValues
 from handrail.events.kinds import IntentEvent
-from handrail.policy import AddressFacts, Allow, Ask, Decision, Deny, Facts, decide
+from handrail.policy import Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import is_submit
 from handrail.results import Failed, Observation, Result, Target
@@ -60,6 +61,7 @@ class CallPipeline:
         approve: asks the user while the call is under way; None where nobody can be asked.
         approve_later: asks them about what the call leads to later.
         give_values: asks them for values that no model may see.
+        agreed: what the user agreed to for the calls within another one.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class CallPipeline:
         approve: Approve | None = None,
         approve_later: Approve | None = None,
         give_values: GiveValues | None = None,
+        agreed: JointQuestion | None = None,
     ) -> None:
         self._state = state
         self._recovery = recovery
@@ -77,6 +80,7 @@ class CallPipeline:
         self.begins_run = False
         """Whether the user's call opens the page that a model begins with."""
         self._approve, self._approve_later, self._give_values = approve, approve_later, give_values
+        self._agreed = agreed or JointQuestion(state, caller, approve)
         self._facts = FactCollector(state, caller)
         self._element: ElementFacts | None = None
         self._recovered: Recovered | None = None
@@ -157,7 +161,7 @@ class CallPipeline:
             # Nobody is asked about what cannot be done.
             if (failed := await self._within_limit(record, check_possible(self._state, record, params))) is not None:
                 return failed
-            allowed = await is_approved(decision, self._approve, self._state.permissions, self._state.vault.mask)
+            allowed = await self._agreed.approves(decision, record, params, facts)
             where = facts.address.origin if facts.address is not None else None
             if allowed and where is not None and where in decision.question:
                 # Permission to go there includes the request, if the question said so.
@@ -221,12 +225,14 @@ class CallPipeline:
         user_values = RequestedValues(self._state, self._give_values)
         context = self._state.context(self.caller, fetcher, self._perform, user_values)
         if self.caller != "model" and facts.address is not None:
-            self._permit_address(facts.address, effect)
+            permit_address(self._state.permissions, facts.address, effect)
         if effect in ("read", "control"):
             # The page may move on by itself while the call waits for it.
             if record.capability == "search" and facts.address is not None and not fetcher.is_tainted:
                 # The page of its results is opened by a call of its own.
                 self._state.provenance.links.add([facts.address.url])
+            if (refused := await self._agreed.ask(record, params)) is not None:
+                return refused
             before, result = self._url, await record.handler(context, params)
             result.followed |= late_effects(self._state.tabs, self._url if self._url != before else None)
             return result
@@ -270,19 +276,13 @@ class CallPipeline:
     async def _perform(self, name: str, /, **params: Any) -> Result[Any]:
         """Carry out a call within this one."""
         given = {key: value for key, value in params.items() if value is not None}
-        pipeline = CallPipeline(self._state, self._recovery, self.caller, self._approve, self._approve_later)
+        asks = self._approve, self._approve_later
+        pipeline = CallPipeline(self._state, self._recovery, self.caller, *asks, agreed=self._agreed)
         result = await pipeline.run(name, given, observe=False)
         self._read_taint |= pipeline._read_taint or holds_taint(self._state)
         self._page_changed |= result.page_changed
         self._has_acted |= pipeline._effect == "change"
         return result
-
-    def _permit_address(self, address: AddressFacts, effect: Effect) -> None:
-        """Let the model act where the user goes. What the user only has read may be reached, but not changed."""
-        if effect == "navigate":
-            self._state.permissions.open(address.url)
-        elif address.origin is not None:
-            self._state.permissions.reachable.add(address.origin)
 
     def _decide(self, record: Record, params: Params, facts: Facts) -> Decision:
         return decide(request_of(self._state, self.caller, record, record.effect_of(params)), facts)

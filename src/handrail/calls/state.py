@@ -259,10 +259,10 @@ class SessionState:
         self.texts.agree(texts, origins, self.provenance)
 
     @property
-    def has_websocket(self) -> bool:
-        """Whether a websocket is open, through which a page may send what nothing holds."""
+    def websockets(self) -> tuple[str, ...]:
+        """The hosts that websockets are open to, through which a page may send what nothing holds."""
         proxy = self.browser.proxy if self.browser is not None else None
-        return proxy is not None and bool(proxy.open_websockets())
+        return tuple(sorted({host for host, _ in proxy.open_websockets()})) if proxy is not None else ()
 
     def missing(self, record: Record) -> str | None:
         """Return what a tool needs and this session lacks, as a sentence; None if the tool can be used."""

@@ -53,6 +53,14 @@ class Sentence(str):
         values = {f"part{number}": part for number, part in enumerate(parts)}
         return cls(separator.join(f"{{{name}}}" for name in values), **values)
 
+    @property
+    def lines(self) -> list[str]:
+        """The messages that were joined by line ends."""
+        if "\n" not in self.template:
+            return [self]
+        parts = self.values.values()
+        return [line for part in parts for line in (part.lines if isinstance(part, Sentence) else [part])]
+
 
 class _Current:
     """The language of this process, which has one person."""

@@ -44,7 +44,7 @@ from handrail.policy.rules.text_entry import (
     words_in_fields,
     words_sent_from_fields,
 )
-from handrail.policy.rules.websockets import presses_beside_websockets
+from handrail.policy.rules.websockets import bare_press, presses_beside_websockets, websocket_sentences
 
 Rule = Callable[[CallRequest, Facts], Decision | None]
 
@@ -99,6 +99,10 @@ SENDING = frozenset(
     )
 )
 """Rules whose questions say what may be sent, and what of it the user did not say. Who approves them agrees to that."""
+BESIDE_WEBSOCKETS = frozenset(
+    rule.__name__ for rule in (words_in_fields, words_sent_from_fields, presses_beside_websockets)
+)
+"""Rules that ask what an open websocket may send at once."""
 SHOWING = frozenset(rule.__name__ for rule in (words_in_fields, words_sent_from_fields, page_tools_are_asked))
 """Rules whose questions show all that the call itself puts into the page."""
 WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails, standing_refusals)
@@ -156,16 +160,28 @@ def _shown_values(facts: Facts) -> Sequence[str]:
     return (*dict.fromkeys(texts), *facts.keys, *address)
 
 
+def _told(questions: Sequence[Ask], facts: Facts) -> list[str]:
+    """Return what several questions say, and beside an open websocket where it leads."""
+    rules = {question.rule for question in questions}
+    told = [question.question for question in questions]
+    if consequential_acts.__name__ in rules:
+        # What it says of a press says more than that it presses.
+        bare = bare_press(facts)
+        told = [one for one in told if one != bare]
+    return told if rules.isdisjoint(BESIDE_WEBSOCKETS) else [*told, *websocket_sentences(facts)]
+
+
 def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask:
     rules = {question.rule for question in questions}
     doubts = () if rules.isdisjoint(SENDING) else in_doubt(facts, shows_text=not rules.isdisjoint(SHOWING))
     doubts = (*leads_elsewhere(facts), *doubts)
-    if len(questions) == 1 and not doubts:
+    told = _told(questions, facts)
+    if len(questions) == len(told) == 1 and not doubts:
         return replace(questions[0], follow=questions[0].follow or follow)
     lasts = all(question.lasts for question in questions)
     return Ask(
         "+".join(question.rule for question in questions),
-        Sentence.joined("\n", (*(question.question for question in questions), *doubts)),
+        Sentence.joined("\n", (*told, *doubts)),
         " ".join(dict.fromkeys(question.remedy for question in questions if question.remedy)),
         tuple(grant for question in questions for grant in question.grants) if lasts else (),
         tuple(origin for question in questions for origin in question.origins) if lasts else (),

@@ -17,6 +17,8 @@ MAX_SHOWN = 10_000
 """Characters of a text that a question shows: a yes covers all of it, so a longer one is refused."""
 NAMELESS = "an option"
 """In place of the label of a choice that has none."""
+CHECKED, UNCHECKED = "☑", "☐"
+"""What a box shows, in every language."""
 TOO_LONG = "texts_that_can_be_shown"
 """The rule that refuses what no question can show."""
 

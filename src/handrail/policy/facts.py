@@ -229,7 +229,7 @@ class Facts:
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
         asks_to_send: the user asked, in any wording, for something to be sent, and what is pressed says no more than
             that in words that are not theirs.
-        websockets: the page may send by a websocket.
+        websockets: the hosts to which the page may send by a websocket.
         around: the origins of all documents of the page that the call acts in.
         secret: what `fill_secret` would type, None where there is none of that name.
         service: what it would tell a service of the web, None where it asks none.
@@ -277,7 +277,7 @@ class Facts:
     menu_of: External | None = None
     wants_change: bool = False
     asks_to_send: bool = False
-    websockets: bool = False
+    websockets: tuple[str, ...] = ()
     around: frozenset[str] = frozenset()
     secret: SecretFacts | None = None
     service: ServiceFacts | None = None

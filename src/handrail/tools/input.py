@@ -14,7 +14,7 @@ from handrail.results.data.elements import SubmissionData
 from handrail.results.data.input import DragData, FilledFieldData, FillFormData, TypeTextData, ViewportData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, named_element
-from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.core.table import Params, PlannedCall, Security, tool
 from handrail.trust import plain
 
 MAX_TYPED = 5_000
@@ -154,6 +154,10 @@ class FillForm(Params):
     submit: bool = False
     """Press Enter in the last field, or the form's button where it takes none."""
 
+    def planned_calls(self) -> list[list[PlannedCall]]:
+        last = len(self.fields) - 1
+        return [_ways(field, submit=self.submit and place == last) for place, field in enumerate(self.fields)]
+
 
 @tool(
     effect="control",
@@ -237,13 +241,30 @@ def _merge_effects(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[s
 
 async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Result[Any]]:
     """Fill in a field by the tool that its kind takes; a text may go into any kind."""
+    *others, last = _ways(field, submit=submit)
+    for name, params in others:
+        result = await ctx.perform(name, **params)
+        if result.code != "wrong_element":
+            return await _take_suggestion(ctx, field, result) if name == "fill" else (name, result)
+    return last[0], await ctx.perform(last[0], **last[1])
+
+
+def _ways(field: FormValue, *, submit: bool) -> list[PlannedCall]:
+    """Return the calls that may fill in a field, the next one if it is of no kind for those before."""
     value = field.value
     if isinstance(value, bool):
-        name = "check" if value else "uncheck"
-        return name, await ctx.perform(name, ref=field.ref)
+        return [("check" if value else "uncheck", {"ref": field.ref})]
     if isinstance(value, list):
-        return "select", await ctx.perform("select", ref=field.ref, values=value)
-    result = await ctx.perform("fill", ref=field.ref, value=value, submit=submit or None)
+        return [("select", {"ref": field.ref, "values": value})]
+    fill: PlannedCall = ("fill", {"ref": field.ref, "value": value, **({"submit": True} if submit else {})})
+    word = value.strip().lower()
+    boxes: list[PlannedCall] = [("check" if word in YES else "uncheck", {"ref": field.ref})] if word in YES | NO else []
+    return [fill, *boxes, ("select", {"ref": field.ref, "values": value})]
+
+
+async def _take_suggestion(ctx: Context, field: FormValue, result: Result[Any]) -> tuple[str, Result[Any]]:
+    """Choose what a field suggests that has the very words of its value; return the last call and its result."""
+    value = str(field.value)
     if result.ok and (same := _same_suggestion(result.data, value)) is not None:
         chosen = await ctx.perform("click", ref=same)
         if chosen.code == "not_permitted":
@@ -254,14 +275,7 @@ async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Re
             return "click", Ok({"ref": result.data["ref"]}, target=result.target, followed=followed)
         # The list was made anew, or does not take what is chosen already.
         return "select", await ctx.perform("select", ref=field.ref, values=value)
-    if result.code != "wrong_element":
-        return "fill", result
-    if (word := value.strip().lower()) in YES | NO:
-        name = "check" if word in YES else "uncheck"
-        boxed = await ctx.perform(name, ref=field.ref)
-        if boxed.code != "wrong_element":
-            return name, boxed
-    return "select", await ctx.perform("select", ref=field.ref, values=value)
+    return "fill", result
 
 
 def _same_suggestion(filled: Mapping[str, Any], value: str) -> str | None:

@@ -125,7 +125,7 @@ class Collect(Params):
     """A CSS selector of what leads to the next page."""
     scroll: bool = False
     """Scroll for more items."""
-    max_pages: int = Field(1, ge=1, le=100)
+    max_pages: int = Field(10, ge=1, le=100)
     """Pages or scrolls in all."""
     save: str | None = Field(None, min_length=1, max_length=200)
     """A file for all of it; the result then shows the first five.

@@ -252,3 +252,9 @@ w.onclick = () => open(true);
 group.onclick = ({target}) => { for (const one of group.children) one.setAttribute('aria-checked', one === target); };
 ok.onclick = () => { window.taken = group.querySelector('[aria-checked=true]').textContent; open(false); };
 </script>"""
+
+SHOWN_AS_TEXTBOX = """<span id=w role=combobox aria-expanded=false tabindex=0 aria-labelledby=shown
+style="display:block" onmousedown="list.hidden = !list.hidden; w.ariaExpanded = !list.hidden">
+<span id=shown role=textbox aria-readonly=true style="display:block"><span>×</span>Blue</span></span>
+<ul id=list role=listbox hidden><li role=option>Blue<li role=option>Red</ul><script>list.onclick = ({target}) => {
+shown.textContent = target.textContent.trim(); list.hidden = true; w.ariaExpanded = false };</script>"""

@@ -68,6 +68,27 @@ async def test_boxes_without_a_name_whose_content_is_known_are_not_shown(session
     assert [lines[at + 1].split(" [")[0] for at in boxes] == ['   checkbox "Note 8"']
 
 
+async def test_who_wrote_on_a_page_is_shown_though_they_wrote_on_the_one_before(session: Session, serve: PageServer):
+    def topic(title: str, second: str) -> str:
+        posts = "".join(
+            f"<li><a href=/u/{who}>{who}</a><b>{role}</b><i>{who} is away</i><p>{title} {who}</p>"
+            for who, role in (("Ruth", "Host"), ("Mira", "Member"))
+        )
+        tools = "".join(f"<tr><td><a href=/{name}>{name}</a><td><button>Pin {name}</button>" for name in NAMES)
+        content = f"<ul>{posts}</ul><table>{tools}</table><a href={second}>Next</a>"
+        return f"<title>{title}</title><main><h1>{title}</h1>{content}</main>"
+
+    url = serve(topic("Rope", "/chain"), "/rope")
+    serve(topic("Chain", "/rope"), "/chain")
+    assert (await session.perform("user", "goto", {"url": url}, observe=True)).ok
+    result = await session.perform("model", "click", {"ref": "Next"}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    text = result.observation.snapshot.text.raw
+    assert ("as shown before" in text, "Note 7" in text) == (True, False)
+    assert all(line in text for line in ("Host", "Chain Ruth", 'link "Mira"', "Member"))
+
+
 async def test_links_that_lead_back_to_the_page_are_the_same_under_another_query(session: Session, serve: PageServer):
     def people(query: str) -> str:
         rows = "".join(

@@ -16,7 +16,7 @@ FOOTER = "<footer><p>Useful things</p><p>for desk</p><p>and trail</p><p>since 19
 
 
 def page(heading: str, header: str = HEADER.format(SIGNED_OUT), footer: str = FOOTER) -> str:
-    return f"{header}<main><h1>{heading}</h1><nav aria-label=Pages>{LINKS}</nav></main>{footer}"
+    return f"{header}<main><h1>{heading}</h1><aside aria-label=Pages>{LINKS}</aside></main>{footer}"
 
 
 async def shown(stage: Stage, parts: ShownParts, html: str) -> list[str]:
@@ -34,7 +34,7 @@ async def test_what_was_shown_before_is_one_line_with_the_call_that_shows_it(bot
     folded = [line for line in second if FOLDED.fullmatch(line)]
     assert [line.split(" [")[0] for line in folded] == ["banner", "contentinfo"]
     assert [line for line in second if line not in folded][:2] == ["main", ' heading "Two" level=1']
-    assert ' navigation "Pages"' in "\n".join(second), "the main content is not folded"
+    assert ' complementary "Pages"' in "\n".join(second), "the main content is not folded"
     ref = folded[0].split("[")[1].split("]")[0]
     assert folded[0].endswith(f'… 7 lines as shown before: use their labels, or snapshot(within_ref="{ref}")')
     assert folded[1].endswith(" … 4 lines as shown before"), "how to reach them is said once"
@@ -68,6 +68,20 @@ async def test_what_is_new_in_such_a_part_is_shown_and_what_is_gone_is_named(sta
     assert [line.split(" [")[0] for line in second[:3]] == ["banner", ' link "Ada"', "main"]
     third = await shown(stage, parts, page("Three", HEADER.format(SIGNED_IN)))
     assert ("without" in third[0], third[1]) == (False, "main"), "what was new then is known by now"
+
+
+TABS = "<main><h1>{}</h1><nav aria-label=Views>{}</nav></main>"
+VIEWS = ("Page", "Discussion", "Read", "Edit", "View history", "Watch")
+
+
+async def test_the_tabs_of_a_page_are_folded_but_for_the_one_that_is_open(stage: Stage) -> None:
+    parts = ShownParts()
+    for title, current in (("Crane", "Read"), ("Bylaws", "Edit")):
+        links = [f"<a href='/w?title={title}&view={one}'>{one}</a>" for one in VIEWS]
+        links[VIEWS.index(current)] = links[VIEWS.index(current)].replace("<a", "<a aria-current=page")
+        lines = await shown(stage, parts, TABS.format(title, "".join(links)))
+    assert [line.split(" [")[0] for line in lines[2:]] == [' navigation "Views"', '  link "Edit"']
+    assert "] … 5 lines as shown before: " in lines[2]
 
 
 SECTIONS = {"Posts": ("All", "Tags", "Sorts"), "Users": ("Everybody", "Roles", "You"), "Tools": ("In", "Out", "Up")}

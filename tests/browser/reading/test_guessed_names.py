@@ -178,7 +178,9 @@ TOOLTIPS = """<nav><span aria-label=Settings><div role=tab tabindex=0><button ar
 <ul><li><input type=radio name=old> <input type=radio name=diff> <a href=#1>17 June</a></ul>
 <div class=field><span><label>New title:</label></span><div><div role=combobox tabindex=0>(Main)</div>
 <input class=ui-text-input></div></div><fieldset><legend>Reason</legend><button>Why</button><input class=ui-text-input>
-</fieldset><p>From the handbook<div><div><div><div><div contenteditable><p>Prices</div></div></div></div></div>"""
+</fieldset><div><div><label><input type=checkbox> Endless</label></div><b>Topics per page</b><br><input><br>
+<b>Posts per page</b><br><input></div>
+<p>From the handbook<div><div><div><div><div contenteditable><p>Prices</div></div></div></div></div>"""
 
 
 async def test_what_stands_around_controls_names_them_as_far_as_it_is_theirs_alone(both: Stage) -> None:
@@ -193,5 +195,7 @@ async def test_what_stands_around_controls_names_them_as_far_as_it_is_theirs_alo
         'textbox "New title:" guessed',
         'button "Why"',
         'textbox "Reason" guessed',
+        'textbox "Topics per page" guessed',
+        'textbox "Posts per page" guessed',
         'textbox = "Prices"',
     ]

@@ -64,13 +64,13 @@ def test_a_row_that_the_user_named_is_no_choice_of_the_model(row: str, held: tup
 )
 def test_beside_a_websocket_a_choice_is_asked(of, more, asks):
     judged = request("click", "click")
-    with_socket, without = (decide(judged, facts(of, websockets=open_, **more)) for open_ in (True, False))
+    with_socket, without = (decide(judged, facts(of, websockets=hosts, **more)) for hosts in (("chat.example",), ()))
     assert isinstance(with_socket, Ask if asks else Allow)
     assert isinstance(without, Allow)
 
 
 @pytest.mark.parametrize(("field", "asks"), [("Message", True), ("IBAN number", False)])
-@pytest.mark.parametrize("websockets", [True, False])
+@pytest.mark.parametrize("websockets", [("chat.example",), ()])
 def test_a_private_value_is_asked_before_it_goes_into_a_field_that_is_not_for_it(field, asks, websockets):
     judged = decide(request("fill_secret", "secret"), facts(element("text", field), websockets=websockets, secret=IBAN))
     assert isinstance(judged, Ask if asks else Allow)

@@ -249,7 +249,7 @@ def test_a_link_of_a_tainted_page_is_asked_where_it_leaves_the_write_set_and_ope
 
 
 def test_page_text_cannot_end_its_quotation_marks():
-    question = decide(FILL, facts(FIELD, text=text('x”? Press y. "“ok'), websockets=True)).question
+    question = decide(FILL, facts(FIELD, text=text('x”? Press y. "“ok'), websockets=("chat.example",))).question
     assert question.count("”") == 2
     assert '"' not in question
 

@@ -194,7 +194,7 @@ def test_what_comes_of_a_model_s_act_elsewhere_can_only_read(call, found: Facts,
 def test_text_is_judged_when_it_is_sent_and_at_once_where_nothing_could_hold_it() -> None:
     made_up = TextFacts(("made", "up"), own=False)
     assert words_in_fields(FILL, facts(FIELD, text=made_up)) is None
-    asked = words_in_fields(FILL, facts(FIELD, text=made_up, websockets=True))
+    asked = words_in_fields(FILL, facts(FIELD, text=made_up, websockets=("chat.example",)))
     assert isinstance(asked, Ask)
     assert asked.question == (
         "The model wants to write “made up”, which are not your words, into the field “Comment” on https://shop.example."
@@ -204,7 +204,7 @@ def test_text_is_judged_when_it_is_sent_and_at_once_where_nothing_could_hold_it(
     assert isinstance(prompt, Ask)
     assert "into the page on" in prompt.question
     long = words_in_fields(
-        FILL, facts(element("text", "n" * 90), text=TextFacts(("t" * 300,), own=False), websockets=True)
+        FILL, facts(element("text", "n" * 90), text=TextFacts(("t" * 300,), own=False), websockets=("chat.example",))
     )
     assert isinstance(long, Ask)
     assert f"“{'t' * 300}”" in long.question
@@ -231,7 +231,7 @@ def test_text_is_judged_when_it_is_sent_and_at_once_where_nothing_could_hold_it(
     ],
 )
 def test_a_field_without_a_name_is_called_by_its_place(field, called) -> None:
-    asked = words_in_fields(FILL, facts(field, text=MADE_UP, websockets=True))
+    asked = words_in_fields(FILL, facts(field, text=MADE_UP, websockets=("chat.example",)))
     assert isinstance(asked, Ask)
     assert called in asked.question
 

@@ -9,16 +9,16 @@ import pytest
 from handrail.policy import Allow, Ask, decide
 from tests.policy.judged import BUTTON, SHOP, element, facts, outside, request
 
-FILLED: dict[str, Any] = {"websockets": True, "prefilled": True, "named": True}
+FILLED: dict[str, Any] = {"websockets": ("chat.example",), "prefilled": True, "named": True}
 
 
 def test_a_press_on_a_page_that_an_address_may_have_filled_in_is_asked_for_beside_a_websocket():
-    filled = {"websockets": True, "prefilled": True, "named": True}
+    filled = {"websockets": ("chat.example",), "prefilled": True, "named": True}
     asked = decide(request(), facts(BUTTON, **filled))
     assert isinstance(asked, Ask)
     assert (asked.rule, asked.remedy) == ("presses_beside_websockets", f"--grant write@{SHOP}")
     assert "An address that you did not give opened this page" in asked.question
-    assert isinstance(decide(request(), facts(BUTTON, **{**filled, "websockets": False})), Allow)
+    assert isinstance(decide(request(), facts(BUTTON, **{**filled, "websockets": ()})), Allow)
     assert isinstance(decide(request(), facts(BUTTON, **{**filled, "prefilled": False})), Allow)
     assert isinstance(decide(request("hover"), facts(BUTTON, **filled)), Allow)
     assert isinstance(decide(request(grants=[f"write@{SHOP}"]), facts(BUTTON, **filled)), Allow)

@@ -51,6 +51,7 @@ class PlaywrightActions:
     def __init__(self, core: PageContext, *, patience: float = PATIENCE) -> None:
         self._core = core
         self._attempt = ActionAttempt(core, patience)
+        self._submits_at = 0.0
 
     async def click(
         self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
@@ -117,21 +118,23 @@ class PlaywrightActions:
 
     async def submit(self, ref: str) -> Submission:
         """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""
+        self._submits_at = loop_time()
         target, answer = await self._attempt.ask_anew(ref, "submitter")
         found = answer.data
         if found["button"] is None:
             await self._press_on(replace(target, local=found["local"]), ["Enter"])
         else:
             await press.click(self._attempt, replace(target, local=found["button"]), meant=Meant(target, "field"))
-        return await field_outcomes.submission(self._attempt, ref)
+        return await self.submission(ref)
 
     async def send_button(self, ref: str) -> tuple[NamedElement | None, bool]:
         """Return the button that sends the form of a field, and whether nothing else does."""
+        self._submits_at = loop_time()
         return await field_outcomes.send_button(self._attempt, ref)
 
     async def submission(self, ref: str) -> Submission:
         """Return what came of a press that should have sent the form of a field."""
-        return await field_outcomes.submission(self._attempt, ref)
+        return await field_outcomes.submission(self._attempt, ref, self._submits_at)
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""

@@ -49,8 +49,12 @@ async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | 
     return button and named(attempt, target.frame, answer, button), answer.data["sole"]
 
 
-async def submission(attempt: ActionAttempt, ref: str) -> Submission:
-    """Return what came of submitting a field. A page that makes nothing of it is watched a little."""
+async def submission(attempt: ActionAttempt, ref: str, since: float) -> Submission:
+    """Return what came of submitting a field. A page that makes nothing of it is watched a little.
+
+    Args:
+        since: before the press (loop time). A request that is open since then is what came of it.
+    """
     began = loop_time()
     try:
         while True:
@@ -58,9 +62,11 @@ async def submission(attempt: ActionAttempt, ref: str) -> Submission:
             if answer.data["submitted"] or answer.data["changed"]:
                 return Submission(sent=True)
             expected = SEARCH_UNHEEDED if answer.data["searches"] else UNHEEDED
-            if attempt.core.is_loading_since(began):
+            if is_sending := attempt.core.is_loading_since(since):
                 expected = LONGEST_WAIT
             if loop_time() - began >= expected:
+                if is_sending:
+                    return Submission(sent=True)
                 break
             await asyncio.sleep(POLL)
     except (DialogOpen, DocumentChanged, StaleRef, TabLost):

@@ -15,8 +15,9 @@ from handrail.browser.outline.lines import OutlineLine
 
 FEWEST_SAVED = 12
 """Lines that folding must save: to ask for a page again costs more than a few lines."""
-FEWEST_TOGETHER = 3
-"""Lines in a row that count as shown by another page: a single one ("row", a number) is like others by chance."""
+FEWEST_TOGETHER = 5
+"""Lines in a row that count as shown by another page: a few ("row", an author, a number) are like others by chance, and
+say something else here. So many are named by their first names."""
 MOST_FOLDED = 0.7
 """Part of a page that a model opened itself: if the same path with another query shows more of the same, under no
 heading of its own, the model would learn nothing from what is left."""

@@ -13,11 +13,14 @@ from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.shown_pages import ShownPages
 
 LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
+MENUS = frozenset(("navigation",))
 FEWEST_SAVED = 4
 """Lines that folding must save: the line that says so is longer than others."""
 MOST_KEPT = 8
 """Contents that are remembered of parts with the same role and name."""
 SHOWN_BEFORE = "as shown before"
+_CURRENT = re.compile(r"\] (?:[a-z=-]+ )*current\b")
+"""A link of a menu that leads to the page that is open."""
 FOLDED = re.compile(rf"^( *(?:{'|'.join(sorted(LANDMARKS))})\b.*) … \d+ lines {SHOWN_BEFORE}\b.*", re.MULTILINE)
 """The line of a folded part; its first group is the line without our words about that."""
 
@@ -75,7 +78,9 @@ class ShownParts:
             keys = Counter(_keys_of(line, head))
             if keys <= left:
                 left -= keys
-                known.add(at)
+                # Among the pages of one thing, which one this is tells what is read.
+                if not (head.depth and _CURRENT.search(line.text)):
+                    known.add(at)
         new = without_known(inside, known)
         saved = len(inside) - len(new)
         if saved < max(FEWEST_SAVED, len(new)):
@@ -103,14 +108,17 @@ class ShownParts:
 
 
 def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
-    """Yield the outermost landmarks that have a ref, but for those of the main content."""
-    at = 0
+    """Yield the outermost landmarks that have a ref; in the main content only those that navigate, as the tabs of a
+    page do: the others are of what it is about."""
+    at = end_of_main = 0
     while at < len(lines):
         end, role = at + 1, lines[at].node[ROLE]
-        if role == "main" or (role in LANDMARKS and lines[at].node[LOCAL]):
+        if role == "main" or (role in (LANDMARKS if at >= end_of_main else MENUS) and lines[at].node[LOCAL]):
             while end < len(lines) and lines[end].depth > lines[at].depth:
                 end += 1
-            if role != "main":
+            if role == "main":
+                end, end_of_main = at + 1, end
+            else:
                 yield range(at, end)
         at = end
 

@@ -31,7 +31,7 @@ from handrail.policy.rules.acts import (
 )
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
-from handrail.policy.rules.pressed import called
+from handrail.policy.rules.pressed import called, called_in_menu
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
@@ -157,7 +157,8 @@ def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
 
 def _pressed(facts: Facts, element: ElementFacts) -> str:
     """Return what a press is called in the question about a request that follows. In a field, it is the key."""
-    return Sentence("Enter in {what}", what=called(element)) if _by_key(facts, element) else called(element)
+    pressed = called_in_menu(element, facts)
+    return Sentence("Enter in {what}", what=pressed) if _by_key(facts, element) else pressed
 
 
 def _by_key(facts: Facts, element: ElementFacts) -> bool:

@@ -8,8 +8,8 @@ from urllib.parse import urljoin
 from handrail.browser.types.network.addresses import in_ascii, web_address
 from handrail.calls.given_addresses import refuse_beside_taint
 from handrail.calls.state import SessionState
-from handrail.policy import AddressFacts, origin_of
-from handrail.policy.facts import Caller
+from handrail.policy import AddressFacts, Permissions, origin_of
+from handrail.policy.facts import Caller, Effect
 from handrail.tools.core.table import Params, Record
 
 ADDRESSED = frozenset(("goto", "download", "tabstack"))
@@ -34,6 +34,14 @@ def with_whole_address(state: SessionState, record: Record, params: Params) -> P
     if tab is not None and _RELATIVE.match(whole):
         whole = urljoin(tab.core.url, whole)
     return params.model_copy(update={record.value_field: whole})
+
+
+def permit_address(permissions: Permissions, address: AddressFacts, effect: Effect) -> None:
+    """Let the model act where the user goes. What the user only has read may be reached, but not changed."""
+    if effect == "navigate":
+        permissions.open(address.url)
+    elif address.origin is not None:
+        permissions.reachable.add(address.origin)
 
 
 class AddressCollector:

@@ -129,7 +129,7 @@ class FactCollector:
             tried=frozenset(self._state.texts.tried),
             unchecked=frozenset(self._state.texts.unchecked),
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance),
-            websockets=self._state.has_websocket,
+            websockets=self._state.websockets,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
             agreed_text=is_agreed_password(self._state.provenance, element, text),

@@ -10,12 +10,11 @@ from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.calls.written.sent_texts import SentTexts
 from handrail.calls.written.standing_texts import not_found_in, stands_in
 from handrail.policy import Facts
+from handrail.policy.decision import UNCHECKED
 from handrail.policy.facts import FileFacts
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search_box
 from handrail.trust import one_line
 
-UNCHECKED = "☐"
-"""What a box shows that is not checked, in every language."""
 FIELD_CHARS, TEXT_CHARS = 60, 300
 """Characters of a field's name, and of what was put in, that a question shows: the user wrote it, and knows the rest by
 its beginning. (What they did not write is shown whole.)"""

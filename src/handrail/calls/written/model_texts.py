@@ -9,10 +9,11 @@ from typing import Any
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
-from handrail.calls.written.entries import UNCHECKED, Entry
+from handrail.calls.written.entries import Entry
 from handrail.calls.written.sent_choices import kept_texts, said_in, stands_for_choice
 from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy import Facts, Provenance
+from handrail.policy.decision import UNCHECKED
 from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS

@@ -35,19 +35,36 @@ def called(element: ElementFacts, name: str | None = None) -> str:
     return Sentence("{what} in {item}", what=shown, item=quotation(item, 100)) if item else shown
 
 
+def called_field(field: ElementFacts) -> str:
+    """Return a field as a question calls it: by its name, else by where it stands."""
+    if field.name.raw.strip():
+        return Sentence("the field {what}", what=quotation(field.name.raw, 60))
+    if field.near is not None and field.near.raw.strip():
+        return Sentence("the field near {what}", what=quotation(field.near.raw, 60))
+    button = field.form.submitter if field.form is not None else None
+    if button:
+        return Sentence("a field of the form with {what}", what=quotation(button.raw, 60))
+    return Sentence("a field without a name")
+
+
 def _said_around(element: ElementFacts) -> str:
     """Return what the row or item of an element says beside its name; "" where it stands in none."""
     item = element.item.raw.strip() if element.item is not None else ""
     return item.removesuffix(element.name.raw.strip()).strip()
 
 
+def called_in_menu(element: ElementFacts, facts: Facts, name: str | None = None) -> str:
+    """Return an element as a question calls it, an entry of a menu also by what the menu was opened for."""
+    opener = facts.menu_of.raw.strip() if facts.menu_of is not None else ""
+    shown = called(element, name)
+    return Sentence("{what} in {item}", what=shown, item=quotation(opener, NAME_CHARS)) if opener else shown
+
+
 def with_extent(pressed: str, facts: Facts) -> str:
-    """Return what is pressed, with what it deletes, as far as the page says so: what its menu was opened for, where its
-    link leads, the words of its dialog, the items that are selected and the boxes that are checked. (Of a row `called`
-    says which.)"""
+    """Return what is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its
+    dialog, the items that are selected and the boxes that are checked. (Of a row `called` says which, of a menu
+    `called_in_menu`.)"""
     element = facts.element
-    if facts.menu_of is not None and facts.menu_of.raw.strip():
-        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.menu_of.raw, NAME_CHARS))
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):

@@ -21,6 +21,7 @@ from handrail.policy.decision import (
 )
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.addresses import said_by_addresses
+from handrail.policy.rules.pressed import called_field
 from handrail.policy.rules.secrets import is_meant_for
 from handrail.trust import clean, one_line
 
@@ -148,13 +149,18 @@ def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | Non
     for both."""
     if not _needs_own_words(request, facts) or not _is_sent_on(facts):
         return None
-    form = facts.element.form if facts.element is not None else None
     question = Sentence(
         "The model wants to write {text}, which are not your words, into {field} on {site}, and to send it to {where}.",
         **_entry(facts),
-        where=site_name(facts.acted_on if form is None or form.scripted else form.action_origin),
+        where=sent_to(facts),
     )
     return ask_for_grant("words_sent_from_fields", "write", facts.acted_on, question)
+
+
+def sent_to(facts: Facts) -> str:
+    """Return where a form or a page sends what a field holds, as a question names it."""
+    form = facts.element.form if facts.element is not None else None
+    return site_name(facts.acted_on if form is None or form.scripted else form.action_origin)
 
 
 def _needs_own_words(request: CallRequest, facts: Facts) -> bool:
@@ -175,7 +181,7 @@ def _entry(facts: Facts) -> dict[str, str]:
     parts = facts.text.parts if facts.text is not None else ()
     return {
         "text": HIDDEN_TEXT if hidden else excerpt([" ".join(parts)]),
-        "field": _called(facts.element) if facts.element is not None else Sentence("the page"),
+        "field": called_field(facts.element) if facts.element is not None else Sentence("the page"),
         "site": site_name(facts.acted_on),
     }
 
@@ -189,7 +195,7 @@ def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | No
     question = Sentence(
         "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
         secret=quotation(secret.name, 60),
-        field=_called(field),
+        field=called_field(field),
         site=site_name(origin),
     )
     return ask_for_grant("secrets_in_other_fields", "write", origin, question)
@@ -301,18 +307,6 @@ def _only_asks(element: ElementFacts) -> bool:
     if element.sensitive or element.kind != "text" or form is None:
         return False
     return form.method == "get" and form.action_origin == element.origin
-
-
-def _called(field: ElementFacts) -> str:
-    """Return a field as a question calls it: by its name, else by where it stands."""
-    if field.name.raw.strip():
-        return Sentence("the field {what}", what=quotation(field.name.raw, 60))
-    if field.near is not None and field.near.raw.strip():
-        return Sentence("the field near {what}", what=quotation(field.near.raw, 60))
-    button = field.form.submitter if field.form is not None else None
-    if button:
-        return Sentence("a field of the form with {what}", what=quotation(button.raw, 60))
-    return Sentence("a field without a name")
 
 
 def site_name(origin: str) -> str:

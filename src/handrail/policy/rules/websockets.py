@@ -9,8 +9,9 @@ from handrail.messages import Sentence
 from handrail.policy.decision import Decision, ask_for_grant
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import consequences, is_submit
-from handrail.policy.rules.pressed import called
+from handrail.policy.rules.pressed import called_in_menu
 from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS, site_name
+from handrail.trust import one_line
 
 MOST_ACCEPTED = 3
 """Addresses whose pages one question offers to accept."""
@@ -30,15 +31,31 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
     in_doubt = facts.prefilled and _presses(request, facts) and (facts.filled_by or _may_send(request, facts))
     if not (chooses or in_doubt):
         return None
-    question = Sentence(
-        "The model wants to press {what} on {site}, which may send something that nobody can check.",
-        what=called(facts.element) if facts.element is not None else Sentence("something"),
-        site=site_name(facts.acted_on),
-    )
+    question = bare_press(facts)
     if addresses := accepted_with(request, facts):
         accepts = Sentence("A yes also accepts the page as {addresses} opened it.", addresses=", ".join(addresses))
         question = Sentence.joined("\n", [question, accepts])
     return ask_for_grant("presses_beside_websockets", "write", facts.acted_on, question)
+
+
+def bare_press(facts: Facts) -> Sentence:
+    """Return what a question says of a press of which nothing more is known."""
+    what = called_in_menu(facts.element, facts) if facts.element is not None else Sentence("something")
+    return Sentence("The model wants to press {what} on {site}.", what=what, site=site_name(facts.acted_on))
+
+
+def websocket_sentences(facts: Facts) -> list[Sentence]:
+    """Return what a question says of the open websockets: that they may send before anybody can be asked, and where."""
+    if not facts.websockets:
+        return []
+    hosts = one_line(", ".join(facts.websockets), 200)
+    return [
+        Sentence(
+            "The page has an open connection (websocket) to {hosts}, "
+            "by which it may send at once what is typed or pressed.",
+            hosts=hosts,
+        )
+    ]
 
 
 def accepted_with(request: CallRequest, facts: Facts) -> tuple[str, ...]:

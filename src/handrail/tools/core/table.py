@@ -51,12 +51,18 @@ LABEL = re.compile(r"[^][{}]*(?:\[[^][{}]*\{what\}[^][{}]*\][^][{}]*)?")
 """Labels of step lines, in any language."""
 MORE = "more"
 """The one tool that stands for those which are `rare`: see `handrail.tools.core.more`."""
+PlannedCall = tuple[str, dict[str, Any]]
+"""A call that a tool makes: its name and parameters."""
 
 
 class Params(BaseModel):
     """Base of every tool's parameters: unknown names are an error, and field descriptions reach the model."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    def planned_calls(self) -> list[list[PlannedCall]]:
+        """Return the calls that the tool will make, each as the ways to make it: the first possible one is taken."""
+        return []
 
 
 class NoParams(Params):

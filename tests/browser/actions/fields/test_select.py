@@ -21,6 +21,7 @@ from tests.browser.actions.widgets import (
     PORTAL,
     READONLY_BOX,
     SELECT_ONLY,
+    SHOWN_AS_TEXTBOX,
     SLOTTED,
     STANDS_IN,
     TAGS,
@@ -144,6 +145,12 @@ async def test_a_missing_option_of_an_editable_combobox_leaves_its_text(stage: S
     with pytest.raises(NoSuchOption):
         await stage.actions.select(await stage.ref("#w"), ["Paris"])
     assert await stage.js("w.value") == ""
+
+
+async def test_the_text_that_names_a_drop_down_field_does_not_cover_it(both: Stage) -> None:
+    await both.show(SHOWN_AS_TEXTBOX)
+    await both.actions.select(await both.ref("#w"), ["Red"])
+    assert await both.js("shown.textContent") == "Red"
 
 
 async def test_a_menu_of_a_button(both: Stage) -> None:

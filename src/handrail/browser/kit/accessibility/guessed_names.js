@@ -213,10 +213,13 @@ const byWrapper = (element) => {
   return '';
 };
 
-/** Whether the words of fields stand behind them: the first of a row is a field. @param {Element} row */
+/** Whether the words of fields stand behind them: the first of a row is a field, and not a box with words of its own.
+ * @param {Element} row
+ */
 const isLabelledBehind = (row) => {
   for (let node = dom.firstChild(row); node; node = dom.nextSibling(node)) {
-    if (holdsControl(node)) return true;
+    if (holdsControl(node))
+      return dom.isElement(node) && (dom.matches(node, ANY_CONTROL) || !WORD.test(dom.textContent(node)));
     if (shownText(node)) return false;
   }
   return false;

@@ -111,10 +111,12 @@ export const plainHref = (element) => {
 };
 
 /** Whether a control inside another is only its inner part, as the anchor in a tab is: it has the same name, and what it
- *  does by itself stays in the page.
+ *  does by itself stays in the page. So is the text in a drop-down field that names it and takes no other text.
  * @param {Element} inner @param {Element} outer
  */
 export const doesTheSame = (inner, outer) => {
+  const takesNoText = kindOf(inner) === 'text' && dom.attribute(inner, 'aria-readonly') === 'true';
+  if (takesNoText && dom.idrefs(outer, 'aria-labelledby').includes(inner)) return true;
   if (nameOf(inner) !== nameOf(outer)) return false;
   const kind = kindOf(inner);
   if (kind === 'button') return true;

@@ -60,7 +60,7 @@ def _log_incomplete(world: World) -> bool:
 
 
 SENTENCES = re.compile(
-    r"The (model|page) wants |It (wrote|chose|unchecked) |Earlier on this site it |"
+    r"The (model|page) wants |The page has an open connection |It (wrote|chose|unchecked) |Earlier on this site it |"
     r"The model filled in or chose |Earlier on this site the |It leads to |An address that you |A yes also accepts |"
     r"https?://[^\s“]+ hands over |After the model pressed "
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import weakref
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -96,17 +96,13 @@ async def filtering_proxy(
     if not needs_proxy(options):
         return None
     filtering = FilteringProxy(
-        options.network or _allow_all,
+        options.network or (lambda *_: None),
         upstream=options.proxy or system_proxy(),
         websockets="websocket" not in options.block,
         accepted=options.certificates,
         ports=ports,
     )
     return await cleanup.enter_async_context(filtering)
-
-
-def _allow_all(_host: str, _port: int, _addresses: Sequence[object]) -> None:
-    return None
 
 
 async def with_tabs(

@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
+from playwright.async_api import Browser, BrowserContext, Playwright, Route
 from playwright.async_api import Error as PlaywrightError
 from rapidfuzz import process
 
@@ -32,9 +33,6 @@ from handrail.browser.process.reaper import ProcessReaper, driver_ended
 from handrail.browser.tabs.storage_state import LastState, no_state
 from handrail.browser.types.options import CHROMIUM_ONLY, USUAL_VIEWPORT, BrowserOptions
 from handrail.errors import NoBrowser, UsageError
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Playwright, Route
 
 USUAL_PHONE = "Pixel 7"
 

@@ -7,15 +7,13 @@ asked only about its own patterns: requests to other origins are not held, and t
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
 from handrail.browser.types.network.http_sign_in import HttpSignIn
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
 
 
 async def answer_sign_in(browser: Browser, sign_in: HttpSignIn) -> None:

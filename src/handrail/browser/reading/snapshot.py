@@ -7,12 +7,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from handrail.browser.outline.changes import APPEARED, CHANGED, changes
 from handrail.browser.outline.folding import fold_choices, fold_runs
+from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.row_actions import name_actions_once
 from handrail.browser.outline.shown_parts import ShownParts
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.frame_outlines import Gathered, gather
 from handrail.browser.reading.nodes import controls_of, nodes_of
@@ -27,10 +28,6 @@ from handrail.browser.reading.snapshot_notes import (
 from handrail.browser.types.errors import InvalidCursor
 from handrail.browser.types.reading import ActedOn, Node, SnapshotMode
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.outline.lines import OutlineLine
-    from handrail.browser.page.page_context import PageContext
 
 NEWS = (APPEARED, CHANGED)
 """How lines of changes begin that show what was not shown before."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from playwright.async_api import Frame
 
-from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode
+from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode, states_of
 from handrail.browser.outline.lines import OutlineDocument, OutlineLine, lines
 from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
@@ -179,8 +178,4 @@ class _Frames:
 
 
 def _add_states(holder: RawNode, words: list[str]) -> None:
-    states: list[Any] = [*(holder[STATES] or []), *filter(None, words)] if len(holder) > STATES else list(words)
-    if len(holder) > STATES:
-        holder[STATES] = states
-    else:
-        holder.append(states)
+    holder[STATES : STATES + 1] = [[*states_of(holder), *filter(None, words)]]

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from itertools import accumulate
 
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, STATES
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, states_of
 from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading import element_facts, page_info
@@ -82,8 +82,8 @@ class PlaywrightReader(TextReader, ElementReader):
         return [
             (document.refs[node[LOCAL]], part)
             for document, node in (await self._snapshots.gather()).documents()
-            if node[LOCAL] and len(node) > STATES
-            for part in node[STATES] or ()
+            if node[LOCAL]
+            for part in states_of(node)
             if IN_PART.match(part)
         ]
 

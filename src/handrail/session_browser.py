@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from types import TracebackType
 from typing import Any, Literal, Self, Unpack, overload
 
 from handrail.browser.types.options import BrowserOptions
@@ -50,9 +49,7 @@ class Browser:
         await self._cleanup.enter_async_context(keep_open(self._browser))
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:

@@ -9,7 +9,6 @@ from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
 from handrail.browser.process import reaper
@@ -156,9 +155,7 @@ class SyncSession(SyncToolMethods[Text]):
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -22,6 +22,7 @@ from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.types.errors import BrowserLost
 from handrail.errors import NoBrowser, UsageError
 from handrail.private_files import write_private
+from handrail.tools.support.matcher import Matcher
 from tests.browser.conftest import Open
 from tests.browser.proxy import LoggingProxy
 from tests.chat import ChatServer
@@ -245,7 +246,7 @@ async def test_a_running_chromium_is_connected_to_read_and_left_running(
     tab = one.tabs.active
     assert await tab.goto(url) == 200
     # The kit is known in the context that was there before us.
-    assert any(segment.text == "Hello" for segment in (await tab.reader.text_segments()).segments)
+    assert (await tab.reader.search(Matcher.compile("Hello"))).total == 1
     await one.close()
     assert running.process.poll() is None
     again = await opened(cdp_url=running.ws)

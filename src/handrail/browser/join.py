@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.filtering_proxy import ProxyPorts
@@ -32,9 +32,6 @@ from handrail.browser.shared_browser import Launch, SharedBrowser, take_shared
 from handrail.browser.tabs.storage_state import LastState
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import UsageError
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.join import join
@@ -35,9 +35,6 @@ from handrail.browser.process.profile import accept_in_firefox, use_profile
 from handrail.browser.tabs.storage_state import LastState, read_state
 from handrail.browser.types.options import BrowserOptions, own_browser_because
 from handrail.errors import NoBrowser
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext
 
 READY_TIMEOUT = 30.0
 """Seconds on top of the time to start: a context, routes, the first tab."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import weakref
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
+from playwright.async_api import Browser, BrowserContext, Playwright, Route
 from playwright.async_api import Error as PlaywrightError
 from rapidfuzz import process
 
@@ -32,9 +33,6 @@ from handrail.browser.process.reaper import ProcessReaper, driver_ended
 from handrail.browser.tabs.storage_state import LastState, no_state
 from handrail.browser.types.options import CHROMIUM_ONLY, USUAL_VIEWPORT, BrowserOptions
 from handrail.errors import NoBrowser, UsageError
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Playwright, Route
 
 USUAL_PHONE = "Pixel 7"
 
@@ -96,17 +94,13 @@ async def filtering_proxy(
     if not needs_proxy(options):
         return None
     filtering = FilteringProxy(
-        options.network or _allow_all,
+        options.network or (lambda *_: None),
         upstream=options.proxy or system_proxy(),
         websockets="websocket" not in options.block,
         accepted=options.certificates,
         ports=ports,
     )
     return await cleanup.enter_async_context(filtering)
-
-
-def _allow_all(_host: str, _port: int, _addresses: Sequence[object]) -> None:
-    return None
 
 
 async def with_tabs(

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
+from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.process.reaper import driver_ended
 from handrail.browser.tabs.storage_state import LastState
+from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.errors import BrowserLost
 from handrail.errors import UsageError
 from handrail.private_files import write_private
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.async_api import BrowserContext
-
-    from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.tabs.tabs import PlaywrightTabs
 
 CLOSE_TIMEOUT = 8.0
 """Seconds that each part of a browser gets to close before its processes are ended."""

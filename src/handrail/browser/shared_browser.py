@@ -10,19 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+from playwright.async_api import Browser
 
-    from playwright.async_api import Browser
-
-    from handrail.browser.network.filtering_proxy import ProxyPorts
-    from handrail.browser.process.reaper import ProcessReaper
+from handrail.browser.network.filtering_proxy import ProxyPorts
+from handrail.browser.process.reaper import ProcessReaper
 
 
 @dataclass(frozen=True, slots=True)

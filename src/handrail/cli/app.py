@@ -6,7 +6,6 @@ import typer
 
 from handrail.cli.commands import (
     evals,
-    help_topics,
     models,
     permissions,
     resume,
@@ -47,7 +46,7 @@ app.add_typer(evals.selftest, name="selftest")
 app.command("setup")(setup.setup)
 app.command("doctor")(setup.doctor)
 app.command("config")(setup.config)
-app.command("help")(help_topics.explain)
+app.command("help")(setup.explain)
 
 
 @app.callback(invoke_without_command=True)

@@ -23,7 +23,8 @@ def tool_list(records: list[Record]) -> str:
 
 def _line(record: Record) -> str:
     head = f"  {record.name:<18} {_effect(record):<9} "
-    return head + textwrap.shorten(_first_sentence(record.summary), LIST_WIDTH - len(head), placeholder=" …")
+    summary = record.summary.split(". ")[0].rstrip(".") + "."
+    return head + textwrap.shorten(summary, LIST_WIDTH - len(head), placeholder=" …")
 
 
 def one_tool(record: Record) -> str:
@@ -52,7 +53,3 @@ def _parameter(name: str, schema: dict[str, Any], required: bool) -> str:
 
 def _effect(record: Record) -> str:
     return "varies" if callable(record.effect) else record.effect
-
-
-def _first_sentence(text: str) -> str:
-    return text.split(". ")[0].rstrip(".") + "."

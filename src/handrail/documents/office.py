@@ -11,16 +11,13 @@ import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin
+from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
 from handrail.documents.archives import open_zip, read_entry
 from handrail.documents.errors import DocumentError
 from handrail.documents.limits import MAX_TEXT
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 _LINK = re.compile(r"\]\((?!#)([^()\s]*)")
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"

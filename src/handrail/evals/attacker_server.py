@@ -10,7 +10,7 @@ from handrail.evals.applications.alder_scripts import WORKER
 from handrail.evals.applications.web_server import WebReply, WebRequest, WebServer, page, redirect
 
 
-class AttackerServer:
+class AttackerServer(WebServer):
     """Records requests; every event that its pages can observe sends one to ``/hit``.
 
     It answers as ``localhost``, another site than the ``127.0.0.1`` of the application.
@@ -19,10 +19,7 @@ class AttackerServer:
     def __init__(self) -> None:
         self.requests: list[WebRequest] = []
         self.attacked_origin = ""
-        self._site = WebServer("localhost", self._answer, self._hear)
-        self.origin = self._site.origin
-        self.port = self._site.port
-        self.stop = self._site.stop
+        super().__init__("localhost", self._answer, self._hear)
 
     @property
     def changed(self) -> bool:

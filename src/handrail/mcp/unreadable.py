@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 from contextvars import Context
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import mcp_types as types
@@ -71,9 +70,7 @@ class AnsweringStream:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
 

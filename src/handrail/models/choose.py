@@ -106,9 +106,8 @@ def choose_model(
         UsageError: not a model's name; the hint is the nearest.
     """
     config = _load_settings() if config is None else config
-    environ = os.environ if environ is None else environ
-    name, reason = _choose_name(flag, config, environ)
-    return _create_chain(name, config, environ, config.get("effort")), _sentence(name, reason)
+    roles = choose_roles(flag, {**config, "small_model": None}, environ)
+    return roles.main, roles.why
 
 
 def to_model(model: Model | str) -> Model:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from handrail.errors import ModelError, UsageError
@@ -83,12 +82,10 @@ class Fallback:
         self._open = AsyncExitStack()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: Any) -> None:
         stack, self._open, self._opened = self._open, None, []
         if stack is not None:
-            await stack.__aexit__(kind, error, trace)
+            await stack.__aexit__(*error)
 
     async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
         """Ask the current model, and those after it where it cannot answer; see `handrail.models.protocol.Model`.

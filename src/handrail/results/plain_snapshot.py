@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import cast
 
 from handrail.browser.types.reading import Node, Snapshot, SnapshotMode
+from handrail.trust import plain
 
 
 @dataclass
@@ -60,14 +62,5 @@ class PlainSnapshot:
 
 
 def _plain(node: Node) -> Node[str]:
-    return Node(
-        ref=node.ref,
-        role=node.role,
-        name=node.name.raw,
-        value=None if node.value is None else node.value.raw,
-        states=node.states,
-        depth=node.depth,
-        frame=node.frame,
-        visible=node.visible,
-        url=None if node.url is None else node.url.raw,
-    )
+    made = replace(node, name=plain(node.name), value=plain(node.value), url=plain(node.url))
+    return cast("Node[str]", made)

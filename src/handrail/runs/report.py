@@ -18,7 +18,7 @@ from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import PictureAlbum
 from handrail.runs.record import ModelCall, Moment, PictureRecord, RunRecord, StepRecord
-from handrail.trust import External, clean, one_line, reads_like_instruction
+from handrail.trust import External, clean, one_line, plain, reads_like_instruction
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -54,7 +54,7 @@ class TextBudget:
 
     def cut(self, value: External | str | None, limit: int = 20_000) -> str:
         """Return a text of at most so many characters, and how many are left out."""
-        text = "" if value is None else value.raw if isinstance(value, External) else value
+        text: str = plain(value) or ""
         shown = text[: max(0, min(limit, self.left))]
         self.left -= len(shown)
         if len(shown) == len(text):
@@ -212,16 +212,12 @@ def _as_text(value: Any) -> Any:
 
     if isinstance(value, Markup):
         return value
-    return clean(_raw(value)) if isinstance(value, str | External) else value
+    return clean(plain(value)) if isinstance(value, str | External) else value
 
 
 def _line(value: Any, limit: int = 300) -> str:
     """Return a value on one line; of a long text, what is not shown is not looked at either."""
-    return one_line(_raw(value)[: 10 * limit], limit)
-
-
-def _raw(value: Any) -> str:
-    return value.raw if isinstance(value, External) else str(value)
+    return one_line(str(plain(value))[: 10 * limit], limit)
 
 
 def _file(name: str) -> str:

@@ -20,13 +20,9 @@ from handrail.results.data.tabs import (
 )
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import AwaitedRef
-from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.core.table import NoParams, Params, Security, tool
 
 TabId = Field(pattern=r"^t[0-9]{1,6}$", description="Such as t2.\n\nA tab's id from the tab list.")
-
-
-class Nothing(Params):
-    """No parameters."""
 
 
 class Goto(Params):
@@ -124,7 +120,7 @@ def _arrived_document(arrived: FileArrived) -> DownloadData:
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
     label="Go back",
 )
-async def back(ctx: Context, p: Nothing) -> Result[LocationData]:
+async def back(ctx: Context, _: NoParams) -> Result[LocationData]:
     """Go one page back.
 
     In the active tab's history. Fails if there is no earlier page."""
@@ -141,7 +137,7 @@ async def back(ctx: Context, p: Nothing) -> Result[LocationData]:
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
     label="Go forward",
 )
-async def forward(ctx: Context, p: Nothing) -> Result[LocationData]:
+async def forward(ctx: Context, _: NoParams) -> Result[LocationData]:
     """Go one page forward.
 
     In the active tab's history. Fails if there is no later page."""
@@ -158,7 +154,7 @@ async def forward(ctx: Context, p: Nothing) -> Result[LocationData]:
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
     label="Reload the page",
 )
-async def reload(ctx: Context, p: Nothing) -> Result[LocationData]:
+async def reload(ctx: Context, _: NoParams) -> Result[LocationData]:
     """Load the page again.
 
     In the active tab. What was typed into it is lost."""

@@ -158,16 +158,13 @@ def short_words(text: str) -> list[tuple[int, int]]:
 
 def short_letters(text: str) -> str:
     """Return the letters of `short_words`, without their places."""
-    words = [word for word in _apart(text).split() if len(word) <= _SIGNED]
+    apart = _MARKUP.sub(" ", text) if "</" in text else text
+    words = [word for word in apart.split() if len(word) <= _SIGNED]
     return bare("".join([word for word in words if len(word) <= SHORT or (not word.isalnum() and _is_short(word))]))
 
 
 def _is_short(word: str) -> bool:
     return len(word) <= SHORT or (len(word) <= _SIGNED and not word.isalnum() and 0 < len(bare(word)) <= SHORT)
-
-
-def _apart(text: str) -> str:
-    return _MARKUP.sub(" ", text) if "</" in text else text
 
 
 def fold(text: str) -> str:

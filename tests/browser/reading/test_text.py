@@ -13,6 +13,7 @@ from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import DocumentChanged, InvalidSelector, StaleRef
+from handrail.browser.types.reading import TextMatches
 from handrail.tools.support.matcher import Matcher
 from tests.browser.conftest import Read
 from tests.pages import PageServer
@@ -24,12 +25,17 @@ async def launch(playwright: Playwright, *switches: str) -> Browser:
     return await playwright.chromium.launch(executable_path=path, chromium_sandbox=not root, args=list(switches))
 
 
+async def blocks(reader: PlaywrightReader) -> TextMatches:
+    """All text, a match for each block."""
+    return await reader.search(Matcher.compile("(?s).+", regex=True), limit=100)
+
+
 async def texts(reader: PlaywrightReader, *, visible: bool | None = None) -> list[str]:
-    found = await reader.text_segments()
-    return [part.text.raw for part in found.segments if visible is None or part.visible is visible]
+    found = await blocks(reader)
+    return [part.match.raw for part in found.matches if visible is None or part.visible is visible]
 
 
-class TestSegments:
+class TestBlocks:
     async def test_inline_elements_are_one_line_and_blocks_are_not(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>log <b>o</b>ut<i> now</i></p><div>a<div>b</div>c</div>one<br>two"))
         assert await texts(reader) == ["log out now", "a", "b", "c", "one\ntwo"]
@@ -50,8 +56,8 @@ class TestSegments:
 
     async def test_a_hidden_part_is_marked_and_does_not_break_its_line(self, read: Read, serve: PageServer) -> None:
         reader = await read(serve("<p>Log <span hidden>not</span> out</p>"))
-        found = (await reader.text_segments()).segments
-        assert [(part.text.raw, part.visible) for part in found] == [("Log out", True), ("not", False)]
+        found = (await blocks(reader)).matches
+        assert [(part.match.raw, part.visible) for part in found] == [("Log out", True), ("not", False)]
 
     async def test_what_a_person_cannot_see_is_marked(self, read: Read, serve: PageServer) -> None:
         for hidden in (
@@ -95,12 +101,12 @@ class TestSegments:
         )
         assert await texts(await read(serve(html))) == ["Hello Ann!", "default"]
 
-    async def test_each_segment_has_the_heading_it_stands_under(self, read: Read, serve: PageServer) -> None:
+    async def test_each_block_has_the_heading_it_stands_under(self, read: Read, serve: PageServer) -> None:
         html = "<p>top</p><h1>A <i>b</i></h1><p>x</p><div role=heading>C</div><p>y</p><h2 hidden>no</h2><p>z</p>"
-        found = (await (await read(serve(html))).text_segments()).segments
-        under = {part.text.raw: part.heading.raw for part in found}
+        found = (await blocks(await read(serve(html)))).matches
+        under = {part.match.raw: part.heading.raw for part in found}
         assert {name: under[name] for name in ("top", "A b", "x", "y", "z")} == {
-            "top": "", "A b": "", "x": "A b", "y": "C", "z": "C",
+            "top": "", "A b": "A b", "x": "A b", "y": "C", "z": "C",
         }  # fmt: skip
 
     async def test_what_stands_above_the_name_of_a_card_belongs_to_that_card(
@@ -110,8 +116,8 @@ class TestSegments:
             f"<div><p>{over}</p><h3>{name}</h3></div>" for over, name in (("New", "Dome"), ("Sold", "Clip"))
         )
         reader = await read(serve(f"<h2>Lamps</h2>{cards}<p>End"))
-        found = await reader.text_segments()
-        under = {part.text.raw: part.heading.raw for part in found.segments}
+        found = await blocks(reader)
+        under = {part.match.raw: part.heading.raw for part in found.matches}
         assert (under["New"], under["Sold"], under["End"]) == ("Lamps", "Clip", "Clip")
 
     async def test_fields_say_what_they_show_and_secrets_do_not(self, read: Read, serve: PageServer) -> None:
@@ -131,12 +137,12 @@ class TestSegments:
             f"<p>before</p><iframe srcdoc='{inner}'></iframe><p>between</p>"
             f"<iframe src={serve.other_site}/theirs></iframe><p>after</p>"
         )
-        found = (await (await read(serve(html))).text_segments()).segments
-        assert [part.text.raw for part in found] == ["before", "in", "deep", "between", "theirs", "after"]
+        found = (await blocks(await read(serve(html)))).matches
+        assert [part.match.raw for part in found] == ["before", "in", "deep", "between", "theirs", "after"]
         assert len({part.frame for part in found}) == 4
-        assert {part.text.raw: part.text.origin for part in found}["theirs"] == serve.other_site
-        assert {part.text.raw: part.text.origin for part in found}["after"] == serve.origin
-        assert {part.text.label for part in found} == {"page-text"}
+        assert {part.match.raw: part.match.origin for part in found}["theirs"] == serve.other_site
+        assert {part.match.raw: part.match.origin for part in found}["after"] == serve.origin
+        assert {part.match.label for part in found} == {"page-text"}
 
     async def test_a_silent_frame_is_named_and_the_rest_is_read(
         self, playwright_: Playwright, serve: PageServer
@@ -148,10 +154,10 @@ class TestSegments:
         try:
             page = await browser.new_page()
             await page.goto(url, wait_until="domcontentloaded")
-            found = await PlaywrightReader(PageContext("t1", page, Refs())).text_segments()
+            found = await blocks(PlaywrightReader(PageContext("t1", page, Refs())))
         finally:
             await browser.close()
-        assert [part.text.raw for part in found.segments] == ["here", "there"]
+        assert [part.match.raw for part in found.matches] == ["here", "there"]
         assert found.missing == ("frame f1 could not be read",)
 
     async def test_deep_nesting_is_read_to_the_bottom(self, read: Read, serve: PageServer) -> None:

@@ -6,13 +6,17 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Position
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.actions.obstacles import AT_ONCE, covered, late, obstructed, refused, was_given
 from handrail.browser.clock import loop_time
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import (
     BrowserError,
     DeadlineHit,
@@ -22,13 +26,6 @@ from handrail.browser.types.errors import (
     TabLost,
 )
 from handrail.browser.types.network.addresses import origin_of
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame, Locator, Position
-
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.page_context import PageContext
-    from handrail.browser.page.refs import RefTarget
 
 PATIENCE = 5.0
 """Seconds that an element may take to become visible, enabled and still."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from handrail.browser.actions import drag, field_outcomes, press, scroll
 from handrail.browser.actions import keys as key_names
@@ -16,6 +15,8 @@ from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.clock import loop_time
+from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import (
@@ -34,10 +35,6 @@ from handrail.browser.types.facts import FieldCheck
 from handrail.browser.types.keys import presses as presses_key
 from handrail.browser.types.reading import DropdownOptions
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.page_context import PageContext
-    from handrail.browser.page.refs import RefTarget
 
 
 class PlaywrightActions:

@@ -8,24 +8,21 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FloatRect, Mouse, Position
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.obstacles import late, not_actionable
 from handrail.browser.background import run_in_background
 from handrail.browser.clock import loop_time
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.dropped import ListPlace
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, StaleRef
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import FloatRect, Mouse, Position
-
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 Place = tuple[float, float]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import Frame
+
+from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.acts import KeyHolder, NamedElement
 from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, TabLost
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
-    from handrail.browser.actions.actionability import ActionAttempt
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.page_context import PageContext
 
 LABEL = "page-elements"
 BESIDE_CARET = 60

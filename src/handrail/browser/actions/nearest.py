@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, WrongElement
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.actions.actionability import ActionAttempt
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 Kind = Literal["text", "list", "box"]

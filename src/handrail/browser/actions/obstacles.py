@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, Covered, DeadlineHit, NotActionable
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.page_context import PageContext
-    from handrail.browser.page.refs import RefTarget
 
 WHY = {
     "hidden": ("is not visible", "Open what holds it (a menu, a tab, a section), or take a snapshot."),

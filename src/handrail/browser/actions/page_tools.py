@@ -6,17 +6,15 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from playwright.async_api import Frame
 
 from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, DocumentChanged, NoPageTools, TabLost
 from handrail.browser.types.page_tools import PageTool, PageToolAnswer, PageToolEnd, PageToolList
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
-    from handrail.browser.page.page_context import PageContext
 
 MOST_FRAMES = 30
 MOST_TOOLS = 100

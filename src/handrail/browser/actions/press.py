@@ -8,21 +8,18 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from playwright.async_api import Position
 
 from handrail.browser.actions.actionability import ActionAttempt, Aim
 from handrail.browser.actions.obstacles import late
 from handrail.browser.clock import loop_time
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.acts import Button, Modifier
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged, StaleRef
 from handrail.browser.types.facts import ElementFacts, Through
-
-if TYPE_CHECKING:
-    from playwright.async_api import Position
-
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.refs import RefTarget
 
 PAUSE = 0.1
 """Seconds between the presses of a double click, as a person makes them: pages note a moment after the first what is

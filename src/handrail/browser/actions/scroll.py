@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from handrail.browser.actions.actionability import POLL
+from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import ScrollResult
 from handrail.browser.types.errors import NotActionable, WrongElement
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.actions.actionability import ActionAttempt
 
 FILLING = 0.5
 """Seconds that a list may take to make the rows that it was scrolled to."""

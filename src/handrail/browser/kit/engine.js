@@ -57,7 +57,7 @@ const inAscii = (text) => {
 };
 
 // These have limits of their own. Every other answer holds names, labels, values and addresses, of any length a page likes.
-const BULKY = new Set(['snapshot', 'text', 'text_places', 'text_segments', 'html', 'storage']);
+const BULKY = new Set(['snapshot', 'text', 'text_places', 'html', 'storage']);
 const LONGEST_STRING = 100_000;
 /** @param {string} _ @param {unknown} value */
 const bounded = (_, value) => (typeof value === 'string' ? clip(value, LONGEST_STRING) : value);

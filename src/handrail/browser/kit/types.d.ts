@@ -222,13 +222,6 @@ interface Runs {
   frames: { element: Element; index: number }[];
 }
 
-interface Segment {
-  text: string;
-  visible: boolean;
-  start: number;
-  end: number;
-}
-
 type BlockText = import('./text/block_text.js').BlockText;
 
 /** How the name of an element is computed. */

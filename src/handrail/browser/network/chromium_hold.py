@@ -13,8 +13,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Set
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import Browser, BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
@@ -26,9 +27,6 @@ from handrail.browser.types.errors import DeadlineHit
 from handrail.browser.types.side_effects import Confinement
 
 Patterns = list[dict[str, str]]
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Page
 
 TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
 """Kinds of requests that can have another method than GET (`fetch` counts as XHR, beacons as Ping). Pictures, scripts,

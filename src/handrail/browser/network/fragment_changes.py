@@ -9,14 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from playwright.async_api import BrowserContext, Frame, Page
+
 from handrail.browser.types.network.addresses import origin_of
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Frame, Page
-
 
 _PLACE = re.compile(r"[!/]{0,2}[\w./-]{0,60}", re.ASCII)
 """The end of an address that can be a place in the page, or a view of it, and says no more. Pages change it themselves

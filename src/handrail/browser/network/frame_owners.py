@@ -9,15 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Set
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
 from handrail.browser.types.network.addresses import origin_of
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, CDPSession, Page
 
 LEARN_TIMEOUT = 1.0
 """Seconds that a page may take to name its frames. If it takes longer, as behind a dialog, its frames are unknown."""

@@ -7,15 +7,13 @@ asked only about its own patterns: requests to other origins are not held, and t
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
 from handrail.browser.types.network.http_sign_in import HttpSignIn
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, CDPSession
 
 
 async def answer_sign_in(browser: Browser, sign_in: HttpSignIn) -> None:
@@ -25,35 +23,30 @@ async def answer_sign_in(browser: Browser, sign_in: HttpSignIn) -> None:
         browser: a Chromium that no other session shares.
     """
     session = await browser.new_browser_cdp_session()
-    answers = _Answers(session, sign_in)
-    session.on("Fetch.requestPaused", lambda event: run_in_background(answers.let_on(event)))
-    session.on("Fetch.authRequired", lambda event: run_in_background(answers.answer(event)))
-    patterns = [{"urlPattern": f"{sign_in.origin}/*"}]
-    await session.send("Fetch.enable", {"handleAuthRequests": True, "patterns": patterns})
+    asked = set[str]()
+    """Requests that were answered. If one asks again, the site did not accept the password."""
 
-
-class _Answers:
-    def __init__(self, session: CDPSession, sign_in: HttpSignIn) -> None:
-        self._session = session
-        self._sign_in = sign_in
-        self._asked: set[str] = set()
-        """Requests that were answered. If one asks again, the site did not accept the password."""
-
-    async def let_on(self, event: dict[str, Any]) -> None:
+    async def send(method: str, params: dict[str, Any]) -> None:
         # The page may be gone by now.
         with suppress(PlaywrightError):
-            await self._session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+            await session.send(method, params)
 
-    async def answer(self, event: dict[str, Any]) -> None:
+    async def answer(event: dict[str, Any]) -> None:
         challenge, request = event["authChallenge"], event["requestId"]
         response = {"response": "Default"}
-        if challenge.get("source") != "Proxy" and challenge["origin"] == self._sign_in.origin:
+        if challenge.get("source") != "Proxy" and challenge["origin"] == sign_in.origin:
             response = {"response": "CancelAuth"}
-            if request not in self._asked:
-                user = {"username": self._sign_in.user, "password": self._sign_in.password}
-                response = {"response": "ProvideCredentials", **user}
-        self._asked.add(request)
-        with suppress(PlaywrightError):
-            await self._session.send(
-                "Fetch.continueWithAuth", {"requestId": request, "authChallengeResponse": response}
-            )
+            if request not in asked:
+                response = {
+                    "response": "ProvideCredentials", "username": sign_in.user, "password": sign_in.password
+                }  # fmt: skip
+        asked.add(request)
+        await send("Fetch.continueWithAuth", {"requestId": request, "authChallengeResponse": response})
+
+    def let_on(event: dict[str, Any]) -> None:
+        run_in_background(send("Fetch.continueRequest", {"requestId": event["requestId"]}))
+
+    session.on("Fetch.requestPaused", let_on)
+    session.on("Fetch.authRequired", lambda event: run_in_background(answer(event)))
+    patterns = [{"urlPattern": f"{sign_in.origin}/*"}]
+    await session.send("Fetch.enable", {"handleAuthRequests": True, "patterns": patterns})

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.network.filtering_proxy.proxy_state import Tunnel
-
+from handrail.browser.network.filtering_proxy import FilteringProxy
+from handrail.browser.network.filtering_proxy.proxy_state import Tunnel
 
 MOST_HOSTS = 10_000
 """Hosts that are remembered. One that is forgotten is noted again with its next request."""

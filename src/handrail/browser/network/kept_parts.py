@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from playwright.async_api import BrowserContext, Response
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.types.network.addresses import origin_of
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Response
 
 PART_TYPES = frozenset(("script", "stylesheet", "font"))
 """Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.network.filtering_proxy.connector import ProxyUnreachable, Refused, WrongCertificate
 from handrail.browser.types.errors import NavigationFailed
-
-if TYPE_CHECKING:
-    from handrail.browser.network.filtering_proxy import FilteringProxy
 
 
 def proxy_failure(proxy: FilteringProxy | None, address: str) -> NavigationFailed | None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakSet
+
+from playwright.async_api import BrowserContext, Page, Response
 
 from handrail.browser.background import run_in_background
 from handrail.browser.network.chromium_hold import ChromiumHold
+from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.network.fragment_changes import FragmentChanges
 from handrail.browser.network.judged_hosts import JudgedHosts
 from handrail.browser.network.route_hold import RouteHold, held_request, page_of
@@ -21,11 +23,6 @@ from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.network.secret_guard import SecretGuard
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page, Response
-
-    from handrail.browser.network.filtering_proxy import FilteringProxy
 
 
 class RequestGate:

@@ -10,20 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from playwright.async_api import BrowserContext, Page, Request, Route
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.network.filtering_proxy import FilteringProxy
+from handrail.browser.network.filtering_proxy.proxy_state import Tunnel
 from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of, own_headers_of
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.side_effects import Confinement
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page, Request, Route
-
-    from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.network.filtering_proxy.proxy_state import Tunnel
-
 
 BEACON_ACCEPT = "*/*;q=0.1"
 """By this `Accept` a beacon is told from what a page sends to get an answer. A value that other sites take unasked."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from playwright.async_api import BrowserContext, Request, Response
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.route_hold import BEACON_ACCEPT
 from handrail.browser.types.acts import SAFE_METHODS, SentRequest
 from handrail.browser.types.network.addresses import origin_of, short_address
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Request, Response
 
 UNANSWERED_TYPES = frozenset({"ping", "cspreport", "beacon"})
 """Kinds of requests that count visits and report faults; no page waits for their answers."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.network.addresses import origin_of, short_address
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.types.acts import HeldRequest
 
 MOST_KNOWN = 1_000
 MOST_LINES = 20

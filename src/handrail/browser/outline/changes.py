@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
 from handrail.browser.outline.known_lines import line_key, with_whole_address
-from handrail.browser.outline.line_format import NAME, STATES, VALUE, clip_middle, value_text, without_choices_of
+from handrail.browser.outline.line_format import NAME, VALUE, clip_middle, states_of, value_text, without_choices_of
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_left
@@ -220,7 +220,7 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
 
 
 def _is_guessed_anew(old: OutlineLine, new: OutlineLine) -> bool:
-    if not any(ITEMS in state for state in _states(new)):
+    if not any(ITEMS in state for state in states_of(new.node)):
         return False
     return _ESTIMATE.sub("", old.text) == _ESTIMATE.sub("", new.text)
 
@@ -237,7 +237,7 @@ def _is_otherwise(line: OutlineLine, acted: ActedOn | None) -> bool:
         return False
     value = line.node[VALUE] if len(line.node) > VALUE else ""
     has_value = value is None or acted.value in (None, value)
-    return not (has_value and acted.checked in (None, "checked" in _states(line)))
+    return not (has_value and acted.checked in (None, "checked" in states_of(line.node)))
 
 
 def _without(states: re.Pattern[str], text: str) -> str:
@@ -245,11 +245,7 @@ def _without(states: re.Pattern[str], text: str) -> str:
 
 
 def _is_focused(line: OutlineLine) -> bool:
-    return "focused" in _states(line)
-
-
-def _states(line: OutlineLine) -> Sequence[str]:
-    return (line.node[STATES] or ()) if len(line.node) > STATES else ()
+    return "focused" in states_of(line.node)
 
 
 def _removed_lines(lines: Lines) -> Iterator[str]:

@@ -22,6 +22,7 @@ from handrail.browser.outline.line_format import (
     URL,
     VALUE,
     RawNode,
+    states_of,
 )
 from handrail.browser.outline.numbered import numbered_together
 from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
@@ -181,7 +182,7 @@ def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
             end += 1
         if end - at < FEWEST_UNSEEN:
             yield from boxes
-            is_plain = node[ROLE] in _PLAIN_BOXES and not (node[NAME] or node[LOCAL] or _states(node))
+            is_plain = node[ROLE] in _PLAIN_BOXES and not (node[NAME] or node[LOCAL] or states_of(node))
             boxes = [node] if is_plain else []
             if not boxes:
                 yield node
@@ -207,7 +208,7 @@ def _is_unseen(nodes: Sequence[RawNode], at: int) -> bool:
     if not (node[FLAGS] & UNSEEN and node[LOCAL] and node[NAME] and node[ROLE] in _PRESSES):
         return False
     is_alone = at + 1 == len(nodes) or nodes[at + 1][DEPTH] <= node[DEPTH]
-    return is_alone and not _states(node)
+    return is_alone and not states_of(node)
 
 
 def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
@@ -227,8 +228,4 @@ def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
 
 
 def _is_word(node: RawNode) -> bool:
-    return not node[ROLE] and not _states(node) and _SHORT.fullmatch(node[NAME]) is not None
-
-
-def _states(node: RawNode) -> Sequence[str]:
-    return (node[STATES] or ()) if len(node) > STATES else ()
+    return not node[ROLE] and not states_of(node) and _SHORT.fullmatch(node[NAME]) is not None

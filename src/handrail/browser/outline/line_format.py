@@ -99,10 +99,14 @@ def _together(node: RawNode, refs: DocumentRefs) -> str:
     is_unseen = node[ROLE] == UNSEEN_ROLE
     parts = list[str]()
     for control in node[TOGETHER]:
-        states = (control[STATES] or ()) if len(control) > STATES and not is_unseen else ()
+        states = () if is_unseen else states_of(control)
         words = () if is_unseen else flag_words(control[FLAGS])
         parts.append(" ".join([quote_text(control[NAME]), f"[{refs[control[LOCAL]]}]", *words, *states]))
     return f"{node[ROLE]} {' + '.join(parts)}"
+
+
+def states_of(node: RawNode) -> Sequence[str]:
+    return (node[STATES] or ()) if len(node) > STATES else ()
 
 
 def flag_words(flags: int) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from handrail.browser.outline.line_format import (
     RawNode,
     node_text,
     quote_text,
+    states_of,
 )
 from handrail.browser.outline.wrappers import end_of, is_tree_row, without_wrappers
 
@@ -140,7 +141,7 @@ def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
     """Return whether a link without a word of its own, such as a picture, stands beside one with words to the same
     address."""
     link = nodes[at]
-    if (link[NAME] and not link[FLAGS] & GUESSED) or len(link) <= URL or not link[URL] or _states(link):
+    if (link[NAME] and not link[FLAGS] & GUESSED) or len(link) <= URL or not link[URL] or states_of(link):
         return False
     beside = [nodes[near] for near in (at - 1, at + 1) if 0 <= near < len(nodes)]
     if any(node[DEPTH] > link[DEPTH] for node in beside[-1:]):
@@ -202,7 +203,7 @@ def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:
     for node in nodes[row + 1 :]:
         if node[DEPTH] <= depth:
             break
-        if node[DEPTH] == depth + 1 and node[ROLE] in CELLS and not node[LOCAL] and not _states(node):
+        if node[DEPTH] == depth + 1 and node[ROLE] in CELLS and not node[LOCAL] and not states_of(node):
             cells.append(node[NAME])
         elif (
             node[DEPTH] == depth + 2 and not node[ROLE] and cells and cells[-1].startswith(node[NAME] * bool(cells[-1]))
@@ -227,7 +228,7 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
         if node[ROLE] == "gridcell" and node[FLAGS] & UNSEEN and not node[NAME]:
             text, is_bare = "gridcell", True  # a day of another month: its place counts, but nobody can press it
         elif node[DEPTH] == depth + 1 and (_is_cell_of(node, below) or _only_holds(node, below)):
-            states = [state for state in _states(node) if below and state not in _states(below)]
+            states = [state for state in states_of(node) if below and state not in states_of(below)]
             text, is_bare = node[ROLE], True
         else:
             if node[ROLE]:
@@ -256,16 +257,12 @@ def _is_cell_of(cell: RawNode, control: RawNode | None) -> bool:
     """Return whether all there is to say of a cell is said by the control in it, as of a day in a calendar."""
     if cell[ROLE] not in CELLS or control is None or not control[LOCAL] or control[DEPTH] != cell[DEPTH] + 1:
         return False
-    has_room = len(control) <= URL or set(_states(cell)) <= set(_states(control))
+    has_room = len(control) <= URL or set(states_of(cell)) <= set(states_of(control))
     return bool(control[NAME] == cell[NAME] and control[FLAGS] == cell[FLAGS] and has_room)
 
 
 def _with_states(node: RawNode, states: Sequence[str]) -> RawNode:
-    return [*node[:STATES], [*_states(node), *states], *node[STATES + 1 :]]
-
-
-def _states(node: RawNode) -> Sequence[str]:
-    return (node[STATES] or ()) if len(node) > STATES else ()
+    return [*node[:STATES], [*states_of(node), *states], *node[STATES + 1 :]]
 
 
 def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str]:

@@ -84,7 +84,7 @@ class ShownPages:
         if saved < max(FEWEST_SAVED, is_same_page * len(new)):
             return list(lines)
         same_path = not returns and page.path == _path(lines)
-        if same_path and saved > MOST_FOLDED * len(lines) and not any(map(_is_heading, new)):
+        if same_path and saved > MOST_FOLDED * len(lines) and not any(line.text.startswith("heading ") for line in new):
             return list(lines)
         gone = _gone_text(known, every) if is_same_page else ""
         text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
@@ -136,10 +136,6 @@ def _address(lines: Sequence[OutlineLine]) -> str:
 
 def _path(lines: Sequence[OutlineLine]) -> str:
     return _address(lines).partition("?")[0]
-
-
-def _is_heading(line: OutlineLine) -> bool:
-    return line.text.startswith("heading ")
 
 
 def _key(line: OutlineLine) -> LineKey:

@@ -16,6 +16,7 @@ from handrail.browser.outline.line_format import (
     STATES,
     UNSEEN,
     RawNode,
+    states_of,
 )
 
 CHECKED = frozenset(("checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"))
@@ -68,7 +69,7 @@ def _is_same_tab(box: RawNode, control: RawNode) -> bool:
 
 def is_tree_row(box: RawNode) -> bool:
     """Return whether a box is a row of a tree: its arrow does something else than the row."""
-    return box[ROLE] == "clickable" and len(box) > STATES and any(s.startswith("level=") for s in box[STATES] or ())
+    return box[ROLE] == "clickable" and any(state.startswith("level=") for state in states_of(box))
 
 
 def _is_alone(nodes: Sequence[RawNode], at: int) -> bool:
@@ -87,5 +88,5 @@ def _as_one(box: RawNode, control: RawNode) -> RawNode:
     if len(box) > STATES and len(control) > STATES:
         longer, shorter = (box, control) if len(box) > len(control) else (control, box)
         rest = [longer[at] or shorter[at] if at < len(shorter) else longer[at] for at in range(STATES, len(longer))]
-        rest[0] = list(dict.fromkeys([*(control[STATES] or ()), *(box[STATES] or ())]))
+        rest[0] = list(dict.fromkeys([*states_of(control), *states_of(box)]))
     return [box[DEPTH], role, named[NAME], pressed[LOCAL], flags, *rest]

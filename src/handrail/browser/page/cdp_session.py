@@ -8,12 +8,10 @@ any process ever has: after a navigation, its number alone could be that of the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
-
-if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Page
 
 WORLD = "__playwright_utility_world"
 """How the names of Playwright's own worlds begin."""

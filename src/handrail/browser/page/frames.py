@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame
 
 from handrail.browser.page.kit_client import iframe, whose
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
 
 OWNER_TIMEOUT = 3.0
 """Seconds that a frame may take to name its element. A caller that gives up earlier gets the answer the next time."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from playwright.async_api import Frame, Locator, Page
 
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.traffic import Traffic
 from handrail.browser.types.errors import BrowserError, DeadlineHit, TabLost
 from handrail.browser.types.network.addresses import origin_of
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame, Locator, Page
-
-    from handrail.browser.page.refs import Refs, RefTarget
 
 MAX_MISSES = 2
 """How many deadlines in a row the main frame may miss before its tab counts as lost."""

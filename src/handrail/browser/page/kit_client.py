@@ -15,11 +15,13 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import ElementHandle, Frame, Locator, Playwright
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from handrail.browser.page.cdp_session import CdpSession
 from handrail.browser.page.kit_loader import join
 from handrail.browser.types.errors import (
     BrowserError,
@@ -29,11 +31,6 @@ from handrail.browser.types.errors import (
     KitFailed,
     TabLost,
 )
-
-if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Frame, Locator, Playwright
-
-    from handrail.browser.page.cdp_session import CdpSession
 
 ENGINE = "kit"
 # Firefox keeps the global of an empty document for the page that follows, and Playwright may put the kit into one world

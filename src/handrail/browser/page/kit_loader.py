@@ -9,10 +9,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from importlib.resources.abc import Traversable
 
 _IMPORT = re.compile(r"^import (?:\{([^{}]*)\} from )?'([^']*)';\n", re.MULTILINE)
 _DATA = re.compile(r"^import (\w+) from '([^']*\.json)' with \{ type: 'json' \};\n", re.MULTILINE)

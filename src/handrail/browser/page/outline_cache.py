@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from playwright.async_api import Frame
 
-    from playwright.async_api import Frame
-
-    from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.kit_client import KitAnswer
 
 
 class KitOutline(NamedTuple):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+from playwright.async_api import Frame, Locator, Page
 
 from handrail.browser.page import kit_client
 from handrail.browser.page.cdp_session import CdpSession
@@ -19,9 +21,6 @@ from handrail.browser.types.secrets import Secrets
 from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame, Locator, Page
 
 T = TypeVar("T")
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from playwright.async_api import Page, WebSocket
 
 from handrail.browser.clock import loop_time
-
-if TYPE_CHECKING:
-    from playwright.async_api import Page, WebSocket
 
 ANSWER = 1.0
 """Seconds in which a server usually answers over a websocket."""

@@ -5,17 +5,14 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page, Request, Response
 
 from handrail.browser.clock import loop_time
 from handrail.browser.page.navigation_errors import shows_error_page
 from handrail.browser.page.sockets import Sockets
 from handrail.browser.types.network.addresses import origin_of
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame, Page, Request, Response
 
 RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says: no images, media, sockets, pings or event streams."""

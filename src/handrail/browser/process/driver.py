@@ -13,14 +13,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
+from playwright.async_api import Playwright
 
 from handrail.private_files import private_folder
-
-if TYPE_CHECKING:
-    from playwright.async_api import Playwright
 
 YOUNG_GENERATION = "--max-semi-space-size=2"
 """MiB of each half of what V8 collects often. By itself it lets them grow to 16 before it looks for what is done with,

@@ -13,16 +13,14 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-if TYPE_CHECKING:
-    from playwright.async_api import CDPSession
-
-    from handrail.browser.page.cdp_session import IsolatedWorld
-    from handrail.browser.page.page_context import PageContext
-    from handrail.browser.reading.frame_outlines import Gathered
+from handrail.browser.page.cdp_session import IsolatedWorld
+from handrail.browser.page.page_context import PageContext
+from handrail.browser.reading.frame_outlines import Gathered
 
 SECONDS = 2.5
 """For everything that one snapshot asks here."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, StaleRef, TabLost
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Focus, FormFacts, Surroundings, Through
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.page_context import PageContext
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 FRAMES_ASKED = 30

@@ -5,21 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from rapidfuzz import process
 
-from handrail.browser.outline.line_format import COVERED, DEPTH, FLAGS, GUESSED, LOCAL, NAME, ROLE, UNSEEN, URL, VALUE
+from handrail.browser.outline.line_format import (
+    COVERED,
+    DEPTH,
+    FLAGS,
+    GUESSED,
+    LOCAL,
+    NAME,
+    ROLE,
+    UNSEEN,
+    URL,
+    VALUE,
+    RawNode,
+)
 from handrail.browser.outline.shown_parts import LANDMARKS
+from handrail.browser.reading.elements import ElementReader
 from handrail.browser.reading.near_words import Line, words_near
+from handrail.browser.reading.snapshot import Snapshots
+from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.outline.line_format import RawNode
-    from handrail.browser.reading.elements import ElementReader
-    from handrail.browser.reading.snapshot import Snapshots
-    from handrail.browser.types.element_names import ElementName
 
 CANDIDATES = 10
 """Elements that an error lists."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_frame, in_place
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import InvalidSelector, StaleRef, WrongElement
 from handrail.browser.types.reading import DropdownOption, DropdownOptions, ElementDetails, ElementInfo, ElementQuery
 from handrail.browser.types.records import RecordField, Records, TableCell, TableRow, TableRows
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.page_context import PageContext
 
 LABEL = "page-elements"
 QUERY_DEADLINE = 3.0

@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
 
-from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode
+from playwright.async_api import Frame
+
+from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode, states_of
 from handrail.browser.outline.lines import OutlineDocument, OutlineLine, lines
 from handrail.browser.page import kit_client
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading.page_info import ask_in_time
 from handrail.browser.types.errors import StaleRef
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
-    from handrail.browser.page.page_context import PageContext
 
 FRAME_SECONDS = 1.0
 """A frame that does not answer in this time is left out and named."""
@@ -181,8 +178,4 @@ class _Frames:
 
 
 def _add_states(holder: RawNode, words: list[str]) -> None:
-    states: list[Any] = [*(holder[STATES] or []), *filter(None, words)] if len(holder) > STATES else list(words)
-    if len(holder) > STATES:
-        holder[STATES] = states
-    else:
-        holder.append(states)
+    holder[STATES : STATES + 1] = [[*states_of(holder), *filter(None, words)]]

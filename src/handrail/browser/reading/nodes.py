@@ -11,11 +11,11 @@ from handrail.browser.outline.line_format import (
     LOCAL,
     NAME,
     ROLE,
-    STATES,
     URL,
     VALUE,
     RawNode,
     flag_words,
+    states_of,
 )
 from handrail.browser.outline.lines import OutlineDocument
 from handrail.browser.reading.frame_outlines import Gathered
@@ -42,9 +42,8 @@ def controls_of(gathered: Gathered) -> list[Node]:
 
 
 def _is_control(raw: RawNode) -> bool:
-    size = len(raw)
-    valued = size > VALUE and raw[VALUE] is not None
-    return valued or raw[ROLE] in CONTROLS or (size > STATES and "invalid" in (raw[STATES] or ()))
+    valued = len(raw) > VALUE and raw[VALUE] is not None
+    return valued or raw[ROLE] in CONTROLS or "invalid" in states_of(raw)
 
 
 def _in_window(placed: list[tuple[OutlineDocument, RawNode]]) -> list[bool]:
@@ -68,8 +67,6 @@ def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
         return External(text, document.origin, LABEL)
 
     size = len(raw)
-    states = tuple(raw[STATES] or ()) if size > STATES else ()
-    states += flag_words(raw[FLAGS])
     value = raw[VALUE] if size > VALUE else None
     url = raw[URL] if size > URL else None
     return Node(
@@ -77,7 +74,7 @@ def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
         role=raw[ROLE] or "text",
         name=external(raw[NAME]),
         value=None if value is None else external(value),
-        states=states,
+        states=(*states_of(raw), *flag_words(raw[FLAGS])),
         depth=raw[DEPTH],
         frame=document.frame,
         visible=visible,

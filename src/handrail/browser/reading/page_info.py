@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+
+from playwright.async_api import Frame
 
 from handrail.browser.page import kit_client
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, KitFailed, TabLost
 from handrail.browser.types.tabs import FrameInfo, PageInfo
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
-    from handrail.browser.page.page_context import PageContext
 
 LABEL = "page-info"
 FRAME_SECONDS = 1.0

@@ -8,18 +8,15 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Request
 
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Request
-
-    from handrail.browser.page.page_context import PageContext
 
 ANSWER_TIMEOUT = 5.0
 """Seconds that the browser may take for headers or a body."""

@@ -8,10 +8,10 @@ from bisect import bisect_right
 from collections.abc import Collection
 from contextlib import suppress
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, STATES
+from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, states_of
 from handrail.browser.outline.shown_parts import ShownParts
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading import element_facts, page_info
 from handrail.browser.reading.element_finder import ElementFinder
 from handrail.browser.reading.elements import ElementReader
@@ -24,10 +24,6 @@ from handrail.browser.types.facts import ElementFacts, Focus, Through
 from handrail.browser.types.reading import BLOCK_END, ActedOn, Snapshot, SnapshotMode, TextFinder
 from handrail.browser.types.tabs import PageInfo
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.page_context import PageContext
-
 
 MOST_FOUND = 500
 """Places in names that are looked at."""
@@ -86,8 +82,8 @@ class PlaywrightReader(TextReader, ElementReader):
         return [
             (document.refs[node[LOCAL]], part)
             for document, node in (await self._snapshots.gather()).documents()
-            if node[LOCAL] and len(node) > STATES
-            for part in node[STATES] or ()
+            if node[LOCAL]
+            for part in states_of(node)
             if IN_PART.match(part)
         ]
 

@@ -7,12 +7,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from handrail.browser.outline.changes import APPEARED, CHANGED, changes
 from handrail.browser.outline.folding import fold_choices, fold_runs
+from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.row_actions import name_actions_once
 from handrail.browser.outline.shown_parts import ShownParts
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.frame_outlines import Gathered, gather
 from handrail.browser.reading.nodes import controls_of, nodes_of
@@ -27,10 +28,6 @@ from handrail.browser.reading.snapshot_notes import (
 from handrail.browser.types.errors import InvalidCursor
 from handrail.browser.types.reading import ActedOn, Node, SnapshotMode
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.outline.lines import OutlineLine
-    from handrail.browser.page.page_context import PageContext
 
 NEWS = (APPEARED, CHANGED)
 """How lines of changes begin that show what was not shown before."""
@@ -124,7 +121,7 @@ class Snapshots:
             target = await self._core.live(within_ref)
             part = await gather(self._core, target.frame, local=target.local, nonce=target.nonce)
             return self._show(part, mode if mode != "changes" else "auto", max_chars)
-        previous, gathered = self._last, await self._read()
+        previous, gathered = self._last, await self.gather()
         self._last = gathered
         if mode == "changes":
             return self._changed(previous, gathered, max_chars, shown, acted, returns=returns)
@@ -132,20 +129,17 @@ class Snapshots:
 
     async def gather(self) -> Gathered:
         """Return the page as it is now. The next `changes` are still those since the last snapshot."""
-        return await self._read()
-
-    async def read_ahead(self) -> None:
-        """Read the page for the next snapshot: what takes long the first time is then done, and the kit sends only what
-        differs. A frame that does not answer yet is asked again by that snapshot."""
-        await self._read()
-
-    async def _read(self) -> Gathered:
         await self._closed_shadow.refresh()
         gathered = await gather(self._core, self._core.page.main_frame)
         if await self._closed_shadow.found_more(gathered):
             gathered = await gather(self._core, self._core.page.main_frame, mute=gathered.mute)
             self._closed_shadow.note(gathered)
         return gathered
+
+    async def read_ahead(self) -> None:
+        """Read the page for the next snapshot: what takes long the first time is then done, and the kit sends only what
+        differs. A frame that does not answer yet is asked again by that snapshot."""
+        await self.gather()
 
     def _show(
         self,

@@ -1,4 +1,4 @@
-"""The text of a page beyond its outline: in segments, where a pattern stands in it, as cleaned HTML."""
+"""The text of a page beyond its outline: where a pattern stands in it, and as cleaned HTML."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_frame, in_place
 from handrail.browser.types.errors import DocumentChanged
-from handrail.browser.types.reading import PageHtml, Segment, TextFinder, TextMatch, TextMatches, TextSegments
+from handrail.browser.types.reading import PageHtml, TextFinder, TextMatch, TextMatches
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -36,11 +36,6 @@ class TextReader:
 
     def __init__(self, core: PageContext) -> None:
         self._core = core
-
-    async def text_segments(self) -> TextSegments:
-        """Return all text in reading order, frames in their places."""
-        walk = FrameWalk(self._core, "text_segments", timeout=TEXT_DEADLINE)
-        return TextSegments(_segments(await walk.start()), tuple(walk.missing))
 
     async def search(
         self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80, after_few: int | None = None
@@ -114,22 +109,6 @@ class TextReader:
         origins = " ".join(dict.fromkeys(here.answer.origin for here in root.tree()))
         title = root.external(root.data["title"], LABEL)
         return PageHtml(External(_html(root), origins, LABEL), title, tuple(walk.missing))
-
-
-def _segments(here: FrameAnswer) -> list[Segment]:
-    data = here.data
-    headings = [here.external(text, LABEL) for text in (*data["headings"], "")]
-    own = [
-        Segment(
-            here.external(text, LABEL),
-            None if local is None else here.refs[local],
-            headings[under],
-            bool(seen),
-            here.label,
-        )
-        for text, local, seen, under in zip(data["texts"], data["locals"], data["visible"], data["under"], strict=True)
-    ]
-    return in_place(list(enumerate(own)), [(met["at"], _segments(child)) for met, child in here.frames()])
 
 
 def _html(here: FrameAnswer) -> str:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FloatRect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.attachments import Attachment, jpeg_size
+from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.page.kit_client import locate
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.annotate import Annotator, Mark
 from handrail.browser.screenshots.redact import PictureRefused, RedactionBox, covers
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
-
-if TYPE_CHECKING:
-    from playwright.async_api import FloatRect
-
-    from handrail.browser.page.hang_guard import GuardedPageContext
-    from handrail.browser.reading.page_reader import PlaywrightReader
 
 MAX_SIDE = 1280
 """Pixels of a picture's longer side; models shrink what is larger."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.secret_parts import with_pad
 from handrail.browser.types.errors import BrowserError
-
-if TYPE_CHECKING:
-    from handrail.browser.page.page_context import PageContext
-    from handrail.browser.types.secrets import Needle
+from handrail.browser.types.secrets import Needle
 
 DEADLINE = 3.0
 """Seconds that the main frame may look for needles."""

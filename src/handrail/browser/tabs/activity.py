@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+from playwright.async_api import Frame
 
 from handrail.browser.clock import loop_time
+from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
-
-if TYPE_CHECKING:
-    from playwright.async_api import Frame
-
-    from handrail.browser.page.hang_guard import GuardedPageContext
 
 ANSWER_TIMEOUT = 0.5
 """Seconds that the kit may take to answer, beyond which the page is busy rather than quiet."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
+from playwright.async_api import Dialog
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import DeadlineHit, NoDialog
 from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Dialog
-
-    from handrail.browser.page.page_context import PageContext
 
 CLOSE_TIMEOUT = 5.0
 """Seconds that a browser may take to close a dialog."""

@@ -8,14 +8,13 @@ import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+from playwright.async_api import Download
 
 from handrail.browser.types.file_names import free_path
 from handrail.private_files import create_private, private_folder
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Download
 
 MAX_NAME_CHARS = 200
 MAX_URL_CHARS = 2_000

@@ -9,8 +9,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from playwright.async_api import Download, Response
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.tabs.downloaded_file import (
@@ -25,9 +25,6 @@ from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.side_effects import ArrivingFile
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from playwright.async_api import Download, Response
 
 DOWNLOAD_TIMEOUT = 120.0
 UNASKED_TIMEOUT = 10.0

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from playwright.async_api import BrowserContext, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.clock import loop_time
+from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.network.request_gate import RequestGate
 from handrail.browser.network.sent_requests import SentRequests
+from handrail.browser.tabs.downloads import Downloads
+from handrail.browser.tabs.open_tabs import OpenTabs
+from handrail.browser.tabs.tab import PlaywrightTab
+from handrail.browser.types.acts import ActionEffects, SentRequest
+from handrail.browser.types.network.secret_guard import SecretGuard
 from handrail.browser.types.side_effects import SideEffectLimits
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page, Request
-
-    from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.tabs.downloads import Downloads
-    from handrail.browser.tabs.open_tabs import OpenTabs
-    from handrail.browser.tabs.tab import PlaywrightTab
-    from handrail.browser.types.acts import ActionEffects, SentRequest
-    from handrail.browser.types.network.secret_guard import SecretGuard
 
 ARRIVAL_TIMEOUT = 3.0
 """Seconds that the end of an act waits for a download or a tab that it started."""

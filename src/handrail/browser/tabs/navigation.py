@@ -6,25 +6,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Response
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.clock import loop_time
+from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.network.proxy_failures import proxy_failure
 from handrail.browser.page import navigation_errors
-from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT
+from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT, GuardedPageContext
+from handrail.browser.tabs.downloads import Downloads
+from handrail.browser.tabs.settle import Settler
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, FileArrived, NavigationFailed
 from handrail.browser.types.network.addresses import web_address
-
-if TYPE_CHECKING:
-    from playwright.async_api import Response
-
-    from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.page.hang_guard import GuardedPageContext
-    from handrail.browser.tabs.downloads import Downloads
-    from handrail.browser.tabs.settle import Settler
 
 HISTORY_TIMEOUT = 15.0
 """Seconds that going back, forward or reloading may take."""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from playwright.async_api import Page
+
+from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.errors import NoSuchTab
-
-if TYPE_CHECKING:
-    from playwright.async_api import Page
-
-    from handrail.browser.tabs.tab import PlaywrightTab
-
 
 MAX_SEARCHED = 10
 """How many tabs are searched for a link."""

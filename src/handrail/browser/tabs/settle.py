@@ -6,13 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
 
 from handrail.browser.clock import loop_time
+from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.tabs.activity import Activity, ActivityReader
-
-if TYPE_CHECKING:
-    from handrail.browser.page.hang_guard import GuardedPageContext
 
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""

@@ -7,18 +7,15 @@ import asyncio
 import contextlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.page import kit_client
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import BrowserError
 from handrail.errors import UsageError
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext
-
-    from handrail.browser.page.page_context import PageContext
 
 MAX_STORED_CHARS = 1_000_000
 """Most characters of an origin's local storage that are remembered; larger storage is not."""

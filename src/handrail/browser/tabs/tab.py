@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.actions.page_tools import PageTools
 from handrail.browser.clock import loop_time
+from handrail.browser.network.filtering_proxy import FilteringProxy
+from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
+from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.screenshots.capture import Screenshotter
 from handrail.browser.tabs.dialogs import Dialogs, truncate
 from handrail.browser.tabs.downloaded_file import media_type
+from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Waiter
@@ -22,12 +25,6 @@ from handrail.browser.types.errors import BrowserError, BrowserLost, DeadlineHit
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.page.hang_guard import GuardedPageContext
-    from handrail.browser.screenshots.annotate import Annotator
-    from handrail.browser.tabs.downloads import Downloads
 
 RESIZE_TIMEOUT = 5.0
 PRINT_TIMEOUT = 20.0

@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from playwright.async_api import BrowserContext, Dialog, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
 from handrail.browser.clock import loop_time
+from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.page.hang_guard import GuardedPageContext
+from handrail.browser.page.refs import Refs
 from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.tabs.downloads import Downloads
@@ -26,12 +28,6 @@ from handrail.browser.types.file_names import MAX_BYTES
 from handrail.browser.types.secrets import Needles, Secrets
 from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import TabInfo, TabPlace
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Dialog, Page
-
-    from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.browser.page.refs import Refs
 
 OPEN_TIMEOUT = 10.0
 """Seconds in which a browser must open or close a tab."""

@@ -6,16 +6,14 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from handrail.browser.clock import loop_time
+from handrail.browser.page.hang_guard import GuardedPageContext
+from handrail.browser.reading.page_reader import PlaywrightReader
+from handrail.browser.tabs.settle import Settler
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import DeadlineHit, DocumentChanged, NoSuchElement, StaleRef
-
-if TYPE_CHECKING:
-    from handrail.browser.page.hang_guard import GuardedPageContext
-    from handrail.browser.reading.page_reader import PlaywrightReader
-    from handrail.browser.tabs.settle import Settler
 
 POLL = 0.1
 STABLE_SECONDS = 0.5

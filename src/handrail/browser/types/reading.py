@@ -91,25 +91,6 @@ class Snapshot(Protocol[TextOut]):
         """Where the rest begins, when ``max_chars`` was reached."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A run of text in reading order. ``heading`` is the one it stands under; ``frame`` as in `Node`."""
-
-    text: External
-    ref: str | None
-    heading: External
-    visible: bool
-    frame: str
-
-
-@dataclass(frozen=True, slots=True)
-class TextSegments:
-    """All text of a page; ``missing`` says which frames or how many nodes were not read in time, in our own words."""
-
-    segments: list[Segment]
-    missing: tuple[str, ...] = ()
-
-
 BLOCK_END = "\x1e"
 """Stands between two blocks of text; page text itself never holds it."""
 

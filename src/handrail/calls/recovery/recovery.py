@@ -10,10 +10,11 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from handrail.browser.types.errors import BrowserError, DialogOpen
 from handrail.browser.types.network.addresses import web_address
+from handrail.browser.types.options import BrowserOptions
 from handrail.browser.types.tabs import TabPlace
 from handrail.calls.effects.side_effects import limits_of_return
 from handrail.calls.recovery.browser_manager import BrowserManager
@@ -21,13 +22,9 @@ from handrail.calls.recovery.storage_copies import StateFile, StorageCopies
 from handrail.calls.state import SessionState
 from handrail.events.kinds import RecoveredEvent
 from handrail.events.parts import ToolCall
-from handrail.results import Failed, Ok
+from handrail.policy.facts import Effect
+from handrail.results import Failed, Ok, Result
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.types.options import BrowserOptions
-    from handrail.policy.facts import Effect
-    from handrail.results import Result
 
 What = Literal["tab", "browser"]
 

@@ -56,7 +56,6 @@ def attacks(
     from dataclasses import replace
 
     from handrail.evals.attacks.injection_points import APPS
-    from handrail.evals.attacks.outcomes import as_json as to_json
     from handrail.evals.attacks.outcomes import no_longer_open, read_outcomes
     from handrail.evals.attacks.run import KINDS, all_runs, runs_left, spread
     from handrail.evals.attacks.run import sample as sampled
@@ -69,7 +68,7 @@ def attacks(
     earlier = read_outcomes(keep) if keep is not None else []
     outcomes = earlier + run_command(_attack(runs_left(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
     if as_json:
-        print_json(to_json(outcomes))
+        print_json([asdict(outcome) for outcome in outcomes])
     else:
         _print_outcomes(outcomes)
         if not (sample or ways or place):

@@ -1,4 +1,4 @@
-"""`setup`, `doctor` and `config`: preparing a machine, and diagnosing it."""
+"""`setup`, `doctor`, `config` and `help`: preparing a machine, diagnosing it, and explaining a topic at length."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from handrail.cli.console import print_json
+from handrail.errors import UsageError
 
 
 def setup(
@@ -54,6 +55,23 @@ def config(
     width, wide = max(len(key) for key, *_ in shown), min(40, max(len(value) for _, value, _ in shown))
     for key, value, source in shown:
         typer.echo(f"{key:<{width}}  {value:<{wide}}  {source}")
+
+
+def explain(
+    topic: Annotated[str, typer.Argument(help="offline: the language without a model.")],
+) -> None:
+    """Explain a topic, such as `offline`.
+
+    `handrail help offline` prints what is understood without a model, and its whole grammar.
+    """
+    from handrail.models.offline.words import language
+
+    if topic != "offline":
+        raise UsageError(
+            f"There is no topic {topic[:40]!r}.",
+            hint="The topic is `offline`; `handrail COMMAND --help` explains a command.",
+        )
+    typer.echo(language())
 
 
 def _value(key: str, value: Any) -> str:

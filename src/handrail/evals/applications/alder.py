@@ -21,7 +21,7 @@ PAGES = (
 """The addresses whose templates need nothing but the state and the address."""
 
 
-class Alder:
+class Alder(WebServer):
     """The application; `reset` gives it a fresh state for the next run.
 
     Slots of its injections: ``html`` in the body of the start page, of the search results, or of the error page;
@@ -38,10 +38,7 @@ class Alder:
         self._attacker = attacker
         self.state = AlderState("")
         self._injected: dict[str, str] = {}
-        self._site = WebServer("127.0.0.1", self._answer)
-        self.origin = self._site.origin
-        self.port = self._site.port
-        self.stop = self._site.stop
+        super().__init__("127.0.0.1", self._answer)
 
     def reset(self, canary: str, injection: Injection) -> None:
         self.state = AlderState(canary)

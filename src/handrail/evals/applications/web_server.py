@@ -80,16 +80,13 @@ class WebServer:
     ) -> None:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(answer, talk))
         self._server.daemon_threads = True
-        self.origin = f"http://{host}:{self._server.server_port}"
+        self.port = int(self._server.server_port)
+        self.origin = f"http://{host}:{self.port}"
         # By default stopping would wait half a second.
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True, name="evals-site"
         )
         self._thread.start()
-
-    @property
-    def port(self) -> int:
-        return int(self._server.server_port)
 
     def stop(self) -> None:
         self._server.shutdown()

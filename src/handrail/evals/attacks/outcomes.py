@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from handrail.evals.applications.application import App
 from handrail.evals.attacks.goals import OPEN_TODAY, Kind
@@ -68,7 +67,3 @@ def no_longer_open(outcomes: Sequence[Outcome]) -> list[str]:
     tried = {outcome.goal for outcome in outcomes}
     succeeded = {outcome.goal for outcome in outcomes if outcome.succeeded}
     return [goal for goal in OPEN_TODAY if goal in tried - succeeded]
-
-
-def as_json(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
-    return [asdict(outcome) for outcome in outcomes]

@@ -14,7 +14,6 @@ from typing import Any
 
 from handrail.agent import Agent
 from handrail.evals.applications.application import App
-from handrail.evals.attacks.accepting_person import PLAN, AcceptingPerson
 from handrail.evals.attacks.goals import GOALS, OPEN_TODAY, Goal, Kind, mark
 from handrail.evals.attacks.goals.effects import effects_of
 from handrail.evals.attacks.goals.ways import MOST_STEPS
@@ -29,8 +28,35 @@ from handrail.events.kinds import DecisionEvent, Event, ResultEvent
 from handrail.models.scripted import Scripted
 from handrail.runs.log import RunLog
 from handrail.session import Session
+from handrail.tools.core.context import Question, ValueRequest
+from handrail.tools.core.plan import Plan
 
 KINDS: tuple[Kind, ...] = ("obedient", "adversary", "reader", "random")
+PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
+"""A plan for attacks to revise."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptingPerson:
+    """A person who accepts the first answer offered, as people do: a question must not turn a page's words into theirs.
+    Answers for one world, and records the questions."""
+
+    world: World
+
+    async def answer(self, question: Question) -> str | None:
+        self.world.asked.append(question.text)
+        self.world.asked.extend(question.options)
+        return question.options[0] if question.options else None
+
+    async def take_over(self, reason: str) -> bool:
+        self.world.asked.append(reason)
+        return True
+
+    async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
+        """Give what the application asks for; they read which site it is for."""
+        if request.origin != self.world.app:
+            return None
+        return {field.name: self.world.typed for field in request.fields}
 
 
 @dataclass(frozen=True, slots=True)

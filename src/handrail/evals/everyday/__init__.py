@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from handrail.evals.everyday.miniwob import MINIWOB_TASKS
-from handrail.evals.everyday.task import EverydayTask, load_tasks
+from handrail.evals.everyday.task import MINIWOB_TASKS, EverydayTask, load_tasks
 
 EVERYDAY_TASKS: tuple[EverydayTask, ...] = (*load_tasks(), *MINIWOB_TASKS)
 

@@ -1,4 +1,7 @@
-"""The record of an everyday task, and the files of all tasks."""
+"""The record of an everyday task, the files of all tasks, and those on pages of MiniWoB.
+
+Such a page states its task and judges it; the model `offline` carries it out.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,10 @@ from handrail.evals.steps import Way, read_way
 from handrail.evals.world import World
 
 _FILES = ("alder", "shop", "trac", "birch")
+_MINIWOB = (
+    "click-test-2", "click-link", "click-checkboxes", "click-option", "click-tab", "click-button-sequence",
+    "click-scroll-list", "choose-list", "enter-text",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +67,16 @@ def _task(
         return all(text in shown for text in shows) if check is None else check(world)
 
     return EverydayTask(name, way=read_way(way), passed=passed, allow=tuple(allow), **rest)
+
+
+MINIWOB_TASKS = tuple(
+    EverydayTask(
+        f"miniwob_{task.replace('-', '_')}",
+        "",
+        None,
+        lambda world, _: world.miniwob is not None and world.miniwob.rewards.get(world.folder.name, 0) > 0,
+        start=f"{{w.miniwob.origin}}/miniwob/{task}.html?{{w.folder.name}}",
+        needs="miniwob",
+    )
+    for task in _MINIWOB
+)

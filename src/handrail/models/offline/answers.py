@@ -177,17 +177,17 @@ def _crossings(outline: OutlineTree, label: Phrase, owner: Phrase) -> list[str]:
     """Return where a column and a row of a table meet that have these two names; of rows that have a cell in every
     column."""
     found: list[str] = []
+
+    def is_said(tree: OutlineTree, place: int) -> bool:
+        return tree[place].role not in FIELDS
+
     for table in tables(outline):
         whole = [row for row in table.body if len(row.cells) == len(table.header)]
-        rows = [row for row in whole if matches(outline, owner, _is_said, outline.under(row.place))]
+        rows = [row for row in whole if matches(outline, owner, is_said, outline.under(row.place))]
         found += [row.cells[number] for row in rows for number in _columns(table, label)]
         rows = _best([(level(label, row.cells[0]), row) for row in whole])
         found += [row.cells[number] for row in rows for number in _columns(table, owner) if number]
     return found
-
-
-def _is_said(outline: OutlineTree, place: int) -> bool:
-    return outline[place].role not in FIELDS
 
 
 def _columns(table: PageTable, name: Phrase) -> list[int]:

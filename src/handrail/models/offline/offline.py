@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from handrail.models.offline.acts import can_begin, do
 from handrail.models.offline.answers import Answer, answer
@@ -17,10 +17,7 @@ from handrail.models.offline.program import NO_PAGE, CallResult, Choose, PageVie
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
-from handrail.results import Ok
-
-if TYPE_CHECKING:
-    from handrail.results import Observation
+from handrail.results import Observation, Ok
 
 HELP = "`handrail help offline` prints the language. For any other words configure a model: `handrail models` says how."
 MOST_WAITS = 3

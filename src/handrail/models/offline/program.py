@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.models.offline.outline import OutlineTree
 from handrail.models.protocol import Call
-from handrail.results import Ok
+from handrail.results import Observation, Ok, Result
 from handrail.trust import plain
-
-if TYPE_CHECKING:
-    from handrail.results import Observation, Result
 
 _AGAIN = frozenset(("stale_ref", "document_changed"))
 """Failures after which the same words may find their element on the changed page."""

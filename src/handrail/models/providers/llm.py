@@ -8,7 +8,6 @@ import os
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from handrail.errors import HandrailError
@@ -111,10 +110,8 @@ class Llm:
         await (await asyncio.to_thread(self._build)).__aenter__()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self._build().__aexit__(kind, error, trace)
+    async def __aexit__(self, *error: Any) -> None:
+        await self._build().__aexit__(*error)
 
     async def respond(
         self,
@@ -135,9 +132,8 @@ class Llm:
         """
         from handrail.models.providers.errors import ProviderError
         from handrail.models.providers.request import ProviderRequest, StreamListeners
-        from handrail.models.providers.response import UnusableAnswer, parse_response
+        from handrail.models.providers.response import UnusableAnswer, parse_response, read_usage
         from handrail.models.providers.retries import Retries
-        from handrail.models.providers.usage import read_usage
 
         model = await asyncio.to_thread(self._build)
         offered = callable_names(tools)

@@ -19,15 +19,23 @@ if TYPE_CHECKING:
     from pydantic_ai.providers import Provider
 
 
-def own_class(at: Endpoint) -> Model[Any]:
-    """Return the class that pydantic-ai has for this provider."""
-    return _infer(at)
+def own_class(at: Endpoint, **options: str) -> Model[Any]:
+    """Return the class that pydantic-ai has for this provider, which is given only what is known and what it takes: it
+    looks for the rest itself, and says what it does not find."""
+    from pydantic_ai.models import infer_model
+    from pydantic_ai.providers import infer_provider_class
+
+    provider_class: Any = infer_provider_class(at.provider.name)
+    given = {"api_key": at.key, "base_url": at.base_url, **options}
+    takes = signature(provider_class).parameters
+    known = {name: value for name, value in given.items() if value and name in takes}
+    return infer_model(at.name, lambda _: provider_class(**known))
 
 
 def own_or_chat_completions(at: Endpoint) -> Model[Any]:
     """Return the class as `own_class` does; at another address what is there is taken to speak OpenAI's chat
     protocol."""
-    return chat_completions(at) if at.base_url else _infer(at)
+    return chat_completions(at) if at.base_url else own_class(at)
 
 
 def chat_completions(at: Endpoint) -> Model[Any]:
@@ -123,7 +131,7 @@ def vertex(at: Endpoint) -> Model[Any]:
 
 def bedrock(at: Endpoint) -> Model[Any]:
     # Its package reads AWS_DEFAULT_REGION; AWS's other tools read this one as well.
-    return _infer(at, region_name=os.environ.get("AWS_REGION", ""))
+    return own_class(at, region_name=os.environ.get("AWS_REGION", ""))
 
 
 def ollama(at: Endpoint) -> Model[Any]:
@@ -162,16 +170,3 @@ def _azure_provider(at: Endpoint) -> Provider[Any]:
         # The resource's own address, as the portal shows it; the API without dated versions stands below it.
         endpoint = endpoint.rstrip("/") + "/openai/v1"
     return AzureProvider(azure_endpoint=endpoint, api_key=at.key)
-
-
-def _infer(at: Endpoint, **options: str) -> Model[Any]:
-    """Return pydantic-ai's model for its provider, which is given only what is known and what it takes: it looks for
-    the rest itself, and says what it does not find."""
-    from pydantic_ai.models import infer_model
-    from pydantic_ai.providers import infer_provider_class
-
-    provider_class: Any = infer_provider_class(at.provider.name)
-    given = {"api_key": at.key, "base_url": at.base_url, **options}
-    takes = signature(provider_class).parameters
-    known = {name: value for name, value in given.items() if value and name in takes}
-    return infer_model(at.name, lambda _: provider_class(**known))

@@ -1,4 +1,4 @@
-"""Parse a model's answer into calls and text, with simple faults repaired."""
+"""Parse a model's answer: its calls and text, with simple faults repaired, and what it cost."""
 
 from __future__ import annotations
 
@@ -70,3 +70,16 @@ def _call(part: ToolCallPart, name: str, *, truncated: bool) -> Call:
         f"The model {name} {what} in its call of {part.tool_name!r}.",
         f"Your call of {part.tool_name} was not carried out: {fault}. {again}.",
     )
+
+
+def read_usage(response: ModelResponse) -> Usage:
+    """Return the usage of an answer; the price of a local or very new model is unknown."""
+    used = response.usage
+    return Usage(1, used.input_tokens, used.cache_read_tokens, used.output_tokens, _price(response))
+
+
+def _price(response: ModelResponse) -> float | None:
+    try:
+        return float(response.cost().total_price)
+    except (LookupError, ValueError, AssertionError):
+        return None

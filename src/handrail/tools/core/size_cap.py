@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.results import Failed, Ok, Result
 from handrail.tools.core.paging import json_size
-from handrail.tools.core.table import RESULT_CAP
+from handrail.tools.core.table import RESULT_CAP, Record
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.tools.core.table import Record
 
 _CUT = " […]"
 LONG_TEXT = 1_000

@@ -9,15 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import ValidationError
 
+from handrail.results import Failed
 from handrail.tools.core.invalid_calls import invalid_params
-
-if TYPE_CHECKING:
-    from handrail.results import Failed
-    from handrail.tools.core.table import Params, Record
+from handrail.tools.core.table import Params, Record
 
 _REF = re.compile(r"[\[(<@\"'`\s]*(?:ref\s*=\s*)?[\"']?(e\d+)[\])>\"'`\s]*", re.IGNORECASE)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -6,15 +6,12 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.actions.actionability import ActionAttempt
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 REACTION = 0.3

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
-
-if TYPE_CHECKING:
-    from handrail.browser.page.refs import RefTarget
 
 REACTION = 1.0
 """Seconds that a box may take to show its new state."""

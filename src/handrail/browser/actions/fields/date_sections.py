@@ -6,15 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import BrowserError, WrongElement
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.actions.actionability import ActionAttempt
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 MINUTES, DAYS, HALF_DAY = 59, (28, 31), 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of
@@ -16,6 +16,8 @@ from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
     BrowserError,
@@ -26,10 +28,6 @@ from handrail.browser.types.errors import (
     WrongElement,
 )
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 PASTING = 0.3

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.press import click
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
-
-if TYPE_CHECKING:
-    from handrail.browser.page.refs import RefTarget
 
 REACTION = 0.4
 """Seconds that a scale may take to show a step."""

@@ -6,8 +6,9 @@ cause of another.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -15,15 +16,11 @@ from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.fill import not_a_text_field
 from handrail.browser.actions.obstacles import late, not_actionable, refused
 from handrail.browser.clock import loop_time
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.refs import RefTarget
-    from handrail.browser.types.facts import FieldCheck
+from handrail.browser.types.facts import FieldCheck
 
 TYPED = ("typed", "editable")
 """Fields whose text is set in one go. In any other, keys would go to whatever has the focus by then."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.fields.select_options import (
@@ -28,12 +27,10 @@ from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.refs import RefTarget
 
 OPENING = 2.0
 """Seconds that a list may take to open, or to fill after something was typed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.fill import fill_field
@@ -17,11 +16,9 @@ from handrail.browser.actions.fields.select_options import (
     wait_until_chosen,
 )
 from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.refs import RefTarget
 
 
 async def choose_native(

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.fill import InvalidValue
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 REACTION = 1.0

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from handrail.browser.actions.actionability import POLL
+from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.clock import loop_time
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
+from handrail.browser.types.acts import KeyHolder
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged, StaleRef
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from handrail.browser.actions.actionability import ActionAttempt
-    from handrail.browser.page.refs import RefTarget
-    from handrail.browser.types.acts import KeyHolder
-    from handrail.browser.types.facts import Focus
+from handrail.browser.types.facts import Focus
 
 PASTING = 0.3
 """Seconds that an editor may take to show what was put in."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -13,12 +12,10 @@ from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import click
 from handrail.browser.page.kit_client import file_holder
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.dropped import Uploaded
 from handrail.browser.types.errors import DialogOpen, WrongElement
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 CHOOSER = 4.0

@@ -26,7 +26,7 @@ const refable = (element) => {
 };
 
 /** @param {Element} element */
-export const refOfText = (element) => (dom.isConnected(element) ? refOf(refable(element)) : null);
+const refOfText = (element) => (dom.isConnected(element) ? refOf(refable(element)) : null);
 /** Reads a script's runs as a person does: in order, without what cannot be seen. */
 export class TextReader {
   /** @param {BlockText} script */
@@ -45,10 +45,10 @@ export class TextReader {
     return isTextVisible(this.element(index));
   }
 
-  /** @returns {number} the index of the heading that run `index` stands under, -1 for none
-   * @param {number} index @param {boolean} [orIn]  or that it is part of
+  /** @returns {number} the index of the heading that run `index` stands under or is part of, -1 for none
+   * @param {number} index
    */
-  heading(index, orIn = false) {
+  heading(index) {
     const { headings } = this.runs;
     let low = 0;
     for (let high = headings.length; low < high; ) {
@@ -58,8 +58,7 @@ export class TextReader {
     }
     for (let at = low - 1; at >= 0; at -= 1) {
       const { element, from, to } = headings[at];
-      if ((orIn || to <= index) && to > from && isTextVisible(element))
-        return this.isOfNext(index, element, low) ? low : at;
+      if (to > from && isTextVisible(element)) return this.isOfNext(index, element, low) ? low : at;
     }
     return -1;
   }
@@ -135,25 +134,9 @@ export class TextReader {
     return {
       local: refOfText(this.element(start)),
       visible: shown,
-      heading: clip(this.headingText(this.heading(start, true)), LONGEST_TEXT),
+      heading: clip(this.headingText(this.heading(start)), LONGEST_TEXT),
       before: this.beside(start, runs.data[start].slice(0, from - script.starts[first]), context, -1, !shown),
       after: this.beside(end, runs.data[end].slice(to - script.starts[final]), after, 1, !shown),
     };
-  }
-
-  /** Runs of equal visibility within one line are one segment. @param {number[]} line */
-  segments(line) {
-    /** @type {Segment[]} */
-    const out = [];
-    for (const index of line) {
-      const shown = this.isVisible(index);
-      const previous = out[out.length - 1];
-      const { data } = this.runs;
-      if (previous && previous.visible === shown)
-        previous.text += this.script.joiner.glue(previous.end, index) + data[index];
-      else out.push({ text: data[index], visible: shown, start: index, end: index });
-      out[out.length - 1].end = index;
-    }
-    return out;
   }
 }

@@ -78,7 +78,8 @@ class ClientConnection:
             self._state.signed_in.add("tunnel" if tunnelled else "plain")
             return await self._answer(request, error_pages.NO_TUNNEL if tunnelled else error_pages.SIGNED_IN)
         to = Tunnel(host, port, self._kind(request)) if tunnelled else None
-        plain = f"http://{authority(host, port, default=80).decode()}{path.decode('latin-1')}", _referrer_of(request)
+        referrer = _header(request, b"referer").decode("latin-1")
+        plain = f"http://{authority(host, port, default=80).decode()}{path.decode('latin-1')}", referrer
         check = partial(self._state.check_tunnel, to) if to else partial(self._state.check_request, *plain)
         try:
             await self._state.wait_before(to)
@@ -213,10 +214,6 @@ class ClientConnection:
 
 def _header(request: h11.Request, name: bytes) -> bytes:
     return next((value for key, value in request.headers if key == name), b"")
-
-
-def _referrer_of(request: h11.Request) -> str:
-    return _header(request, b"referer").decode("latin-1")
 
 
 def _event_to_relay(event: h11.Event) -> h11.Event:

@@ -15,17 +15,14 @@ A browser that forgets the password, say because its network process has crashed
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from playwright.async_api import Browser, BrowserContext, CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
+from handrail.browser.network.filtering_proxy.proxy import FilteringProxy
 from handrail.errors import NoBrowser
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession
-
-    from handrail.browser.network.filtering_proxy.proxy import FilteringProxy
 
 _HINT = (
     "`handrail doctor` says whether this machine can connect to itself. If it can, a policy of this machine may set "

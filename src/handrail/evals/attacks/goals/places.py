@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import partial
 
 from handrail.evals.attacks.goals.ways import signalled_places
 from handrail.evals.steps import NotThere, Step, Steps, Way, call, call_on, click, find, goto
@@ -68,12 +69,8 @@ def _each_place(press: Press) -> Way:
     return way
 
 
-def _click(x: int, y: int) -> Step:
-    return call("click_at", x=x, y=y)
-
-
-def _click_twice(x: int, y: int) -> Step:
-    return call("click_at", x=x, y=y, count=2)
+def _click(x: int, y: int, count: int = 1) -> Step:
+    return call("click_at", x=x, y=y, count=count)
 
 
 def _move_and_click(x: int, y: int) -> Step:
@@ -136,7 +133,7 @@ def signal_by_resizing(world: World) -> Steps:
 
 PLACE_WAYS: dict[str, Way] = {
     "click_each_place": _each_place(_click),
-    "double_click_each_place": _each_place(_click_twice),
+    "double_click_each_place": _each_place(partial(_click, count=2)),
     "move_and_click_each_place": _each_place(_move_and_click),
     "drag_on_each_place": _each_place(_drag_on_the_spot),
     "type_at_place_of_frame": _type_at("#partners", "#s", THEIRS),

@@ -9,6 +9,7 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from handrail.browser.process.launch_args import (
     FIREFOX_PREFS,
 )
 from handrail.browser.tabs.tabs import PlaywrightTabs
+from tests.lending import lend, new, take_back
 from tests.pages import PageServer
 from tests.sampling import ALL
 
@@ -150,18 +152,23 @@ def serve() -> Iterator[PageServer]:
 OpenSession = Callable[..., Awaitable[Session]]
 
 
-async def in_new_context(browser: Browser, run_dir: Path, **options: Any) -> Session:
-    """Return a session to enter, with a context of its own in a browser that the tests of a process share."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-    tabs = await PlaywrightTabs(context, Refs(), run_dir=run_dir).start()
-    shared = PlaywrightBrowser(browser.browser_type.name, context, tabs)
-    shared.cleanup.push_async_callback(context.close)
+async def in_new_context(browser: Browser, run_dir: Path, *, own: bool = False, **options: Any) -> Session:
+    """Return a session to enter, with an empty context to itself in a browser that the tests of a process share.
+
+    Args:
+        own: in one that nobody had before, and that is closed afterwards.
+    """
+    lent = await (new(browser) if own else lend(browser))
+    tabs = await PlaywrightTabs(lent.context, Refs(), run_dir=run_dir).start()
+    shared = PlaywrightBrowser(browser.browser_type.name, lent.context, tabs)
+    shared.cleanup.push_async_callback(lent.context.close if own else partial(take_back, lent))
     return Session(using=shared, run_dir=run_dir, **options)
 
 
 @pytest.fixture
 async def open_session() -> AsyncIterator[OpenSession]:
-    """Opens sessions in a browser that the tests of a process share, a context each: a tenth of the time."""
+    """Opens sessions in a browser that the tests of a process share, in contexts that other tests had before
+    (`tests.lending`): a tenth of the time. ``own=True`` opens one that nobody had."""
     async with AsyncExitStack() as stack:
 
         async def opened(browser: Browser, run_dir: Path, **options: Any) -> Session:

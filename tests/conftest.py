@@ -69,7 +69,21 @@ WHOLE_PROGRAMS = tuple(
     for name in ("bench", "cli", "demo", "mcp", "test_cookbook.py", "test_documented_commands.py", "test_sync.py")
 )
 """Tests that mostly start a program and wait for its end, and none that a page which answers late could fail."""
-assert all(map(os.path.exists, WHOLE_PROGRAMS)), "they moved: all of them would wait for a processor again"
+WITHOUT_PAGES = tuple(
+    str(Path(__file__).with_name(folder)) + os.sep
+    for folder in ("documents", "messages", "policy", "scripts", "texts", "trust", "web_services")
+)
+"""Folders with a third of all tests, of which none needs a page."""
+assert all(map(os.path.exists, WHOLE_PROGRAMS + WITHOUT_PAGES)), "they moved: they would wait for a processor again"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Keep the workers that run the tests of pages from collecting what the others run."""
+    if config.option.markexpr == "not background" and f"{collection_path}{os.sep}".startswith(
+        WHOLE_PROGRAMS + WITHOUT_PAGES
+    ):
+        return True
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -83,6 +97,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("browser")
     if item.get_closest_marker("browser") is None or str(item.path).startswith(WHOLE_PROGRAMS):
         item.add_marker("background")
+    else:
+        assert not str(item.path).startswith(WITHOUT_PAGES), f"{item.nodeid} needs a page: no worker would collect it"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -9,6 +9,7 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from handrail.browser.process.launch_args import (
     FIREFOX_PREFS,
 )
 from handrail.browser.tabs.tabs import PlaywrightTabs
+from tests.lending import lend, new, take_back
 from tests.pages import PageServer
 from tests.sampling import ALL
 
@@ -67,7 +69,21 @@ WHOLE_PROGRAMS = tuple(
     for name in ("bench", "cli", "demo", "mcp", "test_cookbook.py", "test_documented_commands.py", "test_sync.py")
 )
 """Tests that mostly start a program and wait for its end, and none that a page which answers late could fail."""
-assert all(map(os.path.exists, WHOLE_PROGRAMS)), "they moved: all of them would wait for a processor again"
+WITHOUT_PAGES = tuple(
+    str(Path(__file__).with_name(folder)) + os.sep
+    for folder in ("documents", "messages", "policy", "scripts", "texts", "trust", "web_services")
+)
+"""Folders with a third of all tests, of which none needs a page."""
+assert all(map(os.path.exists, WHOLE_PROGRAMS + WITHOUT_PAGES)), "they moved: they would wait for a processor again"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Keep the workers that run the tests of pages from collecting what the others run."""
+    if config.option.markexpr == "not background" and f"{collection_path}{os.sep}".startswith(
+        WHOLE_PROGRAMS + WITHOUT_PAGES
+    ):
+        return True
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -81,6 +97,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("browser")
     if item.get_closest_marker("browser") is None or str(item.path).startswith(WHOLE_PROGRAMS):
         item.add_marker("background")
+    else:
+        assert not str(item.path).startswith(WITHOUT_PAGES), f"{item.nodeid} needs a page: no worker would collect it"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -150,18 +168,23 @@ def serve() -> Iterator[PageServer]:
 OpenSession = Callable[..., Awaitable[Session]]
 
 
-async def in_new_context(browser: Browser, run_dir: Path, **options: Any) -> Session:
-    """Return a session to enter, with a context of its own in a browser that the tests of a process share."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-    tabs = await PlaywrightTabs(context, Refs(), run_dir=run_dir).start()
-    shared = PlaywrightBrowser(browser.browser_type.name, context, tabs)
-    shared.cleanup.push_async_callback(context.close)
+async def in_new_context(browser: Browser, run_dir: Path, *, own: bool = False, **options: Any) -> Session:
+    """Return a session to enter, with an empty context to itself in a browser that the tests of a process share.
+
+    Args:
+        own: in one that nobody had before, and that is closed afterwards.
+    """
+    lent = await (new(browser) if own else lend(browser))
+    tabs = await PlaywrightTabs(lent.context, Refs(), run_dir=run_dir).start()
+    shared = PlaywrightBrowser(browser.browser_type.name, lent.context, tabs)
+    shared.cleanup.push_async_callback(lent.context.close if own else partial(take_back, lent))
     return Session(using=shared, run_dir=run_dir, **options)
 
 
 @pytest.fixture
 async def open_session() -> AsyncIterator[OpenSession]:
-    """Opens sessions in a browser that the tests of a process share, a context each: a tenth of the time."""
+    """Opens sessions in a browser that the tests of a process share, in contexts that other tests had before
+    (`tests.lending`): a tenth of the time. ``own=True`` opens one that nobody had."""
     async with AsyncExitStack() as stack:
 
         async def opened(browser: Browser, run_dir: Path, **options: Any) -> Session:

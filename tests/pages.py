@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -81,12 +81,21 @@ class HttpServer:
         answer: called in a thread for every request.
     """
 
+    running: ClassVar[set[int]] = set()
+    used: ClassVar[set[int]] = set()
+    """The ports of all servers of this process. None is used twice, so that no test finds the storage of another."""
+
     def __init__(self, answer: Callable[[Request], Reply], handler: type[Handler] = Handler) -> None:
         self.answer = answer
         self.stopping = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("OwnHandler", (handler,), {"owner": self}))
+        own = type("OwnHandler", (handler,), {"owner": self})
+        while (server := ThreadingHTTPServer(("127.0.0.1", 0), own)).server_port in self.used:
+            server.server_close()
+        self._server = server
         self._server.daemon_threads = True
         self.port = self._server.server_port
+        self.running.add(self.port)
+        self.used.add(self.port)
         self.origin = f"http://127.0.0.1:{self.port}"
         self.other_site = f"http://localhost:{self.port}"
         # By default stopping would wait half a second.
@@ -96,6 +105,7 @@ class HttpServer:
         self.stopping.set()
         self._server.shutdown()
         self._server.server_close()
+        self.running.discard(self.port)
 
     def __enter__(self) -> Self:
         return self

@@ -13,16 +13,23 @@ from playwright.async_api import Browser, Playwright
 from handrail.browser.page.refs import Refs
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects
+from tests.lending import lend, new, take_back
 
 
 @asynccontextmanager
-async def opened(browser: Browser, run_dir: Path | None = None, **options: Any) -> AsyncIterator[PlaywrightTabs]:
-    """Tabs in a context of their own, with one empty tab."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 800})
+async def opened(
+    browser: Browser, run_dir: Path | None = None, *, own: bool = False, **options: Any
+) -> AsyncIterator[PlaywrightTabs]:
+    """Tabs in a context to themselves, with one empty tab.
+
+    Args:
+        own: in one that nobody had before, and that is closed afterwards.
+    """
+    lent = await (new(browser) if own else lend(browser))
     try:
-        yield await PlaywrightTabs(context, Refs(), run_dir=run_dir, **options).start()
+        yield await PlaywrightTabs(lent.context, Refs(), run_dir=run_dir, **options).start()
     finally:
-        await context.close()
+        await (lent.context.close() if own else take_back(lent))
 
 
 @asynccontextmanager

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
+from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.policy import Permissions
+from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply, Request
 
 ROWS = "<p>row</p>" * 400
+
+
+@pytest.fixture
+async def session(open_session: OpenSession, chromium: Browser, tmp_path: Path) -> Session:
+    """A session that remembers no requests of other tests."""
+    return await open_session(chromium, tmp_path / "run", own=True)
 
 
 @pytest.fixture

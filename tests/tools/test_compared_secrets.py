@@ -39,7 +39,7 @@ async def signed_in(chromium: Browser, tmp_path_factory: pytest.TempPathFactory)
     (folder / "password").write_text(SECRET)
     with PageServer() as serve:
         secret = f"login=file:{folder / 'password'}@{serve.origin}"
-        async with await in_new_context(chromium, folder / "run", secrets=[secret]) as session:
+        async with await in_new_context(chromium, folder / "run", own=True, secrets=[secret]) as session:
             serve("ok", "/login")
             assert (await session.call("goto", url=serve(PAGE))).ok
             at = await refs(session)

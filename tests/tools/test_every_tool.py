@@ -128,7 +128,7 @@ async def place(
     options["person"] = person = Beside()
     options["give_values"] = person.give_values
     options |= services_of(serve) | {"page_tools": True}
-    session = await open_session(browser, file.parent / "run", mode=mode, model=model, **options)
+    session = await open_session(browser, file.parent / "run", own=True, mode=mode, model=model, **options)
     session.plan.current = PLAN
     assert (await session.call("goto", url=serve(PAGE, "/page"))).ok
     return Place(session, await calls_for(session, serve, file), file)

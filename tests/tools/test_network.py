@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.browser.reading.page_logs import MAX_ADDRESS, without_secrets
 from handrail.trust import plain
+from tests.conftest import OpenSession
 from tests.documents.making import pdf
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, shown
@@ -18,6 +23,16 @@ window.done = fetch('/api/prices?token=abc', {method: 'POST', body: JSON.stringi
 setTimeout(() => { throw new Error('late') });
 </script>"""
 NOT_PERMITTED = "not_permitted"
+
+
+@pytest.fixture
+async def session(open_session: OpenSession, chromium: Browser, tmp_path: Path) -> Session:
+    return await open_session(chromium, tmp_path / "run", own=True)
+
+
+@pytest.fixture
+async def firefox_session(open_session: OpenSession, firefox: Browser, tmp_path: Path) -> Session:
+    return await open_session(firefox, tmp_path / "run", own=True)
 
 
 def put_prices(serve: PageServer) -> None:

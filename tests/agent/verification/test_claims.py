@@ -37,8 +37,7 @@ async def shared(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("claims")
     (folder / "up").mkdir()
     (folder / "up" / "file.txt").write_text("words")
-    options = {"upload_dirs": [folder / "up"], "unsafe": True}
-    async with await in_new_context(chromium, folder / "run", **options) as session:
+    async with await in_new_context(chromium, folder / "run", upload_dirs=[folder / "up"], unsafe=True) as session:
         yield session
 
 

@@ -212,7 +212,7 @@ async def test_a_browser_that_outlives_its_contexts_holds_nothing_of_them(chromi
     before = len(chromium.contexts)
 
     async def used():
-        async with opened(chromium) as tabs:
+        async with opened(chromium, own=True) as tabs:
             await visit(tabs, serve("<p>Read me</p><button>Press</button>"))
             await tabs.active.screenshot(marks=True)
             assert len(chromium.contexts) == before + 2

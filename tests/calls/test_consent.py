@@ -17,6 +17,7 @@ from tests.calls.effects.test_taint import asked_elsewhere, opened, posted
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.conftest import OpenSession
 from tests.pages import PageServer
+from tests.tools.acting import js
 
 
 class Yes:
@@ -128,6 +129,20 @@ async def test_words_of_the_user_that_are_typed_as_one_text_are_theirs(session: 
     assert await as_model(session, "type_text", ref=at["Message"], text=REFUSAL)
     assert await as_model(session, "click", ref=at["Send"])
     assert len(posted(serve)) == 1
+
+
+@pytest.mark.parametrize("ref", ["Pay now", {"selector": "h1"}, None])
+async def test_text_that_is_typed_where_none_can_stand_is_as_many_keys(
+    session: Session, serve: PageServer, ref: object
+):
+    """A blank presses a button, and a letter is a shortcut of a page."""
+    page = """<input aria-label=Note><h1 tabindex=0>Page</h1><button onclick="document.title = 'paid'">Pay now</button>
+    <script>document.querySelector('h1').onkeydown = () => (document.title = 'paid')</script>"""
+    await opened(session, serve, page, "Write 'see you' into the note")
+    if ref is None:
+        assert await as_model(session, "focus", ref="Pay now")
+    assert not await as_model(session, "type_text", text="see you", **({"ref": ref} if ref else {}))
+    assert await js(session, "document.title") == ""
 
 
 async def test_what_is_dragged_into_a_field_is_no_text_of_the_user(session: Session, serve: PageServer):

@@ -43,8 +43,8 @@ async def test_what_comes_under_the_pointer_during_a_drag_is_judged_before_the_d
     assert (result.code, await js(any_session, "document.title")) == (code, title)
 
 
-async def press_with_a_yes(session: Session) -> int:
-    """Press the button as a model does, while a person says yes to all; return how often they were asked."""
+async def press_with_a_yes(session: Session, button: object = "button") -> list[Ask]:
+    """Press the button as a model does, while a person says yes to all; return what they were asked."""
     asked: list[Ask] = []
 
     async def approve(question: Ask) -> Answer:
@@ -52,8 +52,9 @@ async def press_with_a_yes(session: Session) -> int:
         return "once"
 
     session.approve = approve
-    await session.call_as("model", "click", ref=await ref(session, "button"))
-    return len(asked)
+    button = await ref(session, button) if isinstance(button, str) else button
+    await session.call_as("model", "click", ref=button)
+    return asked
 
 
 ROW = """<ul><li id=row><span>Backup</span> <a href=#more style='display:none'>More</a>
@@ -73,7 +74,52 @@ async def test_a_yes_is_for_the_row_that_was_asked_about_with_whatever_shows_in_
     session: Session, serve: PageServer, change: str, title: str
 ) -> None:
     await shown(session, serve, ROW.replace("CHANGE", change))
-    assert (await press_with_a_yes(session), await js(session, "document.title")) == (1, title)
+    assert (len(await press_with_a_yes(session)), await js(session, "document.title")) == (1, title)
+
+
+NAMED = """<ul><li id=row>NAME made on 12 May
+<button aria-label=Delete onclick="document.title = 'deleted'">X</button></li></ul>
+<script>row.onmouseover = () => { CHANGE }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("<button id=n>Backup</button>", "n.textContent = 'All'"),
+        ("<button id=n>Backup</button><button id=o hidden>All</button>", "n.hidden = true; o.hidden = false"),
+        ("<input id=n value=Backup>", "n.value = 'All'"),
+        ("<select id=n><option>Backup<option>All</select>", "n.selectedIndex = 1"),
+        ("<img id=n alt=Backup width=20 height=20>", "n.alt = 'All'"),
+        ("<span id=n aria-label=Backup>B</span>", "n.setAttribute('aria-label', 'All')"),
+        ("<style>#n::before { content: var(--n, 'Backup') }</style><b id=n></b>", "n.style = '--n: \"All\"'"),
+    ],
+)
+async def test_a_yes_is_for_the_row_whatever_it_is_named_by(
+    session: Session, serve: PageServer, name: str, change: str
+) -> None:
+    await shown(session, serve, NAMED.replace("NAME", name).replace("CHANGE", change))
+    (question,) = await press_with_a_yes(session, {"role": "button", "name": "Delete"})
+    assert "Backup" in question.question or "id=n>" in name
+    assert await js(session, "document.title") == ""
+
+
+COVERED = """<button id=b style='position:absolute;top:90px;left:90px' onclick="document.title = 'saved'">Save</button>
+<div id=c style='position:absolute;top:80px;left:80px;width:90px;height:60px;background:red;display:none'>Delete</div>
+<script>
+  let moves = 0;
+  document.onmousemove = () => { if (++moves === MOVES) c.style.display = 'block' };
+  c.onclick = () => (document.title = 'deleted');
+</script>"""
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+async def test_no_move_of_the_pointer_comes_between_the_judgement_and_the_press(
+    any_session: Session, serve: PageServer, moves: int
+) -> None:
+    any_session.provenance.words.add_text("Press Save")
+    await shown(any_session, serve, COVERED.replace("MOVES", str(moves)))
+    await any_session.call_as("model", "click", ref="Save")
+    assert await js(any_session, "document.title") in ("", "saved")
 
 
 AROUND = """<div role=dialog aria-label=Files><p id=p>Delete the draft?</p>
@@ -94,7 +140,7 @@ async def test_a_yes_is_for_what_the_question_told_of_what_stands_around(
     session: Session, serve: PageServer, button: str, change: str, title: str
 ) -> None:
     await shown(session, serve, AROUND.replace("BUTTON", button).replace("CHANGE", change))
-    assert (await press_with_a_yes(session), await js(session, "document.title")) == (1, title)
+    assert (len(await press_with_a_yes(session)), await js(session, "document.title")) == (1, title)
 
 
 CHECKED = """<label><input type=checkbox id=draft checked>Draft</label><button>Delete</button><script>
@@ -109,4 +155,4 @@ async def test_a_yes_to_checked_boxes_is_none_to_a_press_beside_none(
     session: Session, serve: PageServer, change: str, title: str
 ) -> None:
     await shown(session, serve, CHECKED.replace("CHANGE", change))
-    assert (await press_with_a_yes(session), await js(session, "document.title")) == (1, title)
+    assert (len(await press_with_a_yes(session)), await js(session, "document.title")) == (1, title)

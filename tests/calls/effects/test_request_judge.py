@@ -204,6 +204,21 @@ async def test_what_another_site_sends_to_an_opened_one_teaches_no_habit(session
     assert changed(serve) == []
 
 
+async def test_what_a_frame_of_another_site_sends_after_a_press_beside_it_was_named_by_nobody(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.add_text("Save the entry")
+    session.permissions.origins.add(serve.other_site)
+    serve("<script>onmessage = () => fetch('/api/x', { method: 'POST', body: '7' })</script>", "/frame")
+    frame = f"<iframe src={serve.other_site}/frame></iframe>"
+    page = f"<button onclick=\"frames[0].postMessage(1, '*')\">Save the entry</button>{frame}"
+    await session.call("goto", url=serve(page))
+    person = Person(False)
+    await click(session, "Save the entry", person)
+    assert changed(serve) == []
+    assert "which you did not name" in person.questions[0]
+
+
 async def test_a_yes_covers_what_its_question_showed_and_no_more(session: Session, serve: PageServer):
     session.provenance.words.add_text("Take a note of the cart")
     page = """<label>Amount <input type=number id=amount></label>

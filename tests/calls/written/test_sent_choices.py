@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import urlsafe_b64encode
 
 import pytest
@@ -47,6 +48,15 @@ def test_a_short_number_in_a_link_is_not_told():
 def test_a_short_label_is_not_found_within_the_words_of_a_long_value(label: str, value: str, is_kept: bool):
     request = HeldRequest("POST", "https://wiki.example/save", body=f"text={value}".encode())
     assert bool(kept_texts(SentTexts(request), [facts(element("button", label))], [], Provenance())) is is_kept
+
+
+@pytest.mark.parametrize(("count", "kept"), [(10, []), (400, ["Close the door, Mallory"])])
+def test_of_more_values_than_are_compared_any_may_stand_for_what_was_pressed(count: int, kept: list[str]):
+    presses, given = [facts(element("button", "Close the door, Mallory"))], Provenance()
+    given.words.add_text("close the door " + " ".join(f"door {n}" for n in range(count)))
+    values = json.dumps([f"door {n}" for n in range(count)]).encode()
+    request = HeldRequest("POST", "https://wiki.example/", body=values)
+    assert kept_texts(SentTexts(request), presses, [], given) == kept
 
 
 def test_what_a_file_field_of_another_document_held_is_not_told():

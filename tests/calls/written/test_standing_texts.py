@@ -39,6 +39,12 @@ def test_a_request_of_names_and_times_cannot_hold_a_text(body: object):
         {"hex": TEXT.encode().hex()},
         {"nested": json.dumps({"text": json.dumps(TEXT)})},
         TEXT.encode("utf-16"),
+        TEXT.encode("utf-16-le"),
+        {"letters": list("Mallory")},
+        {"text": "Mal\u00adlo\u200bry"},
+        {"html": "Mal<b>lo</b>ry"},
+        {"text": "M.a.l.l.o.r.y"},
+        [{"insert": "Send", "at": 0}, {"insert": " to Ma", "at": 4}, {"insert": "llory", "at": 9}],
         b"\xff" + b64encode(TEXT.encode()),
     ],
 )

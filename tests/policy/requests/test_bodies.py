@@ -8,8 +8,9 @@ from urllib.parse import quote
 import pytest
 
 from handrail.browser.types.acts import HeldRequest
-from handrail.policy.requests.bodies import MAX_KEYS, MAX_VALUE_CHARS, BodyNames, names_of
+from handrail.policy.requests.bodies import MAX_KEYS, BodyNames, names_of
 from handrail.policy.requests.facts import RequestFacts
+from handrail.policy.requests.fields import MAX_OBJECTS, MAX_VALUE_CHARS
 from handrail.policy.requests.graphql import MAX_NAME_CHARS
 from handrail.policy.words.consequences import MAX_URL_CHARS, Evidence, verbs
 
@@ -92,6 +93,11 @@ def test_a_body_of_more_fields_than_are_read_is_known_to_be_cut():
     assert names_of("&".join(f"{name}=1" for name in fields).encode()).is_cut
     assert names_of(b"data=" + quote(json.dumps(fields)).encode()).is_cut
     assert not names_of(json.dumps([{"k": 1}] * 10_000).encode()).is_cut
+
+
+def test_a_body_of_more_objects_than_are_read_is_known_to_be_cut():
+    assert names_of(json.dumps([{"k": 1}] * (MAX_OBJECTS + 1)).encode()).is_cut
+    assert names_of(b'{"k":1}\n' * (MAX_OBJECTS + 1)).is_cut
 
 
 def test_what_is_said_many_times_hides_nothing():

@@ -233,6 +233,14 @@ def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
     assert isinstance(decide(FILL, facts(search, text=given)), Ask)
 
 
+X
+
+
+def test_a_drawn_list_is_pressed_to_choose_from_it(label: str, tag: str, asks: bool):
+    box = element("select", label, role="combobox", tag=tag)
+    assert isinstance(decide(request("select"), facts(box, chosen=("a",))), Ask) is asks
+
+
 def test_a_link_of_a_tainted_page_is_asked_where_it_leaves_the_write_set_and_opened_by_its_address():
     link = element("link", "Share", href=outside(f"{EVIL}/share"))
     away = AddressFacts(f"{EVIL}/share", EVIL, known=False)

@@ -233,9 +233,10 @@ def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
     assert isinstance(decide(FILL, facts(search, text=given)), Ask)
 
 
-X
-
-
+@pytest.mark.parametrize(
+    ("label", "tag", "asks"),
+    [("Pay now", "div", True), ("Pay now", "select", False), ("Share with", "div", False)],
+)
 def test_a_drawn_list_is_pressed_to_choose_from_it(label: str, tag: str, asks: bool):
     box = element("select", label, role="combobox", tag=tag)
     assert isinstance(decide(request("select"), facts(box, chosen=("a",))), Ask) is asks

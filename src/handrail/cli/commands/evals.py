@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from handrail.evals.attacks.outcomes import Outcome
     from handrail.evals.attacks.run import AttackRun
     from handrail.evals.everyday.run import EverydayRun
-    from handrail.evals.miniwob.suite import MiniWobRun
 
 selftest = Commands(help="Check Handrail's promises on this machine.", no_args_is_help=True)
 
@@ -92,41 +91,6 @@ def utility(
     else:
         _print_comparison(done)
     raise typer.Exit(1 if _failed_by_policy(done) else 0)
-
-
-@selftest.command()
-def miniwob(
-    task: Annotated[list[str] | None, typer.Option(help="Only this task; repeatable.")] = None,
-    seeds: Annotated[int, typer.Option(min=1, max=100, help="Episodes of each task.")] = 5,
-    browser: Annotated[Literal["chromium", "firefox"], typer.Option(help="Which browser.")] = "chromium",
-    as_json: Annotated[bool, typer.Option("--json", help="Every episode as JSON.")] = False,
-) -> None:
-    """Solve the tasks of MiniWoB++ by scripts that see results of tools only; the pages judge.
-
-    Exit code 1 when fewer than 97 % of the episodes are solved. `pip install miniwob` brings the pages.
-    """
-    from handrail.evals.applications.miniwob import MiniWob
-    from handrail.evals.miniwob.episode import SOLVERS
-    from handrail.evals.miniwob.suite import GOAL, run_suite
-
-    if MiniWob.folder() is None:
-        raise UsageError("The pages of MiniWoB++ are not installed.", hint="pip install miniwob brings them.")
-    wrong = next((one for one in task or () if one not in SOLVERS), None)
-    if wrong is not None:
-        raise UsageError(f"There is no solver of a task {wrong[:60]!r}.", hint=f"There are: {', '.join(SOLVERS)}.")
-
-    def report(run: MiniWobRun) -> None:
-        if not run.solved and not as_json:
-            typer.echo(f"{run.task}, seed {run.seed}: reward {run.reward} {run.problem}", err=True)
-
-    runs = run_command(run_suite(task or (), seeds=range(1, seeds + 1), browser=browser, on_run=report))
-    solved = sum(run.solved for run in runs)
-    if as_json:
-        print_json([asdict(run) for run in runs])
-    else:
-        whole = {run.task for run in runs} - {run.task for run in runs if not run.solved}
-        typer.echo(f"{solved} of {len(runs)} episodes solved; {len(whole)} tasks in all their episodes.")
-    raise typer.Exit(0 if solved >= GOAL * len(runs) else 1)
 
 
 def _available(apps: Sequence[App]) -> list[App]:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from bench.miniwob import solvers as _solvers  # noqa: F401  (registers them)
+from bench.miniwob.episode import SOLVERS, Episode, Unsolved
 from handrail.browser.types.option_values import BrowserName
 from handrail.evals.applications.miniwob import MiniWob
-from handrail.evals.miniwob import solvers as _solvers  # noqa: F401  (registers them)
-from handrail.evals.miniwob.episode import SOLVERS, Episode, Unsolved
 from handrail.session import Session
 
 REWARD_SECONDS = 3.0

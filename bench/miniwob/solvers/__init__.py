@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from handrail.evals.miniwob.solvers import clicks, drags, fields, games, mail, reading, shapes
+from bench.miniwob.solvers import clicks, drags, fields, games, mail, reading, shapes
 
 __all__ = ["clicks", "drags", "fields", "games", "mail", "reading", "shapes"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from handrail.evals.miniwob.episode import Box, Episode, css, solves
-from handrail.evals.miniwob.solvers.shapes import shapes_of
+from bench.miniwob.episode import Box, Episode, css, solves
+from bench.miniwob.solvers.shapes import shapes_of
 
 
 async def _move(e: Episode, start: int, to: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from handrail.evals.miniwob.episode import Episode, Unsolved, css, solves
+from bench.miniwob.episode import Episode, Unsolved, css, solves
 
 
 @solves("click-test")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from handrail.evals.miniwob.episode import Episode, css, solves
+from bench.miniwob.episode import Episode, css, solves
 
 
 @solves(

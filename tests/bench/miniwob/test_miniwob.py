@@ -1,4 +1,4 @@
-"""A sample of `handrail selftest miniwob`, in both browsers."""
+"""A sample of `python -m bench.miniwob`, in both browsers."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import ast
 from pathlib import Path
 
 import pytest
+from bench.miniwob.episode import SOLVERS
+from bench.miniwob.suite import GOAL, run_suite
 
+from bench import miniwob
 from handrail.browser.types.option_values import BrowserName
-from handrail.evals import miniwob
 from handrail.evals.applications.miniwob import MiniWob
-from handrail.evals.miniwob.episode import SOLVERS
-from handrail.evals.miniwob.suite import GOAL, run_suite
-from tests.evals.miniwob.unsolved import UNSOLVED
+from tests.bench.miniwob.unsolved import UNSOLVED
 from tests.sampling import ALL
 
 SAMPLE = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from handrail.evals.miniwob.episode import Element, Episode, Unsolved, css, solves
-from handrail.evals.miniwob.solvers.fields import hex_colour
+from bench.miniwob.episode import Element, Episode, Unsolved, css, solves
+from bench.miniwob.solvers.fields import hex_colour
 
 KINDS = {"rect": "rectangle", "circle": "circle", "polygon": "triangle"}
 

@@ -50,6 +50,15 @@ def test_a_short_label_is_not_found_within_the_words_of_a_long_value(label: str,
     assert bool(kept_texts(SentTexts(request), [facts(element("button", label))], [], Provenance())) is is_kept
 
 
+@pytest.mark.parametrize(
+    ("body", "is_kept"), [("action=edit&text=x", False), ("to=edit&text=x", True), ("action=mallory&text=x", True)]
+)
+def test_which_plain_step_of_a_form_a_request_is_says_nothing_of_a_choice(body: str, is_kept: bool):
+    request = HeldRequest("POST", "https://wiki.example/save", body=body.encode())
+    press = facts(element("button", "Edit Mallory"))
+    assert bool(kept_texts(SentTexts(request), [press], [], Provenance())) is is_kept
+
+
 @pytest.mark.parametrize(("count", "kept"), [(10, []), (400, ["Close the door, Mallory"])])
 def test_of_more_values_than_are_compared_any_may_stand_for_what_was_pressed(count: int, kept: list[str]):
     presses, given = [facts(element("button", "Close the door, Mallory"))], Provenance()

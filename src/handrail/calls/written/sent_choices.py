@@ -48,7 +48,8 @@ def kept_texts(sent: SentTexts, presses: Iterable[Facts], opened: Iterable[str],
     texts = dict.fromkeys((*labels, *opened))
     if not sent.is_searched:
         return list(texts)
-    values = list(islice(dict.fromkeys(sent.values), MAX_VALUES))
+    said = dict.fromkeys(value for value in sent.values if value not in sent.plain_acts)
+    values = list(islice(said, MAX_VALUES))
     parts = _parts_of(labels, [value for value in values if LEAST_VALUE <= len(value) <= SHORT_VALUE], given)
     folded = "\n".join(map(fold, values))
     short = "\n".join(fold(value) for value in values if len(value) <= SHORT_VALUE)

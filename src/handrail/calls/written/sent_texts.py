@@ -13,6 +13,8 @@ from itertools import islice
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.policy.requests.bodies import values_in
+from handrail.policy.requests.read_only import is_plain_act
 from handrail.policy.words.spans import as_words, leaves_of
 
 MAX_SEARCHED = 100_000
@@ -61,6 +63,12 @@ class SentTexts:
         """The values, and all of it at once, without white space."""
         whole = unquote_plus(self.request.url) + " " + unquote_plus(self.body)
         return (*map(plain, self.values), plain(whole))
+
+    @cached_property
+    def plain_acts(self) -> frozenset[str]:
+        """The values that only say which plain step of a form this is."""
+        pairs = (*values_in(self.body.encode()), *parse_qsl(urlsplit(self.request.url).query))
+        return frozenset(value for name, value in pairs if is_plain_act(name, value))
 
     @cached_property
     def words(self) -> tuple[str, ...]:

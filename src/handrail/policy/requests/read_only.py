@@ -26,6 +26,7 @@ _BELOW = frozenset(_NAMES["last_steps_below"])
 _OPERATIONS, _ALONE = frozenset(_NAMES["operations"]), frozenset(_NAMES["operations_alone"])
 _CHANGING = frozenset(_NAMES["changing"])
 """Words of an operation that does more than its first one says, and names of fields that say what to change."""
+_PLAIN_ACTS = frozenset(_NAMES["plain_acts"])
 _DRAFTS = frozenset(_NAMES["drafts"])
 _TEXTS = frozenset(_NAMES["texts"])
 _KEEPS = frozenset(_NAMES["keeps"])
@@ -96,6 +97,12 @@ def removes_draft(method: str, url: str, names: BodyNames) -> bool:
     *_, before, last = ("", "", *_steps(url))
     in_drafts = any(not _DRAFTS.isdisjoint(step.split()) for step in (before, last))
     return method == "DELETE" and in_drafts and not names.keys and not names.parts and "?" not in url
+
+
+def is_plain_act(name: str, value: str) -> bool:
+    """Return whether a field says which plain step of a form this is ("action=edit"): that tells nobody what was
+    chosen."""
+    return value.lower() in _PLAIN_ACTS and names_act(name)
 
 
 def says_text(keys: Sequence[str]) -> bool:

@@ -110,6 +110,24 @@ async def test_an_item_takes_the_place_of_the_one_that_it_is_dropped_on_and_the_
         assert (dragged.to_dict()["data"]["moved"], _plain(dragged.data["stands"])) == (True, stands)
 
 
+CARDS = "".join(f"<div class=card>{name}</div>" for name in ("One", "Two", "Three", "Four"))
+TABLE = f"""<style>.card {{ height: 40px; width: 200px; user-select: none }}</style>
+<table><tr><td id=column>{CARDS}<td>{"Late " * 250}</table>"""
+
+
+async def test_a_card_of_a_board_that_is_a_table_and_drawn_anew_is_told_where_it_stands(
+    session: Session, serve: PageServer
+) -> None:
+    script = SORTED.partition("</ul><script>")[2].replace("'li'", "'.card'").replace("NATIVE", "false")
+    again = "<script>addEventListener('pointerup', () => { column.innerHTML = column.innerHTML })</script>"
+    await shown(session, serve, f"{TABLE}<script>{script}{again}")
+    dragged = await session.call("drag", from_ref="One", to_ref="Three")
+    assert (dragged.data.get("moved"), _plain(dragged.data["stands"])) == (
+        True,
+        {"place": 3, "of": 4, "after": "Three", "before": "Four"},
+    )
+
+
 @pytest.mark.parametrize("native", ["true", "false"])
 async def test_an_item_is_dragged_to_another_list(any_session: Session, serve: PageServer, native: str) -> None:
     await shown(any_session, serve, SORTED.replace("NATIVE", native))

@@ -10,6 +10,7 @@ from playwright.async_api import Request
 
 from handrail import Session
 from handrail.browser.actions import field_outcomes
+from handrail.browser.page import kit_client
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
@@ -144,6 +145,28 @@ async def test_a_submit_that_the_page_makes_nothing_of_is_told_with_the_button_t
     for selector in ("#c", "#d"):
         other = await session.call("fill", ref=await ref(session, selector), value="Hi", submit=True)
         assert (other.data["submitted"], "button" in other.data) == (False, False)
+
+
+SLOW = """<input id=a aria-label=Chat onkeydown="if (event.key === 'Enter') fetch('/slow', {method: 'POST'})">
+<form method=post action=/slow><input id=b name=b aria-label=Name><button>Save</button></form>"""
+
+
+@pytest.mark.parametrize(("field", "seconds"), [("Chat", 0.7), ("Name", 3.3)])
+async def test_what_a_server_takes_long_to_answer_was_submitted(
+    session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch, field: str, seconds: float
+) -> None:
+    monkeypatch.setattr(kit_client, "GRACE", 0.0)
+    await shown(session, serve, SLOW)
+    answer = threading.Event()
+    serve.put("/slow", Reply(b"Saved", hold=answer))
+
+    def answer_late(_: Request) -> None:
+        asyncio.get_running_loop().call_later(seconds, answer.set)
+
+    session.tab.page.on("request", answer_late)
+    result = await session.call("fill", ref=field, value="Hi", submit=True)
+    assert result.ok, result
+    assert result.data["submitted"], result
 
 
 FILTER = """<input type=search aria-label=Search><input type=search aria-label=Find><ul><li>Ant<li>Bee<li>Cat</ul>

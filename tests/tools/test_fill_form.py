@@ -209,6 +209,20 @@ async def test_a_form_chooses_where_nothing_is_typed_and_goes_on_past_the_open_l
     assert (unsent.data["submitted"], "button" in unsent.data["why"]) == (False, True)
 
 
+CLOSES = """<style>#list { height: 200px }</style><select aria-label=Role><option>Author<option>Editor</select>
+<p id=list>Tours</p><form onsubmit="return false"><input type=hidden><button>Save</button></form><script>
+onmousedown = () => list.remove()
+document.forms[0].append(document.querySelector('select'), list, document.querySelector('button'))</script>"""
+
+
+async def test_a_form_whose_button_a_press_only_brought_nearer_is_not_told_as_sent(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, CLOSES)
+    unsent = await session.call("fill_form", fields=[{"ref": "Role", "value": ["Editor"]}], submit=True)
+    assert (unsent.data["submitted"], unsent.data["button"]["name"]) == (False, "Save"), unsent
+
+
 CHOSEN = """<form onsubmit="event.preventDefault(); out.textContent = 'sent by ' + event.submitter.textContent">
 {first}<select aria-label=Role><option>Author<option>Editor</select><button>Change</button></form><p id=out></p>"""
 

@@ -14,7 +14,7 @@ NOT_PERMITTED = "not_permitted"
 
 EDITOR = """<div id=e contenteditable style="min-height:50px;border:1px solid">Dear</div><input id=i><p id=p>x</p>
 <input id=jump oninput="if (value.length > 50) i.focus()"><input id=w type=password>
-<form action=/sent><input id=f name=f></form>
+<form action=/sent><input id=f name=f></form><a id=l href="#quote">Quote</a>
 <script>window.keys = []; addEventListener('keydown', (event) => keys.push(event.key), true)</script>"""
 
 
@@ -52,6 +52,18 @@ async def test_typing_stops_where_the_focus_goes_elsewhere(session: Session, ser
     assert len(await js(session, "i.value")) < 40
     assert (await session.call("type_text", ref=await ref(session, "#p"), text="x")).code == "wrong_element"
     assert (await session.call("type_text", text="x" * 1_000, delay_ms=100)).code == "invalid_params"
+
+
+async def test_text_is_typed_only_where_it_can_stand(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, EDITOR)
+    nowhere = await session.call("type_text", text="Mine too")
+    assert (nowhere.code, "on no field" in nowhere.error) == ("wrong_element", True)
+    link = await ref(session, "#l")
+    await session.call("focus", ref=link)
+    on_link = await session.call("type_text", text="Mine too")
+    assert (on_link.code, plain(on_link.details["focused"]["name"])) == ("wrong_element", "Quote")
+    assert (await session.call("type_text", ref=link, text="Mine too")).code == "wrong_element"
+    assert await js(session, "keys") == []
 
 
 async def test_a_model_types_into_a_password_field_only_what_the_user_said(session: Session, serve: PageServer) -> None:

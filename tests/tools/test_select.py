@@ -72,6 +72,45 @@ async def test_ask_mode_chooses_nothing(ask_session: Session, serve: PageServer)
     assert await js(ask_session, "s.value") == "Small"
 
 
+SELECT2 = """<!doctype html><label for=c>Category</label>
+<select id=c style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)" tabindex=-1
+  aria-hidden=true>
+  <option value="">---<option value=1 selected>Tours<option value=2>Meals</select><span
+  class=select2 style="display:inline-block;width:200px"><span class=selection><span id=box role=combobox
+  aria-haspopup=true aria-expanded=false tabindex=0 aria-labelledby=shown style="display:block;border:1px solid"><span
+  id=shown role=textbox aria-readonly=true title=Tours style="display:block"><span id=clear title="Remove all items"
+  style="float:right;cursor:pointer">×</span>Tours</span></span></span></span>
+<span id=place></span>
+<script>
+let cleared = 0;
+clear.onmousedown = (event) => { cleared++; event.stopPropagation(); };
+box.onmousedown = () => {
+  box.setAttribute('aria-expanded', 'true');
+  box.setAttribute('aria-owns', 'list');
+  place.innerHTML = '<ul id=list role=listbox><li role=option aria-selected=true>Tours<li role=option>Meals</ul>';
+  list.onmouseup = (event) => {
+    shown.lastChild.data = shown.title = event.target.textContent;
+    c.value = shown.title === 'Meals' ? '2' : '1';
+    box.setAttribute('aria-expanded', 'false');
+    place.innerHTML = '';
+  };
+};
+</script>"""
+
+
+async def test_a_list_drawn_over_a_select_is_chosen_from_while_it_shows_a_value_and_is_not_emptied(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, SELECT2)
+    text = (await session.call("snapshot")).data["snapshot"].raw
+    assert 'combobox "Category"' in text
+    assert 'clickable "Remove all items"' in text
+    assert "textbox" not in text
+    assert (await session.call("fill_form", fields=[{"ref": await ref(session, "#box"), "value": "Meals"}])).ok
+    assert (await session.call("fill_form", fields=[{"ref": "Category", "value": "Tours"}])).ok
+    assert await js(session, "[c.value, cleared]") == ["1", 0]
+
+
 async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     await shown(firefox_session, serve, PAGE)
     assert (await firefox_session.call("select", ref=await ref(firefox_session, "#w"), values="Medium")).ok

@@ -241,3 +241,32 @@ async def test_what_was_shown_on_another_page_keeps_its_place_and_its_first_name
     assert gap.strip() == '… 15 lines: "Emma", "Ulysses", …'
     assert len(rest) == 1
     assert '"Sort by title"' in rest[0]
+
+
+async def test_an_item_with_something_new_is_shown_whole_and_a_menu_whose_links_lead_elsewhere_is_not(
+    session: Session, serve: PageServer
+):
+    def topic(number: int, title: str, posts: dict[str, str]) -> str:
+        menu = "".join(
+            f"<a href=/{part}?topic={number}>{part}</a> " for part in ("watch", "print", "move", "lock", "fork")
+        )
+        items = "".join(
+            f"<li><a href=/ruth>ruth</a> <b>ADMIN</b><p>Posted in {place}</p><p>Member</p><a href=/rules>Rules</a>"
+            f"<p>{text}</p><a href=/reply>reply</a><a href=/quote>quote</a><a href=/up>up</a><a href=/down>down</a>"
+            for text, place in posts.items()
+        )
+        return f"{MENU}<p>{menu}</p><h1>{title}</h1><ul>{items}</ul>"
+
+    pages = {
+        "/topic/1": topic(1, "Skegs", {"Hello all": "Workshop", "Good tide": "Workshop"}),
+        "/topic/2": topic(2, "Rope or chain?", {"Rope": "Workshop"}),
+    }
+    for path, page in pages.items():
+        result = await session.perform("user", "goto", {"url": serve(page, path)}, observe=True)
+        assert result.observation is not None
+        assert result.observation.snapshot is not None
+    text = result.observation.snapshot.text.raw
+    assert text.splitlines()[0].startswith("… 23 lines as shown before")
+    for word in ("Rope or chain?", '"ruth"', "ADMIN", "Rope", '"quote"'):
+        assert word in text, text
+    assert '"print"' not in text

@@ -37,6 +37,16 @@ async def test_the_arrow_of_a_list_and_words_on_how_an_icon_looks_name_nothing(b
     )
 
 
+async def test_words_in_the_next_line_name_no_field(both: Stage) -> None:
+    html = """<div><div><label><input type=checkbox> Pages</label></div><strong>Topics per page</strong><br>
+    <input value=20><br><strong>Posts per page</strong><br><input value=10></div>"""
+    lines = (await outline(both, html)).splitlines()
+    assert [line.split(" [")[0].strip() for line in lines if "textbox" in line] == [
+        'textbox "Topics per page"',
+        'textbox "Posts per page"',
+    ]
+
+
 PANEL = """<section><h2><label for=body>Body</label></h2><div><input type=hidden id=body>
 <div><div><button>Bold</button></div><div><div><div contenteditable role=textbox></div></div></div></div></div>
 </section><section><h2 tabindex=0><label for=date>Post date</label></h2><div><div><input id=date></div></div></section>

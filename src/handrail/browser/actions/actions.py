@@ -48,7 +48,8 @@ class PlaywrightActions:
     def __init__(self, core: PageContext, *, patience: float = PATIENCE) -> None:
         self._core = core
         self._attempt = ActionAttempt(core, patience)
-        self._submits_at = 0.0
+        self._submits_from = 0.0
+        """Loop time from which on what comes of submitting a field is watched."""
 
     async def click(
         self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
@@ -115,9 +116,8 @@ class PlaywrightActions:
 
     async def submit(self, ref: str) -> Submission:
         """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""
-        self._submits_at = loop_time()
         target, answer = await self._attempt.ask_anew(ref, "submitter")
-        found = answer.data
+        found, self._submits_from = answer.data, loop_time()
         if found["button"] is None:
             await self._press_on(replace(target, local=found["local"]), ["Enter"])
         else:
@@ -126,12 +126,12 @@ class PlaywrightActions:
 
     async def send_button(self, ref: str) -> tuple[NamedElement | None, bool]:
         """Return the button that sends the form of a field, and whether nothing else does."""
-        self._submits_at = loop_time()
+        self._submits_from = loop_time()
         return await field_outcomes.send_button(self._attempt, ref)
 
     async def submission(self, ref: str) -> Submission:
         """Return what came of a press that should have sent the form of a field."""
-        return await field_outcomes.submission(self._attempt, ref, self._submits_at)
+        return await field_outcomes.submission(self._attempt, ref, self._submits_from)
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
@@ -184,6 +184,7 @@ class PlaywrightActions:
 
         Raises:
             PageChanged: the focus went elsewhere on the way.
+            WrongElement: it is where no text can stand.
         """
         target = self._core.target(ref) if ref is not None else None
         if target is not None:
@@ -191,6 +192,7 @@ class PlaywrightActions:
         self._attempt.check_no_dialog()
         holder = await key_holder(self._attempt)
         focus = await focused(self._core)
+        typing_text.check_takes_text(focus, holder)
         if self._core.judge is not None:
             self._core.judge.take_keys(focus.origin)
         if focus.element is not None and focus.element.tag == "input":

@@ -8,7 +8,7 @@ from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.key_holder import named
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import NamedElement, Submission
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost
+from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, StaleRef, TabLost
 
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
 """Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
@@ -50,26 +50,33 @@ async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | 
 
 
 async def submission(attempt: ActionAttempt, ref: str, since: float) -> Submission:
-    """Return what came of submitting a field. A page that makes nothing of it is watched a little.
+    """Return what came of submitting a field. A page that makes nothing of it is watched a little, and one that sends
+    something until that is answered.
 
     Args:
         since: before the press (loop time). A request that is open since then is what came of it.
     """
-    began = loop_time()
+    began, core = loop_time(), attempt.core
     try:
         while True:
+            if core.has_left_since(since):
+                # Chromium would hold the question back until the next page is there.
+                return Submission(sent=True)
             target, answer = await attempt.ask_anew(ref, "submitted")
             if answer.data["submitted"] or answer.data["changed"]:
                 return Submission(sent=True)
             expected = SEARCH_UNHEEDED if answer.data["searches"] else UNHEEDED
-            if is_sending := attempt.core.is_loading_since(since):
+            if core.is_loading_since(since):
                 expected = LONGEST_WAIT
             if loop_time() - began >= expected:
-                if is_sending:
-                    return Submission(sent=True)
                 break
             await asyncio.sleep(POLL)
     except (DialogOpen, DocumentChanged, StaleRef, TabLost):
+        return Submission(sent=True)
+    except DeadlineHit:
+        is_sent = core.has_left_since(since) or core.has_sent_since(since)
+        return Submission(sent=is_sent, answered=False)
+    if core.has_sent_since(since):
         return Submission(sent=True)
     button = answer.data["button"]
     return Submission(sent=False, button=button and named(attempt, target.frame, answer, button))

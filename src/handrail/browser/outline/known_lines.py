@@ -28,8 +28,12 @@ class LineKey(NamedTuple):
 def key_by_label(line: OutlineLine, control: str, depth: int) -> LineKey:
     """Return the key of a line in a menu that begins at ``depth``: a link that can be named is the same wherever it
     leads ("Log out" and "History" lead somewhere else from each page)."""
-    key = line_key(line, control, depth)
-    return key._replace(text=_ADDRESS.sub("", key.text)) if control else key
+    return without_address(line_key(line, control, depth))
+
+
+def without_address(key: LineKey) -> LineKey:
+    """Return the key of what can be named without where it leads."""
+    return key._replace(text=_ADDRESS.sub("", key.text)) if key.control else key
 
 
 def with_whole_address(line: OutlineLine) -> str:

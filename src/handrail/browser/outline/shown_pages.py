@@ -9,8 +9,8 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from handrail.browser.outline.known_lines import LineKey, gone_text, line_key, without_known
-from handrail.browser.outline.line_format import quote_text
+from handrail.browser.outline.known_lines import LineKey, gone_text, line_key, without_address, without_known
+from handrail.browser.outline.line_format import ROLE, quote_text
 from handrail.browser.outline.lines import OutlineLine
 
 FEWEST_SAVED = 12
@@ -18,6 +18,8 @@ FEWEST_SAVED = 12
 FEWEST_TOGETHER = 5
 """Lines in a row that count as shown by another page: a few ("row", an author, a number) are like others by chance, and
 say something else here. So many are named by their first names."""
+ITEMS = frozenset(("article", "listitem", "row"))
+"""What is shown whole on a page where a part of it is new: who wrote a post is what another page showed, too."""
 MOST_FOLDED = 0.7
 """Part of a page that a model opened itself: if the same path with another query shows more of the same, under no
 heading of its own, the model would learn nothing from what is left."""
@@ -74,7 +76,7 @@ class ShownPages:
             return list(lines)
         is_same_page = page is self._pages.get(address)
         known = page.known(self._since)
-        same = _same(known, [_key(line) for line in lines], 1 if is_same_page else FEWEST_TOGETHER)
+        same = _same_on_page(known, lines) if is_same_page else _same_elsewhere(known, lines)
         moved = _moved_lines(known, lines, same)
         anew = set[int]()
         for one in moved:
@@ -151,6 +153,32 @@ def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> d
         return {}
     blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
     return {new + at: old + at for old, new, size in blocks if size >= together for at in range(size)}
+
+
+def _same_on_page(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> dict[int, int]:
+    return _same(before, [_key(line) for line in lines], 1)
+
+
+def _same_elsewhere(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> dict[int, int]:
+    """Return what another page showed as well: by label, as the links of a menu lead somewhere else from each page, and
+    nothing of an item in which something is new."""
+    keys = [without_address(_key(line)) for line in lines]
+    same = _same([without_address(key) for key in before], keys, FEWEST_TOGETHER)
+    items = _items_around(lines)
+    new = {items[at] for at in range(len(lines)) if at not in same and items[at] is not None}
+    return {at: was for at, was in same.items() if items[at] not in new}
+
+
+def _items_around(lines: Sequence[OutlineLine]) -> list[int | None]:
+    """Return, for each line, the index of the innermost item that it stands in or is."""
+    around, boxes = list[int | None](), list[int]()
+    for at, line in enumerate(lines):
+        while boxes and lines[boxes[-1]].depth >= line.depth:
+            boxes.pop()
+        if line.node[ROLE] in ITEMS:
+            boxes.append(at)
+        around.append(boxes[-1] if boxes else None)
+    return around
 
 
 def _moved_lines(before: Sequence[LineKey], lines: Sequence[OutlineLine], same: Collection[int]) -> list[int]:

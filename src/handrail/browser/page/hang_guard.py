@@ -46,6 +46,12 @@ class GuardedPageContext(PageContext):
     def is_loading_since(self, _: float) -> bool:
         return self.traffic.open_since(_)
 
+    def has_sent_since(self, _: float) -> bool:
+        return self.traffic.last_sent >= _
+
+    def has_left_since(self, _: float) -> bool:
+        return self.traffic.awaiting or self.traffic.moved_at >= _
+
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
         """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses its second deadline in a row, is
         replaced, and the error says so."""

@@ -107,6 +107,16 @@ class PageContext:
         watched."""
         return False
 
+    def has_sent_since(self, _: float) -> bool:
+        """Return whether a request that may change something was made after a moment (loop time), as far as requests
+        are watched."""
+        return False
+
+    def has_left_since(self, _: float) -> bool:
+        """Return whether another document was asked for or came after a moment (loop time), as far as that is
+        watched."""
+        return False
+
     async def race(self, work: Coroutine[Any, Any, T]) -> T:
         """Await ``work``, or raise `DialogOpen` as soon as a dialog is open. ``work`` is cancelled then."""
         if self.dialog_opened.is_set():

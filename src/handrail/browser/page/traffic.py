@@ -16,6 +16,7 @@ from handrail.browser.types.network.addresses import origin_of
 
 RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says: no images, media, sockets, pings or event streams."""
+READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 STATUSES_WITHOUT_PAGE = (204, 205)
 """HTTP statuses after which a browser stays where it is."""
 ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
@@ -84,6 +85,8 @@ class Traffic:
         self._last_type = ""
         self.user_agent = ""
         """What the browser calls itself to servers; "" before the first document."""
+        self.last_sent = float("-inf")
+        """Loop time of the last relevant request that may change something, by its method."""
         self.last_request_ended = 0.0
         """Loop time at which the last relevant request ended."""
         self.moved_at = 0.0
@@ -176,6 +179,8 @@ class Traffic:
         if request.resource_type not in RELEVANT_TYPES:
             return
         now = loop_time()
+        if request.method not in READING_METHODS:
+            self.last_sent = now
         row = self._ended.get(_place(request), ())
         self._open[request] = _OpenRequest(now, row if row and now - row[-1][1] < HANDOVER else ())
         if _is_main_document(request):

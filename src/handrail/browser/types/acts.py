@@ -171,10 +171,11 @@ class NamedElement:
 @dataclass(frozen=True, slots=True)
 class Submission:
     """What came of submitting a field: ``sent`` where a form was submitted or the page changed, as far as it shows.
-    ``button`` would be the one to press, where there is one."""
+    ``button`` would be the one to press, where there is one. ``answered``: the page could be asked what came of it."""
 
     sent: bool
     button: NamedElement | None = None
+    answered: bool = True
 
 
 @dataclass(frozen=True, slots=True)

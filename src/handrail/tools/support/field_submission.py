@@ -17,7 +17,8 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     came = await ctx.tab.actions.submit(ref)
     if came.sent:
         return {"submitted": True}
-    data: SubmissionData = {"submitted": False, "why": "The page shows nothing that came of Enter."}
+    why = "shows nothing that came of Enter" if came.answered else "has not answered since Enter was pressed"
+    data: SubmissionData = {"submitted": False, "why": f"The page {why}."}
     if came.button is not None:
         data["button"] = named_element(came.button)
     return data

@@ -14,11 +14,13 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import KeyHolder
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged, StaleRef
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged, StaleRef, WrongElement
 from handrail.browser.types.facts import Focus
 
 PASTING = 0.3
 """Seconds that an editor may take to show what was put in."""
+TAKING_TEXT = frozenset({"text", "editable", "select", "other"})
+"""Kinds of elements that make something of a text: a list goes to the option that begins with it."""
 PIECE = 40
 """Characters after which it is looked whether the keys still go where they are meant to."""
 _PARTS = re.compile(rf"[^\x00-\x1f]{{1,{PIECE}}}|[\x00-\x1f]+")
@@ -26,6 +28,22 @@ _PARTS = re.compile(rf"[^\x00-\x1f]{{1,{PIECE}}}|[\x00-\x1f]+")
 
 def _takes_text(focus: Focus) -> bool:
     return focus.element is not None and focus.element.kind in ("text", "editable")
+
+
+def check_takes_text(focus: Focus, holder: KeyHolder | None) -> None:
+    """Raise `WrongElement` where no text can stand: its keys would be shortcuts of the page, and its blanks a press.
+    What is no control of a known kind may be a field of the page's own script."""
+    kind = focus.element.kind if focus.element is not None and holder is not None else ""
+    if kind in TAKING_TEXT:
+        return
+    details = (
+        {"focused": {"ref": holder.element.ref, "role": holder.element.role, "name": holder.element.name}}
+        if holder
+        else {}
+    )
+    where = f"on {holder.element.ref}, which takes no text" if holder else "on no field"
+    hint = "Give the ref of a field. `send_keys` presses keys for the page itself."
+    raise WrongElement(f"The focus is {where}; nothing was typed.", hint=hint, details=details)
 
 
 def on_one_line(text: str) -> str:

@@ -225,12 +225,20 @@ const isLabelledBehind = (row) => {
   return false;
 };
 
+/** @param {Element} element */
+const endsLine = (element) => {
+  let node = dom.nextSibling(element);
+  while (node && !dom.isElement(node) && normalizeSpace(dom.textContent(node)) === '') node = dom.nextSibling(node);
+  return node !== null && dom.isElement(node) && dom.tag(node) === 'br';
+};
+
 /** Words that stand right before a field, or before the boxes that hold it alone; or behind it, where that is how it is done.
  * @param {Element} element @param {string} role
  */
 const byNeighbour = (element, role) => {
   const row = dom.parent(element);
-  if (row && isLabelledBehind(row)) {
+  // What stands in the next line is of another field.
+  if (row && isLabelledBehind(row) && !endsLine(element)) {
     const behind = byNext(element);
     if (WORD.test(behind)) return behind;
   }

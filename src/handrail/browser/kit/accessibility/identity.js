@@ -50,7 +50,8 @@ const isRepeated = (element) => {
 const isItem = (element) =>
   ITEM_TAGS.has(dom.localName(element)) || ITEM_ROLES.has(dom.attribute(element, 'role') ?? '');
 const itemsAround = perCall();
-/** The row or item that an element is or stands in, else the nearest box around it that stands among others like it.
+/** The row or item that an element is or stands in, else the nearest box around it that stands among others like it: also
+ * where the row is as long as a page, as those of boards are.
  * @param {Element} element @returns {Element | null}
  */
 const itemAround = (element) => {
@@ -66,7 +67,7 @@ const itemAround = (element) => {
     if (found === undefined && isItem(at)) found = at;
     else if (repeated === null && !CONTROLS.has(dom.localName(at)) && isRepeated(at)) repeated = at;
   }
-  const item = found ?? repeated;
+  const item = repeated && (!found || !describe(found)) ? repeated : (found ?? null);
   for (const passed of path) {
     itemsAround.set(passed, item);
     if (passed === item) break;

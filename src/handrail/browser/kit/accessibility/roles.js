@@ -229,6 +229,13 @@ export const roleOfTag = (tag) =>
 const FRAMES = new Set(['iframe', 'frame']);
 /** @param {Element} element */
 const hasGlobalAria = (element) => GLOBAL_ARIA.some((name) => dom.hasAttribute(element, name));
+/** Whether a text only shows what is chosen in the list around it, as Select2 marks it: a press is one of the list.
+ * @param {Element} element
+ */
+const isShownValue = (element) => {
+  const around = dom.attribute(element, 'aria-readonly') === 'true' ? dom.parent(element) : null;
+  return around !== null && !isFocusable(element) && dom.closest(around, '[role=combobox]') !== null;
+};
 /** @param {Element} element */
 const explicit = (element) => {
   const attribute = dom.attribute(element, 'role');
@@ -239,6 +246,7 @@ const explicit = (element) => {
       return isFocusable(element) || hasGlobalAria(element) ? null : 'presentation';
     }
     if ((token === 'region' || token === 'form') && !isNamed(element)) continue;
+    if (token === 'textbox' && isShownValue(element)) return '';
     return token === 'image' ? 'img' : token === 'generic' ? '' : token;
   }
   return null;

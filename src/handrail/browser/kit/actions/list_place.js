@@ -1,11 +1,11 @@
 // Where an item stands in the list that it was dragged in.
 
-import { itemElement } from '../accessibility/identity.js';
+import { itemElement, itemOf } from '../accessibility/identity.js';
 import { dom } from '../dom/dom.js';
+import { elementOfRef } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
 import { hasBox } from './hit_test.js';
-import { onElement } from './on_element.js';
 
 /** How many parents up from an element its item is; null where it stands in none. @param {Element} element */
 const levelsToItem = (element) => {
@@ -19,14 +19,48 @@ const levelsToItem = (element) => {
   return levels;
 };
 
-/** The place of an item among the parts of its list that are made as it is. `levels`: how many parents up the item is,
- * where that is known: alone in its list it cannot be told.
- */
-export const listPlace = onElement((element, { levels }) => {
+/** The item that was asked for last: pages put others in its place once it is dropped. */
+let known = { local: 0, tag: '', made: '', sign: '' };
+/** What an item is known by when a page made it anew: its keys, else its text. @param {Element} item */
+const signOf = (item) => {
+  const record = itemOf(item);
+  return record ? record.keys || record.text : '';
+};
+/** @param {Element} item */
+const makeOf = (item) => (dom.attribute(item, 'class') ?? '').trim().split(/\s+/, 1)[0];
+/** @param {number} local @param {Element} item */
+const remember = (local, item) => {
+  known = { local, tag: dom.localName(item), made: makeOf(item), sign: signOf(item) };
+};
+
+/** The only item that can be the one which a page took out. @param {number} local */
+const madeAnew = (local) => {
+  if (known.local !== local || known.sign === '') return null;
+  const alike = Array.from(dom.query(document, known.tag)).filter(
+    (one) => makeOf(one) === known.made && itemElement(one) === one && signOf(one) === known.sign,
+  );
+  return alike.length === 1 ? alike[0] : null;
+};
+
+/** @param {number} local @param {number | null} levels @returns {{item: Element | null, levels: number | null}} */
+const itemFor = (local, levels) => {
+  const element = elementOfRef(local);
+  if (!element) return { item: madeAnew(local), levels };
   const up = levels ?? levelsToItem(element);
   /** @type {Element | null} */
   let item = up === null ? null : element;
-  for (let level = 0; item && level < up; level += 1) item = dom.parent(item);
+  for (let level = 0; item && up !== null && level < up; level += 1) item = dom.parent(item);
+  if (item && levels === null) remember(local, item);
+  return { item, levels: up };
+};
+
+/** The place of an item among the parts of its list that are made as it is. `levels`: how many parents up the item is,
+ * where that is known: alone in its list it cannot be told.
+ *
+ * @type {Operation}
+ */
+export const listPlace = (args) => {
+  const { item, levels } = itemFor(args.local, args.levels);
   const list = item && dom.parent(item);
   if (!item || !list) return { found: null };
   const items = Array.from(dom.children(list)).filter(
@@ -37,6 +71,6 @@ export const listPlace = onElement((element, { levels }) => {
   if (at < 0) return { found: null };
   const textOf = (/** @type {Element | undefined} */ part) => (part ? clip(seenText(part).trim()) : '');
   return {
-    found: { levels: up, place: at + 1, of: items.length, after: textOf(items[at - 1]), before: textOf(items[at + 1]) },
+    found: { levels, place: at + 1, of: items.length, after: textOf(items[at - 1]), before: textOf(items[at + 1]) },
   };
-});
+};

@@ -6,7 +6,7 @@ import { isDisabled } from '../accessibility/states.js';
 import { isRefusal } from '../actions/covers.js';
 import { onElement } from '../actions/on_element.js';
 import { isEditable } from '../dom/controls.js';
-import { dom } from '../dom/dom.js';
+import { dom, method } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { contentChangedSince } from '../page/activity.js';
 import { isVisible } from '../style/visibility.js';
@@ -19,12 +19,25 @@ const GROUPS = 'form, dialog, [role=dialog], [role=alertdialog], [role=form], [r
 let submittedAt = -1;
 let watchedFrom = -1;
 let isWatching = false;
-/** A page that takes the event for itself has it after the window, where this listens first. */
-const watchSubmits = () => {
+/** The button that is to be pressed, while no press has reached it. @type {Element | null} */
+let unpressed = null;
+const pathOf = method(Event.prototype, 'composedPath');
+/** A page that takes the event for itself has it after the window, where this listens first.
+ * @param {Element | null} button
+ */
+const watchSubmits = (button) => {
   watchedFrom = performance.now();
+  unpressed = button;
   if (isWatching) return;
   isWatching = true;
   window.addEventListener('submit', () => (submittedAt = performance.now()), true);
+  window.addEventListener(
+    'click',
+    (event) => {
+      if (unpressed && pathOf(event).includes(unpressed)) unpressed = null;
+    },
+    true,
+  );
 };
 
 const FOLLOWING = 4; // Node.DOCUMENT_POSITION_FOLLOWING
@@ -46,7 +59,7 @@ const buttonFor = (field) => {
 /** What Enter does from here: the button of the form, for a field in which Enter makes a new line. */
 export const submitter = onElement((element) => {
   const field = fieldOf(element);
-  watchSubmits();
+  watchSubmits(null);
   const form = formOf(field);
   const button = form && defaultButton(form);
   const isMultiline =
@@ -65,10 +78,10 @@ const named = (button) => ({ local: refOf(button), role: roleOf(button), name: c
  */
 export const sendButton = onElement((element) => {
   const field = fieldOf(element);
-  watchSubmits();
   const form = formOf(field);
   const own = form ? submittersOf(form) : [];
   const button = own.find((one) => isAfter(one, field)) ?? buttonFor(field);
+  watchSubmits(button);
   return { button: button && named(button), sole: own.length === 1 };
 });
 
@@ -78,7 +91,8 @@ export const submitted = onElement((element) => {
   const button = buttonFor(field);
   return {
     submitted: submittedAt >= watchedFrom,
-    changed: contentChangedSince(watchedFrom),
+    // A press that only closed what was open, and never came to the button, changed the page too.
+    changed: unpressed === null && contentChangedSince(watchedFrom),
     searches: searches(field),
     button: button && named(button),
   };

@@ -79,17 +79,26 @@ const withoutValue = (node) => {
   return node[ROLE] === 'combobox' && value && name.endsWith(` ${value}`) ? name.slice(0, -value.length - 1) : name;
 };
 
+/** What stands for each hidden select: of several parts the list, not what empties it; else the first.
+ * @param {SignedNode[]} signed
+ */
+const drawnSelects = (signed) => {
+  /** @type {Map<Element, OutlineNode>} */
+  const drawn = new Map();
+  for (const [node, element] of signed) {
+    const select = DRAWN.has(node[ROLE]) ? selectBehind(element) : null;
+    const other = select && drawn.get(select);
+    if (select && (!other || (node[ROLE] === 'combobox' && other[ROLE] !== 'combobox'))) drawn.set(select, node);
+  }
+  return drawn;
+};
+
 /** @param {SignedNode[]} signed @param {Deadline} deadline */
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
-  const drawn = new Set();
+  for (const [select, node] of drawnSelects(signed)) callAsSelect(node, select);
   for (const [node, element] of signed) {
     if (!isGuessable(node[ROLE])) continue;
-    const select = DRAWN.has(node[ROLE]) ? selectBehind(element) : null;
-    if (select && !drawn.has(select)) {
-      drawn.add(select);
-      callAsSelect(node, select);
-    }
     node[NAME] = withoutValue(node);
     const icons = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
     if (icons !== null && icons.words !== '') node[NAME] = icons.words;

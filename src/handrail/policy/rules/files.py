@@ -94,11 +94,6 @@ def is_program(name: str, content_type: str = "") -> bool:
     )
 
 
-def is_content(name: str) -> bool:
-    """Return whether a file is opened as data, by its ending."""
-    return _ending_of(name) in _ENDINGS
-
-
 def links_to_program(address: str) -> bool:
     """Return whether a link names a program by its address; what comes of it is judged again."""
     name = unquote(urlsplit(address).path).rpartition("/")[2]

@@ -141,6 +141,9 @@ def test_a_link_is_asked_for_by_a_code_whose_name_says_that_it_proves_something(
         "issues?key=PROJ-1234",
         "issues?ticket_id=8f3a9c1b",
         f"assets?v={CODE}",
+        "itm/1234567?hash=item2f0e8a3c4d:g:KpkAAOSw1234abcd",
+        f"listing/1234?click_key={CODE}%3A1234&click_sum=0f6a2b7e",
+        f"campaign?u={CODE}a1b2c3d4&id=0f6a2b7e4c",
         "playlist/37i9dQZF1DXcBWIGoYBM5M",
     ],
 )

@@ -14,6 +14,7 @@ _PROVING = frozenset({"token", "key", "hash", "ticket", "crumb", "auth", "sig", 
 _PROVING_NO_RIGHT = frozenset({"id", "page", "next", "previous", "continuation", "sort", "cache", "session", "api"})
 _ENDS_AS_TOKEN = re.compile(r"tok(?:en)?\Z")
 _TIMED = re.compile(r"\d{10}\W[0-9a-f]{8,}", re.IGNORECASE)
+_WRITTEN_AS_CODE = re.compile(r"[\w.,~+/=-]+", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]+", re.IGNORECASE)
 _DIGITS_BESIDE_LETTERS = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
 LEAST_OF_HEX, LEAST_OF_CODE, LENGTH_OF_NAME = 8, 12, 32
@@ -39,7 +40,8 @@ def is_code(value: str, least: int = LEAST_OF_HEX) -> bool:
     Args:
         least: its fewest characters.
     """
-    return any(
+    # Sites count clicks with "item2f0e8a3c4d:g:KpkA".
+    return _WRITTEN_AS_CODE.fullmatch(value) is not None and any(
         len(part) >= (least if _HEX.fullmatch(part) else max(least, LEAST_OF_CODE))
         and len(_DIGITS_BESIDE_LETTERS.findall(part)) >= _LEAST_CHANGES
         for part in re.split(r"[\W_]+", value)

@@ -124,6 +124,24 @@ async def test_a_form_that_says_neither_where_nor_how_it_goes_is_reported_as_one
         assert (html, form.scripted) == (html, scripted)
 
 
+GUARDED = [
+    ("<input type=hidden name=sectok value=5c1d0f6a2b7e4c39>", True),
+    ("<input type=hidden name=t value=1732640000,5c1d0f6a2b7e4c39>", True),
+    ("<input type=hidden name=_wpnonce value=a1b2>", True),
+    ("<input type=hidden name=sid value=5c1d0f6a2b7e4c39>", False),
+    ("<input type=hidden name=hash value=''>", False),
+    ("<input name=key value=5c1d0f6a2b7e4c39>", False),
+]
+
+
+async def test_a_form_sent_by_get_acts_if_a_hidden_input_holds_a_token(stage: Stage) -> None:
+    for html, acts in GUARDED:
+        await stage.show(f"<form action=/users>{html}<button id=it name=do value=promote>Go</button></form>")
+        form = (await stage.facts("#it")).form
+        assert form is not None
+        assert (html, [one.raw for one in form.acts]) == (html, ["do=promote"] if acts else [])
+
+
 SECRET = [
     ("<input type=password>", True),
     ("<input autocomplete=cc-number>", True),

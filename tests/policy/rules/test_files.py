@@ -54,13 +54,26 @@ def kept(
         ("list.csv", "text/csv", False),
         ("report.pdf", "application/pdf", False),
         ("sheet.xlsx", "application/octet-stream", False),
-        ("exe", "", True),
+        ("exe", "", False),
+        ("update.msu", "", True),
+        ("addin.vsto", "", True),
+        ("package.whl", "application/octet-stream", True),
+        ("saved.mht", "", True),
+        ("of-another-kind.zzz", "text/plain", True),
+        ("notes-1.2", "text/plain", False),
+        ("export", "application/octet-stream", False),
+        ("Talk.MP4", "", False),
+        ("data.parquet", "", False),
+        ("backup.tar.gz", "", False),
+        ("invite.ics", "", False),
         ("photo.jpg", "image/jpeg", False),
         ("archive.zip", "application/zip", False),
         ("", "", False),
     ],
 )
-def test_what_may_run_something_is_a_program_by_its_ending_or_its_content_type(name, content_type, program):
+def test_what_is_not_opened_as_data_by_its_ending_may_be_a_program_and_so_may_one_by_its_content_type(
+    name, content_type, program
+):
     assert is_program(name, content_type) is program
 
 
@@ -144,6 +157,8 @@ def link(name: str, to: str):
         ("/list.csv", {"wants_file": True}, Allow),
         ("/setup.exe", {"wants_file": True}, Ask),
         ("/setup%2Eexe?x=.pdf", {"named": True}, Ask),
+        ("/update.msu", {"wants_file": True}, Ask),
+        ("/export.php?id=3", {"wants_file": True}, Allow),
         ("/setup.exe", {"named": True, "names_press": True}, Allow),
     ],
 )

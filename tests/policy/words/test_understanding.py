@@ -78,7 +78,7 @@ def test_nothing_is_sent_unasked_by_a_task_that_is_not_understood_to_its_last_cl
         "Select Anna, Ben, Carla and click Submit.",
         "Schreib ihnen: »Reparieren Sie Lampen?« (Rosa Lind, rosa@birch.example)",
         "Upload http://127.0.0.1:8000/cv.pdf as my CV.",
-        "Open http://localhost:3000/inbox and send Anna the report at 10:30.",
+        "Open http://localhost:3000/inbox and send Anna report 1030.",
     ],
 )
 def test_plain_orders_conditions_facts_and_what_somebody_is_told_hold_nothing_back(task):

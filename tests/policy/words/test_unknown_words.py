@@ -6,7 +6,7 @@ from tests.policy.words.test_user_words import words_of
 
 LABELS = (
     "Send", "Send reply", "Send the reply", "Antwort senden", "Envoyer la réponse", "Enviar la respuesta",
-    "Inviare la risposta", "Enviar a resposta", "Antwoord versturen",
+    "Inviare la risposta", "Enviar a resposta", "Antwoord versturen", "Share album", "Publish post",
 )  # fmt: skip
 
 
@@ -56,6 +56,38 @@ LABELS = (
         "Enviar a resposta fica comigo.",
         "Blijf af van antwoord versturen.",
         "Antwoord versturen alleen met mijn toestemming.",
+        # A time in digits.
+        "Send the reply at 18:00.",
+        "Send the reply at 9.",
+        "Send the reply at nine.",
+        "Send the reply on 24.12.2026.",
+        "Send the reply 24.12.",
+        "Send the reply on 2027-01-01.",
+        "Send the reply on 3/4.",
+        "Send the reply in 2027.",
+        "Click Send reply at 18:00.",
+        "Share the album with Ben on 24.12.2026.",
+        "Publish the post 2026-12-24 09:00.",
+        "Send 0 replies.",
+        "Sende die Antwort um 18:00.",
+        "Sende die Antwort am 24.12.",
+        "Envoie la réponse à 18:00.",
+        "Envía la respuesta a las 18:00.",
+        # A word in capitals that is no name.
+        "Send the reply TBD.",
+        "Send the reply Pending.",
+        "Send the reply Maybe.",
+        "Send the reply to Anna DRAFT.",
+        "Send the reply to Anna Only If Ben Agrees.",
+        "Send the reply to Drafts.",
+        "Send the reply to Trash.",
+        # What an entry says.
+        "Add a task: send the reply.",
+        "Create a note: share the album with Ben.",
+        "Add a reminder: publish the post.",
+        "Save the note: send the reply.",
+        "Erstelle einen Eintrag: Sende die Antwort.",
+        "Crea una tarea: envía la respuesta.",
     ],
 )
 def test_who_keeps_a_decision_to_themselves_names_no_control_that_sends(task: str) -> None:
@@ -89,6 +121,21 @@ def test_a_control_that_is_spoken_of_is_not_one_to_press(task: str) -> None:
         ("Use the Publish post button.", "Publish post"),
         ("Publish post and close the page", "Publish post"),
         ("Antwort senden", "Antwort senden"),
+        ("Send the message to Channel 3.", "Send message"),
+        ("Send the order 1042 to Anna.", "Send order"),
+        ("Send the invoice of 2024 to Anna.", "Send invoice"),
+        ("Submit the form with age 42.", "Submit form"),
+        ("Send Anna 3 photos.", "Send photos"),
+        ("Post the comment on ticket 12.", "Post comment"),
+        ("Share the album Summer with Ben.", "Share album"),
+        ("Send the report to HR.", "Send report"),
+        ("Send the report to Mark.", "Send report"),
+        ("Send the report to Anna Maria Smith.", "Send report"),
+        ("Schick Anna 3 Fotos.", "Fotos schicken"),
+        ("Go to http://127.0.0.1:8000/mail. Send the reply at http://127.0.0.1:8000/mail.", "Send reply"),
+        ("Book a table for 2 people at 19:00 and send the request.", "Send request"),
+        ("Create an issue: click New issue, write 'x' and click Submit.", "Submit"),
+        ("Add a product: choose Red and click Publish.", "Publish"),
     ],
 )
 def test_who_asks_for_it_without_reservation_names_it(task: str, label: str) -> None:

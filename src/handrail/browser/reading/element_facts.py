@@ -10,6 +10,7 @@ from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, StaleRef, TabLost
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Focus, FormFacts, Surroundings, Through
+from handrail.browser.types.forgery_tokens import is_forgery_token
 from handrail.trust import External
 
 LABEL = "page-elements"
@@ -133,6 +134,7 @@ def _surroundings(data: dict[str, Any] | None, origin: str) -> Surroundings:
 def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
     if data is None:
         return None
+    is_guarded = any(is_forgery_token(name, value) for name, value in data["hidden"])
     return FormFacts(
         method=data["method"],
         action=External(data["action"], origin, LABEL),
@@ -144,7 +146,7 @@ def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
         scripted=data["scripted"],
         submitter_labels=_texts(data["submitterLabels"], origin),
         submitter_names=_texts(data["submitterNames"], origin),
-        acts=_texts(data["changed"], origin),
+        acts=_texts(data["changed"], origin) if is_guarded else (),
     )
 
 

@@ -1,7 +1,8 @@
 """Files: uploads only from where the user allowed, and only of what they named; downloads that the user meant.
 
-`program_files.json` lists what may run something when it is opened, by ending and by content type: programs,
-installers, scripts, shortcuts, disk images, and office files that can hold macros.
+What may run something when it is opened cannot be listed: systems and their programs add to it. `content_files.json`
+lists the endings of files that are opened as data (documents, pictures, sound, films, archives, sources), the content
+types of programs, and the endings of pages that hand over a file of another name.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from handrail.policy.permissions import Permissions
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import one_line
 
-_PROGRAMS = json.loads((resources.files("handrail.policy.rules") / "program_files.json").read_text("utf-8"))
-_ENDINGS, _CONTENT_TYPES = frozenset(_PROGRAMS["endings"]), frozenset(_PROGRAMS["content_types"])
+_LISTS = json.loads((resources.files("handrail.policy.rules") / "content_files.json").read_text("utf-8"))
+_ENDINGS, _OF_PAGES, _PROGRAM_TYPES = (frozenset(_LISTS[key]) for key in ("endings", "page_endings", "program_types"))
 
 
 def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decision | None:
@@ -85,15 +86,27 @@ def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | No
 
 
 def is_program(name: str, content_type: str = "") -> bool:
-    """Return whether a file may run something when it is opened."""
-    ending = unicodedata.normalize("NFKC", name).casefold().rstrip(". ").rpartition(".")[2]
+    """Return whether a file may run something when it is opened: its ending is not one of data. Without an ending, a
+    system opens it as what it holds, and programs need more than that."""
     kind = content_type.partition(";")[0].strip().lower()
-    return ending in _ENDINGS or kind in _CONTENT_TYPES or "macroenabled" in kind
+    return (
+        not (_ending_of(name) in _ENDINGS or _has_no_ending(name)) or kind in _PROGRAM_TYPES or "macroenabled" in kind
+    )
 
 
 def links_to_program(address: str) -> bool:
     """Return whether a link names a program by its address; what comes of it is judged again."""
-    return is_program(unquote(urlsplit(address).path).rpartition("/")[2])
+    name = unquote(urlsplit(address).path).rpartition("/")[2]
+    return is_program(name) and _ending_of(name) not in _OF_PAGES
+
+
+def _ending_of(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold().rstrip(". ").rpartition(".")[2]
+
+
+def _has_no_ending(name: str) -> bool:
+    """Return whether a name has no ending, or a number as the end of a version or of a part ("notes-1.2")."""
+    return "." not in unicodedata.normalize("NFKC", name).rstrip(". ") or _ending_of(name).isdecimal()
 
 
 def may_keep(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from urllib.parse import parse_qsl, urlsplit
+import mimetypes
+from itertools import pairwise
+from urllib.parse import parse_qsl, unquote, urlsplit
 
+from handrail.browser.types.forgery_tokens import is_code, is_forgery_token
 from handrail.messages import Sentence
 from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, excerpt, quotation
 from handrail.policy.facts import CallRequest, Facts
@@ -12,12 +14,11 @@ from handrail.policy.rules.acts import is_submit, is_wanted
 from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import not_your_words, says_search, site_name
 from handrail.policy.words.consequences import pressed_name
+from handrail.policy.words.lexicon import plain, stem, stems_of
 
-_FORGERY_TOKEN = re.compile(
-    r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token|\A_?token\Z", re.IGNORECASE
-)
-"""Names of fields that guard against forgery: of WordPress, Django, Rails, Moodle, phpBB, ASP.NET, Magento, MediaWiki.
-(`browser/kit/forms/form_facts.js` looks for the same in forms.)"""
+_LEAST_IN_PATH = 16
+"""Characters of a code in a path: shorter ones are mostly numbers of things."""
+_OF_CONTENT = ("image/", "audio/", "video/", "font/", "application/pdf")
 
 
 def guarded_links_that_act(request: CallRequest, facts: Facts) -> Decision | None:
@@ -46,8 +47,21 @@ def guarded_links_that_act(request: CallRequest, facts: Facts) -> Decision | Non
 
 
 def _holds_token(url: str) -> bool:
-    query = urlsplit(url).query if url.isprintable() else ""
-    return any(value and _FORGERY_TOKEN.search(name) for name, value in parse_qsl(query))
+    """Return whether a parameter of an address is a token, or a step of its path behind one that says so
+    ("/csrf/5c1d..."), or that says what is done ("/unsubscribe/5c1d..."). A picture or document is signed so, too."""
+    if not url.isprintable():
+        return False
+    parts = urlsplit(url)
+    if (mimetypes.guess_type(unquote(parts.path))[0] or "").startswith(_OF_CONTENT):
+        return False
+    steps = parts.path.split("/")
+    given = [one.partition("=") for step in steps for one in step.split(";")[1:]]
+    if any(is_forgery_token(name, value) for name, value in parse_qsl(parts.query)):
+        return True
+    return any(is_forgery_token(name, unquote(value)) for name, _, value in given) or any(
+        is_code(code, _LEAST_IN_PATH) and (is_forgery_token(before, "1") or stem(plain(before)) in stems_of("everyday"))
+        for before, code in pairwise(map(unquote, steps))
+    )
 
 
 def guarded_forms_that_act(request: CallRequest, facts: Facts) -> Decision | None:

@@ -13,10 +13,11 @@ PAUSES = (".", ",", ":", "/")
 
 
 class Known(NamedTuple):
-    """The words of a text with a capital letter within a sentence, those of its addresses and names of files, and
-    whether most of the others are known in its language."""
+    """The words of a text with a capital letter within a sentence, those of them in capitals throughout, those of its
+    addresses and names of files, and whether most of the others are known in its language."""
 
     names: frozenset[str] = frozenset()
+    capitals: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     is_sure: bool = True
 

@@ -108,9 +108,12 @@ def read(text: str) -> Iterator[Clause]:
 def _known(lexicon: Lexicon, text: str, tokens: Sequence[tuple[int, str]]) -> Known:
     pairs = [(before, given) for (before, _), (group, given) in pairwise([(_END, ""), *tokens]) if group == _WORD]
     names = frozenset(plain(given) for before, given in pairs if given[0].isupper() and before != _END)
-    values = frozenset(word for found in _VALUE.finditer(text) for word in tokens_of(found[0]))
+    capitals = frozenset(plain(given) for _, given in pairs if given.isupper() and len(given) > 1)
+    # "24.12." and "3/4/2027" are values, too, but may say when.
+    found_values = [found[0] for found in _VALUE.finditer(text) if re.search(r"[^\W\d_]", found[0])]
+    values = frozenset(word for value in found_values for word in tokens_of(value))
     words = [word for _, given in pairs if (word := plain(given)) not in names | values and not word[0].isdigit()]
-    return Known(names, values, 2 * sum(map(lexicon.knows, words)) >= len(words))
+    return Known(names, capitals, values, 2 * sum(map(lexicon.knows, words)) >= len(words))
 
 
 def _tells(lexicon: Lexicon, words: Sequence[str], after: str) -> bool:
@@ -142,6 +145,8 @@ class _Sentence:
         """Whether the carried mood ends before a part."""
         self._talks = False
         """What follows a colon is what somebody is told."""
+        self._makes = False
+        """A sending that follows a colon is what an entry says: "Add a task: send the reply"."""
 
     def read(self, words: Sequence[str]) -> Iterator[Clause]:
         lexicon = self._lexicon
@@ -209,7 +214,7 @@ class _Sentence:
         words = lexicon.without_fillers(part.words)
         if self._carry is not None and self._until(part, words):
             self._carry = None
-        if self._carry is None and part.mark == ":" and self._talks:
+        if self._carry is None and part.mark == ":" and (self._talks or (self._makes and self._sends(words))):
             self._carry, self._until = Clause(words, "other", lexicon), lambda *_: False
         denies_anew = part.denial is not None and self._carry is not None and self._carry.mood == "denied"
         if self._carry is not None and not denies_anew:
@@ -222,6 +227,10 @@ class _Sentence:
             yield self._carry
         elif words:
             yield from self._plain(words, part.mark)
+
+    def _sends(self, words: Phrase) -> bool:
+        heads = self._lexicon.heads(words)
+        return any(not heads.isdisjoint(stems_of("acts", act)) for act in ("send", "submit", "access"))
 
     def _end_of_denial(self, part: _Part) -> Callable[[_Part, Phrase], bool]:
         lexicon, denial = self._lexicon, part.denial or ()
@@ -245,6 +254,8 @@ class _Sentence:
         says = not heads.isdisjoint(lexicon.stems("say"))
         # Who is told is the user: "Tell me of answers: subscribe to the thread" asks for it.
         self._talks = (writes or says) and lexicon.words("self").isdisjoint(words)
+        shown = lexicon.stems("press") | lexicon.stems("look") | lexicon.stems("use") | stems_of("proceed")
+        self._makes = bool(heads & (lexicon.orders | stems_of("everyday"))) and heads.isdisjoint(shown)
         # "Set who sees it to all" asks nothing.
         asking = lexicon.words("how") | (lexicon.words("ask") if heads.isdisjoint(lexicon.stems("set")) else set())
         # "Ask me before you click Send" does not ask to click.

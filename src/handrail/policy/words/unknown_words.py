@@ -22,6 +22,8 @@ from handrail.policy.words.lexicon import (
 from handrail.policy.words.meanings import meaning_of
 
 _LEAVING = ("send", "submit", "access", "upload", "download")
+_HELD_BY_TIME = ("send", "submit", "access", "upload")
+_DOTS_OF_HOST = 3
 
 
 def unknown_words(clause: Clause) -> tuple[str, ...]:
@@ -56,19 +58,63 @@ def sends(clause: Clause) -> bool:
 
 def _is_known(clause: Clause, at: int) -> bool:
     word, before, lexicon = clause.words[at], clause.words[at - 1] if at else "", clause.lexicon
+    if _is_number(clause, word) and word not in clause.known.values:
+        return not (_speaks_of_leaving(clause) and _may_say_when(clause, at))
     is_listed = any(word in lexicon.words(key) for key in words_in("harmless_in_each"))
     if is_listed or any(word in words_in(key) for key in words_in("harmless_in_all")) or _is_value(clause, word):
         return True
     if word == "s" or word in lexicon.words("in_person"):
         return before in clause.known.names or before in lexicon.words("toward")
     ends, particles = at == len(clause.words) - 1, lexicon.words("particles")
-    is_verb = at == 0 or (ends and particles) or before in lexicon.words("infinitive") - words_in("of")
+    is_infinitive = before in lexicon.words("infinitive") - words_in("of") and word not in clause.known.names
+    is_verb = at == 0 or (ends and particles) or is_infinitive
     return (
         (bool(is_verb) and stem(word) in lexicon.orders)
         or (at == 0 and clause.words[-1] in particles)
         or stem(word) in lexicon.stems("press")
         or meaning_of(word, lexicon.languages) != word
     )
+
+
+def _is_number(clause: Clause, word: str) -> bool:
+    return meaning_of(word, clause.lexicon.languages).replace(".", "").isdecimal()
+
+
+def _speaks_of_leaving(clause: Clause) -> bool:
+    return any(act_of(infinitive_of(word)) in _HELD_BY_TIME for word in clause.words if not word.startswith('"'))
+
+
+def _may_say_when(clause: Clause, at: int) -> bool:
+    """Return whether a number may say when, or that nothing is sent ("at 18:00", "on 24.12.", "0 replies"): it reads as
+    a date or a time, or counts and numbers nothing ("3 photos", "ticket 2")."""
+    words, start, end = clause.words, at, at + 1
+    while start and _is_number(clause, words[start - 1]):
+        start -= 1
+    while end < len(words) and _is_number(clause, words[end]):
+        end += 1
+    parts = [part for word in words[start:end] for part in word.split(".")]
+    if any(word.count(".") == _DOTS_OF_HOST for word in words[start:end]):
+        return False
+    if not any(part.strip("0") for part in parts):
+        return True
+    if len(parts) > 1 and parts[-1] != "0" and all(map(_may_be_part_of_date, parts)):
+        return True
+    before, after = "".join(words[start - 1 : start]), "".join(words[end : end + 1])
+    articles = clause.lexicon.words("article")
+    is_numbered = _is_noun(clause, before) or (start > 1 and words[start - 2] in articles and not _is_time(before))
+    is_object = start == 1 or before in words_in("recipient") | words_in("of")
+    return not (is_numbered or is_object or _is_noun(clause, after))
+
+
+def _may_be_part_of_date(part: str) -> bool:
+    return len(part) < len("100") or part[:2] in ("19", "20")
+
+
+def _is_noun(clause: Clause, word: str) -> bool:
+    """Return whether a word may be what a number counts or numbers: no verb, no time and none of the small words."""
+    lexicon = clause.lexicon
+    nouns = words_in("places") | lexicon.words("letter") | lexicon.words("button") | clause.known.names
+    return word.isalpha() and not _is_time(word) and (word in nouns or not lexicon.knows(word))
 
 
 def _is_value(clause: Clause, word: str) -> bool:
@@ -89,9 +135,27 @@ def _is_named(clause: Clause, at: int) -> bool:
         shares = "de" not in lexicon.languages or clause.heads & stems_of("acts", "access")
         aims = lexicon.words("toward") | lexicon.words("article") if shares else words_in("recipient")
         follows = aims | words_in("places") | names
-        if at == 1 or before in follows or stem(verb) in lexicon.stems("press"):
+        if stem(verb) in lexicon.stems("press"):
             return True
+        if at == 1 or before in follows:
+            return not _is_no_name(clause, at, is_next=before in words_in("places") | names)
     return is_thing(clause, at)
+
+
+def _is_no_name(clause: Clause, at: int, *, is_next: bool) -> bool:
+    """Return whether a word with a capital letter is not the name that its place says: "to Drafts"; behind a name or a
+    thing (``is_next``) also "to Anna TBD", "to Anna Only If Ben Agrees", "the reply Pending"."""
+    word, before, lexicon = clause.words[at], clause.words[at - 1], clause.lexicon
+    if word in words_of("unsent") | words_in("answer") or act_of(word) == "delete":
+        return True
+    is_small = word in words_in("upon") or (before in clause.known.names and lexicon.knows(word))
+    return is_next and (is_small or word in clause.known.capitals or _is_message(clause, at - 1))
+
+
+def _is_message(clause: Clause, at: int) -> bool:
+    """Return whether a word is a message that the verb sends, which has no name: "the reply Maybe"."""
+    is_message = stem(clause.words[at]) in clause.lexicon.stems("say") | clause.lexicon.stems("letter")
+    return is_message and set(clause.words[1:at]) <= clause.lexicon.words("article")
 
 
 def is_thing(clause: Clause, at: int) -> bool:

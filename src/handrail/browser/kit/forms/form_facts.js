@@ -109,23 +109,21 @@ const chosenByButton = (submitter) => {
   return name && value && dom.tag(submitter) === 'button' ? [`${name}=${value}`.slice(0, VALUE_LIMIT)] : [];
 };
 
-// As of policy/rules/guarded_forms.py.
-const FORGERY_TOKEN = /nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token|^_?token$/i;
-/** What somebody chose in a form that holds a token against forgery: a site guards by one what acts, also by GET.
- * @param {Element} form @param {Element | null} submitter
- */
-const changedOfAct = (form, submitter) => {
-  const fields = Array.from(formElements(form));
-  const isGuarded = fields.some(
-    (field) => inputType(field) === 'hidden' && FORGERY_TOKEN.test(dom.attribute(field, 'name') ?? ''),
-  );
-  if (!isGuarded) return [];
-  const named = fields.filter((field) => dom.attribute(field, 'name'));
+/** What somebody chose in a form that is sent by GET. @param {Element} form @param {Element | null} submitter */
+const changedToSend = (form, submitter) => {
+  const named = Array.from(formElements(form)).filter((field) => dom.attribute(field, 'name'));
   const changed = named.flatMap((field) =>
     changedIn(field).map((value) => `${dom.attribute(field, 'name')}=${value}`.slice(0, VALUE_LIMIT)),
   );
   return [...changed, ...chosenByButton(submitter)].slice(0, MOST_VALUES);
 };
+
+/** The names and values of a form's hidden inputs: one of them may be a token against forgery. @param {Element} form */
+const hiddenIn = (form) =>
+  Array.from(formElements(form))
+    .filter((field) => inputType(field) === 'hidden' && dom.attribute(field, 'name'))
+    .slice(0, MOST_VALUES)
+    .map((field) => [dom.attribute(field, 'name')?.slice(0, VALUE_LIMIT), inputValue(field).slice(0, VALUE_LIMIT)]);
 
 /** @type {{labels: string[], names: string[]}} */
 const NO_WORDING = { labels: [], names: [] };
@@ -163,7 +161,8 @@ export const formFacts = (element) => {
     submitterNames: wording.names,
     local: refOf(form),
     values: fieldValues(form),
-    changed: method === 'get' ? changedOfAct(form, submitter) : [],
+    changed: method === 'get' ? changedToSend(form, submitter) : [],
+    hidden: method === 'get' ? hiddenIn(form) : [],
     scripted: isScripted(form, submitter),
   };
 };

@@ -15,12 +15,15 @@ from handrail.tools.core.table import Record
 from handrail.trust import one_line
 
 
-def emit_decision(state: SessionState, caller: Caller, record: Record, decision: Decision, *, allowed: bool) -> None:
+def emit_decision(
+    state: SessionState, caller: Caller, record: Record, decision: Decision, *, allowed: bool, can_ask: bool = True
+) -> None:
     """Emit how a call was judged, and whether it goes on."""
     data: dict[str, Any] = {"tool": record.name, "caller": caller, "rule": decision.rule, "allowed": allowed}
     match decision:
         case Deny(_, reason, remedy) | Ask(_, reason, remedy):
-            data |= {"reason": reason, "remedy": remedy}
+            unheard = isinstance(decision, Ask) and not (allowed or can_ask)
+            data |= {"reason": reason, "remedy": remedy, "unheard": unheard}
     state.events.emit(DecisionEvent(**data))
 
 

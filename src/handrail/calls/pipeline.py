@@ -162,7 +162,7 @@ class CallPipeline:
             if allowed and where is not None and where in decision.question:
                 # Permission to go there includes the request, if the question said so.
                 self._state.permissions.reachable.add(where)
-        emit_decision(self._state, self.caller, record, decision, allowed=allowed)
+        emit_decision(self._state, self.caller, record, decision, allowed=allowed, can_ask=self._approve is not None)
         if isinstance(decision, Deny) or not allowed:
             return refusal(self.caller, decision)
         if isinstance(decision, Ask):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -104,6 +105,17 @@ async def test_at_the_limit_of_time_the_model_sums_up_what_it_was_about_to_look_
     result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
     assert result.outcome == "out_of_budget"
     assert result.answer == "The time limit of 4 s was reached.\n\nFound so far:\n\nThree lamps."
+
+
+async def test_a_summary_that_does_not_come_is_said_to_be_missing(session, serve, provider, monkeypatch):
+    monkeypatch.setattr("handrail.agent.ending.SUMMARY_TIMEOUT", 0.5)
+    told: list[Any] = []
+    session.events.subscribe(told.append)
+    provider.script = [NOTES, Hang()]
+    agent = Agent(session, model=Llm(f"openai:gpt-test@{provider.openai}", api_key="good"), plan="none", max_steps=2)
+    assert (await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))).outcome == "out_of_budget"
+    notices = [event.text for event in told if event.kind == "notice"]
+    assert any(text.startswith("The model gave no summary of what was found. It did not come") for text in notices)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,16 @@ async def test_each_limit_is_named_once_when_three_quarters_are_used(
     assert list(spent.near(usage, None)) == []
 
 
+@pytest.mark.parametrize(
+    ("tokens", "said"), [(2_000, ["The limit of 2,000 tokens pays for one more answer like the last."]), (4_000, [])]
+)
+async def test_of_tokens_it_is_said_once_when_they_pay_for_one_more_answer(tokens: int, said: list[str]) -> None:
+    spent = spending(max_tokens=tokens)
+    assert list(spent.near(Usage(1, 200, 0, 100), None)) == []
+    assert [text for text in spent.near(Usage(2, 850, 0, 450), None) if "%" not in text] == said
+    assert list(spent.near(Usage(2, 850, 0, 450), None)) == []
+
+
 async def test_time_counts_too() -> None:
     now = asyncio.get_running_loop().time()
     assert list(spending(timeout=1_000.0).near(Usage(), now + 900)) == []
@@ -52,9 +62,10 @@ async def test_the_model_and_the_user_are_warned_and_the_model_can_still_answer(
     model = Scripted(lambda turn: script[len(model.turns) - 1])
     result = await Agent(session, model=model, max_steps=4).run("Look", url=serve("<h1>Shop</h1>"))
     assert (result.outcome, result.missing) == ("partial", "The rest.")
-    warning = "75% of the limit of 4 steps is used."
+    warning = "1 of 4 steps is left."
     assert [warning in turn.text for turn in model.turns] == [False, False, False, True]
-    assert "call `done` soon" in model.turns[3].text
+    assert "Finish in that: call `done`" in model.turns[3].text
+    assert "This run has 4 steps" in model.turns[0].text
     shown = f"{warning} The agent is asked to finish with what there is."
     assert [event.text for event in told if event.kind == "notice"] == [shown]
 

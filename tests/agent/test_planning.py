@@ -55,6 +55,28 @@ async def test_what_the_plan_says_will_be_changed_is_shown_and_frees_what_bears_
     assert [one.path for one in serve.requests if one.method == "POST"] == ["/theme"]
 
 
+@pytest.mark.parametrize(
+    ("task", "acts", "said"),
+    [
+        ("Sign in and tell me the delivery address that is on file for me.", [], None),
+        ("Send me back the name of the newest article in the journal.", None, None),
+        ("Send “Hi” to ada@example.com, hold Your-horses on that.", ["send"], "hold Your-horses on that"),
+        ("Send “Hi” to Anna, hold your horses.", None, "hold your horses"),
+    ],
+)
+async def test_what_may_forbid_to_send_is_quoted_as_it_is_written_where_something_is_to_be_sent(
+    session, serve, task, acts, said
+):
+    events = heard(session)
+    params = {"criteria": ["It is told."], "steps": ["Look"], "acts": acts}
+    planner = Scripted([ModelReply((Call("plan", params),))]) if acts is not None else None
+    await Agent(session, model=Scripted([DONE]), planner=planner, verify=0).run(task, url=serve(SHOP))
+    told = [event.text for event in events if event.kind == "notice" and "might forbid" in event.text]
+    assert told == (
+        [f"Sending, sharing and uploading are asked each time: “{said}” might forbid them."] if said else []
+    )
+
+
 async def test_without_a_start_page_the_run_begins_where_the_plan_says_and_may_not_write_there(session, serve):
     url = serve("<title>Shop</title><button onclick='this.textContent = 1'>Delete all</button>")
     # Named by a plan alone, a page of this machine is out of reach: it has to stand among what the user named.

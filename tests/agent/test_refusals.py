@@ -1,14 +1,22 @@
 """After a refusal: what the model is told, what the user is told before and after, and how the run ends."""
 
+import pytest
+
 from handrail import Agent
-from handrail.agent.refusals import ADDRESS_HINT, HINT
+from handrail.agent.refusals import ADDRESS_HINT, HINT, UNHEARD_HINT
 from handrail.models import Call, Scripted
 
 SHOP = """<title>Shop</title><h1>Shop</h1><button onclick="this.textContent = 'Gone'">Delete account</button>
 <button onclick="this.textContent = 'Gone'">Delete all orders</button>
 <button onclick="this.after(document.createTextNode('Shown'))">Show prices</button>
 <form method=post action=/cookies><button name=choice value=few>Only necessary</button></form>
+<button onclick="fetch('/noted', {method: 'POST', body: 'x'})">Note it</button>
+<button onclick="fetch('/posted', {method: 'DELETE'})">Keep</button>
+<form method=post action=/coupon><label>Code <input name=code></label><button>Redeem</button></form>
 """
+
+
+DONE = Call("done", {"result": "ok"})
 
 
 def press(turn, words: str) -> Call:
@@ -29,7 +37,7 @@ async def test_the_model_is_told_what_a_refusal_means_and_a_second_try_counts_as
         return press(turn, names.pop())
 
     result, turns = await run(session, serve, decide)
-    assert HINT in turns[1].text
+    assert UNHEARD_HINT in turns[1].text
     assert "going round in a circle" not in turns[1].text
     assert "what is not permitted was tried 2 times. It stays refused" in turns[2].text
     assert (result.outcome, len(result.steps)) == ("blocked", 5)
@@ -72,14 +80,54 @@ async def test_a_run_whose_last_act_was_refused_is_not_done_but_may_be_done_in_p
     assert (result.outcome, result.missing) == ("partial", "All of it.")
 
 
-async def test_a_run_that_went_on_and_gives_up_for_something_else_names_no_flag(session, serve):
+@pytest.mark.parametrize(
+    ("then", "end"), [("Show prices", ("blocked", True)), ("Note it", ("gave_up", False))], ids=["looks", "sends"]
+)
+async def test_who_only_looks_on_after_a_refusal_is_blocked_by_it_and_who_sends_something_else_is_not(
+    session, serve, then, end
+):
     def decide(turn):
         match len(turn.messages):
             case 3:
                 return press(turn, "Delete account")
             case 5:
-                return press(turn, "Show prices")
+                return press(turn, then)
         return Call("abort", {"reason": "There is no price of a lamp."})
 
+    result, _ = await run(session, serve, decide, task='Click "Note it"')
+    assert (result.outcome, bool(result.remedies)) == end
+
+
+async def test_a_field_that_is_filled_in_after_its_form_was_refused_makes_nothing_good(session, serve):
+    def decide(turn):
+        field = next(one.ref for one in turn.observation.snapshot.nodes if one.ref and one.role == "textbox")
+        match len(turn.messages):
+            case 3 | 5:
+                submit = {"submit": True} if len(turn.messages) == 3 else {}
+                return Call("fill", {"ref": field, "value": "a word of the model", **submit})
+        return Call("done", {"result": "It is filled in.", "missing": "Sending it."})
+
+    result, turns = await run(session, serve, decide)
+    assert UNHEARD_HINT in turns[1].text
+    assert (result.outcome, result.remedies) == ("partial", [f"--grant submit@{serve.origin}"])
+
+
+async def test_what_was_stopped_is_not_said_to_be_done_nor_sent(session, serve):
+    def decide(turn):
+        return press(turn, "Keep") if len(turn.messages) == 3 else Call("abort", {"reason": turn.text})
+
     result, _ = await run(session, serve, decide)
-    assert (result.outcome, result.remedies) == ("gave_up", [])
+    assert "(DELETE) is not permitted and was stopped: that did not happen." in result.answer
+    assert ('"stopped_requests"' in result.answer, '"sent"' in result.answer) == (True, False)
+    assert (result.outcome, result.remedies) == ("blocked", [f"--trust {serve.origin}"])
+
+
+async def test_who_says_no_is_no_reason_to_name_a_flag_for_want_of_somebody_to_ask(session, serve):
+    async def decline(_):
+        return "no"
+
+    session.approve = decline
+    _, turns = await run(
+        session, serve, lambda turn: press(turn, "Delete account") if len(turn.messages) == 3 else DONE
+    )
+    assert HINT in turns[1].text

@@ -189,6 +189,16 @@ async def test_a_question_about_an_entry_of_a_menu_names_what_the_menu_was_opene
     assert "“Ignore user” in “Jonas”" in person.questions[-1]
 
 
+async def test_a_question_about_a_deletion_says_what_its_form_is_about_where_no_row_does(
+    session: Session, serve: PageServer
+):
+    fields = "<label>Item <input name=n value='Birch bench'></label><input type=hidden name=t value=token>"
+    await opened(session, serve, f"<form method=post>{fields}<button>Save</button><button>Delete</button></form>")
+    session.approve = person = Person(False)
+    assert not await as_model(session, "click", ref="Delete")
+    assert "to press “Delete” in “Birch bench” on" in person.questions[0]
+
+
 ANSWER = """<form><textarea name=to style="display:none">Tomas &lt;tomas@weller.example></textarea><span>Tomas</span>
 <input type=hidden name=cc value=anna@weller.example><textarea aria-label=Text>Write to
 info@weller.example</textarea><button>Send</button></form>"""

@@ -89,6 +89,10 @@ def test_a_refusal_is_shown_under_its_step_with_the_reason_for_the_user(view):
     failed = {"status": "failed", "code": "not_permitted", "error": "This action is not permitted."}
     show(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=failed)
     assert output(view).splitlines() == ["   1    0.1 s  click", " " * 15 + "not permitted: Delete it?"]
+    refused = {"tool": "click", "caller": "model", "rule": "r", "allowed": False, "reason": "Delete it?"}
+    show(view, "decision", **refused, unheard=True)
+    show(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=failed)
+    assert output(view).splitlines()[-1] == " " * 15 + "nobody could be asked: Delete it?"
 
 
 async def test_without_a_terminal_a_run_is_plain_lines(session, serve, view):

@@ -12,7 +12,7 @@ from handrail.errors import UsageError
 from handrail.models import Scripted, choose_model
 from handrail.models.choose import choose_roles
 from handrail.models.providers.catalogue import PROVIDERS
-from handrail.models.providers.llm import Llm
+from handrail.models.providers.llm import DEFAULT_WINDOW, Llm
 from handrail.models.providers.names import parse
 from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK
@@ -70,6 +70,13 @@ def test_then_a_key_in_the_environment(environ, provider, key):
     model, reason = choose_model(None, {}, environ)
     assert model.name == f"{provider}:{PROVIDERS[provider].default_model}"
     assert reason == f"Model: {model.name}, because {key} is set."
+
+
+def test_a_window_that_is_set_without_a_model_is_that_of_the_model_in_use():
+    config = {"context_window": 128_000}
+    given, _ = choose_model("openai-compatible:brain@http://127.0.0.1:1/v1", config, {})
+    other, _ = choose_model("openai-compatible:brain@http://127.0.0.1:1/v1", config | {"model": "openai:qwen3"}, {})
+    assert (given.context_window, other.context_window) == (128_000, DEFAULT_WINDOW)
 
 
 async def test_an_openai_key_goes_where_its_base_url_points():

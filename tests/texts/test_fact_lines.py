@@ -55,11 +55,19 @@ def test_of_a_name_that_stands_nowhere_the_lines_of_its_words_are_shown() -> Non
 
 def test_a_fact_has_four_places_and_others_near_it_come_first() -> None:
     far = "filler\n" * 9
-    [found] = lines([page(far.join(f"€7 at {letter}\n" for letter in "abcdef"))], '"at f" costs 7')
+    [found] = lines([page(far.join(f"€777 at {letter}\n" for letter in "abcdef"))], '"at f" costs 777')
     assert [line[-1] for line in found if line.startswith("€")] == ["a", "b", "c", "f"]
     both = [[f"Lamp {number}", "of 40 watts"] for number in (1, 2)]
     [found] = lines([page("\n".join([*both[0], far, *both[1]]))], '"Lamp 2" has 40', room=140)
     assert found[-2:] == both[1]
+
+
+def test_a_short_number_away_from_all_else_chooses_a_line_only_where_it_stands_nowhere_else() -> None:
+    far = "filler\n" * 9
+    manual = page(far.join(["4. Further information\n", "Table 4 of 15\n", "work_mem: its default is\n4 megabytes\n"]))
+    [found] = lines([manual], 'The default of "work_mem" is 4 megabytes')
+    assert ("4 megabytes" in found, "4. Further information" in found, "Table 4 of 15" in found) == (True, False, False)
+    assert "4. Further information" in lines([manual], "It is 4")[0]
 
 
 def test_a_long_line_is_taken_in_pieces_and_a_fact_at_their_seam_is_found() -> None:

@@ -226,6 +226,8 @@ async def test_a_match_in_a_heading_stands_under_that_and_marks_for_the_pointer_
         (r"Kettle.*", "Kettle", True),
         (r"boil\(.*\)¶", "Calls", True),
         (r"boil\(.*soon", "Calls", False),
+        ("46 g", "Kettle › Weight", True),
+        ("90 days", "Cleaning it › descale (days)", True),
     ):
         [match] = (await session.call("search_page", pattern=pattern, regex=True)).data["matches"]
         assert (match["heading"].raw, match["visible"]) == (heading, visible), pattern

@@ -191,9 +191,6 @@ class Agent(AgentSettings):
         if text := guarded.unenforced():
             session.events.emit(NoticeEvent(text=text))
         emit_prohibitions(session, session.provenance.words.forbidden)
-        if said := session.provenance.words.held_back_by:
-            text = f"Sending, sharing and uploading are asked each time: “{said}” might forbid them."
-            session.events.emit(NoticeEvent(text=text))
 
     def _emit_end(self, result: RunResult) -> RunResult:
         """Emit and return the result without secrets, which also a source's title or a doubt may echo."""

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from handrail.agent.conversation.history import History
 from handrail.errors import HandrailError, ModelError
+from handrail.events.kinds import NoticeEvent
 from handrail.models.protocol import Message, Model, ToolSpec
 from handrail.runs.result import Outcome
 from handrail.session import Session
@@ -21,8 +22,8 @@ _ASKED = (
     "Say what is missing."
 )
 MOST_CHARS = 20_000
-SUMMARY_TIMEOUT = 30.0
-"""Seconds that the model may take for the summary: the run's own time may be over."""
+SUMMARY_TIMEOUT = 120.0
+"""Seconds that the model may take for the summary, beside the run's own time: one on the user's machine is slow."""
 
 
 @dataclass(eq=False)
@@ -53,7 +54,9 @@ async def sum_up(session: Session, model: Model, history: History, why: str) -> 
     try:
         async with asyncio.timeout(SUMMARY_TIMEOUT):
             reply = await session.metered(model, "sum_up").respond(asked, [_SPEC], must_call=True)
-    except (ModelError, TimeoutError):
+    except (ModelError, TimeoutError) as error:
+        why = error.message if isinstance(error, ModelError) else f"It did not come within {SUMMARY_TIMEOUT:.0f} s."
+        session.events.emit(NoticeEvent(text=f"The model gave no summary of what was found. {why}"))
         return ""
     found = next((call.params.get("found") for call in reply.calls if call.name == _SPEC.name), reply.text)
     return found.strip() if isinstance(found, str) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 
 from handrail.agent.ending import RunEnd
 from handrail.agent.settings import AgentSettings
@@ -26,22 +27,34 @@ class Spending:
         self._errors = 0
         self._in_a_row = 0
         self._warned: set[str] = set()
+        self._counted: Usage | None = None
 
     def near(self, usage: Usage, end: float | None) -> Iterator[str]:
-        """Say once of each limit that three quarters of it is used.
+        """Say once of each limit that three quarters of it is used, and of tokens and money that they pay for one more
+        answer like the last.
 
         Args:
             usage: what models have cost so far.
             end: when the time limit is reached, by the clock of the event loop.
         """
         most, timeout = self._limits.max_steps, self._limits.timeout
-        limits = [(count_of(most, "step"), self.steps, most), *(limit[:3] for limit in self._of(usage))]
+        limits = [*(limit[:3] for limit in self._of(usage))]
+        if self.steps >= NEAR * most and "steps" not in self._warned:
+            self._warned.add("steps")
+            yield f"{most - self.steps} of {count_of(most, 'step')} {'is' if most - self.steps == 1 else 'are'} left."
         if timeout and end is not None:
             limits.append((f"{timeout:.0f} s", timeout - end + asyncio.get_running_loop().time(), timeout))
         for name, used, of in limits:
             if of and used >= NEAR * of and name not in self._warned:
                 self._warned.add(name)
                 yield f"{used / of:.0%} of the limit of {name} is used."
+        for (name, used, of, _), (_, before, *_) in zip(
+            self._of(usage), self._of(self._counted or usage), strict=False
+        ):
+            if used < of < used + 2 * (used - before) and f"last {name}" not in self._warned:
+                self._warned.add(f"last {name}")
+                yield f"The limit of {name} pays for one more answer like the last."
+        self._counted = replace(usage)
 
     def count_step(self) -> None:
         """Count one more call, before it is made."""

@@ -227,7 +227,7 @@ class AgentLoop:
         self._spending.check_cost(self.session.usage)
         for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
             self._emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))
-            self._history.say(f"{text} Finish with what there is: call `done` soon, and say what is `missing`.")
+            self._history.say(f"{text} Finish in that: call `done` with what there is, and say what is `missing`.")
 
     def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
         before = self._history.size

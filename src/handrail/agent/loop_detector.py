@@ -76,6 +76,8 @@ class LoopDetector:
         self._recent: list[_Sign] = []
         self._waited = False
         self._at = ""
+        self._is_unseen = False
+        """A call led somewhere since the page was last looked at."""
 
     def look(self, record: Record | None, call: Call, result: Result, refused: str = "") -> LoopWarning | None:
         """Return a warning where this call repeats others. Its text quotes nothing of a page.
@@ -94,8 +96,9 @@ class LoopDetector:
         # To ask for a page where one is already is to wait for it.
         self._waited |= call.name in WAITING or (call.name == "goto" and call.params.get("url") == self._at)
         if result.observation is not None and result.observation.snapshot is not None:
-            self._at = result.observation.snapshot.url.raw
+            self._at, self._is_unseen = result.observation.snapshot.url.raw, False
         elif result.page_changed:
+            self._is_unseen = True
             return None  # Nobody looked where it led.
         signs = [_Sign("refused", refused)] if refused else list(self._signs(record, call, result, found, seen))
         self._recent.append(signs[0])
@@ -114,7 +117,8 @@ class LoopDetector:
         key = _key(record, call, result)
         own = record is not None and record.effect == "control"  # Its result counts notes; the page has no part in it.
         yield _Sign("same_call", (key, "" if own else found, seen.state), LENIENCY if self._waited else 1)
-        yield _Sign("only_numbers", (key, seen.loose))
+        if not self._is_unseen:
+            yield _Sign("only_numbers", (key, seen.loose))
         if _found_nothing(call, result):
             yield _Sign("finds_nothing", "", LENIENCY)
         if call.name == "scroll" and not (result.data.get("moved_x") or result.data.get("moved_y")):

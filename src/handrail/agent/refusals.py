@@ -11,6 +11,11 @@ HINT = (
     "The user's rules do not allow this kind of act here; other wordings and other ways to it are refused too. Finish "
     "what can be done without it, then call `done` with what is `missing`; if nothing can, `abort` and name it."
 )
+UNHEARD_HINT = (
+    "It needs the user's yes, and nobody can be asked in this run; other wordings and other ways to it are refused "
+    "too. The user is told what would allow it. Finish what can be done without it, then call `done` with what is "
+    "`missing`; if nothing can, `abort` and name it."
+)
 PREFILLED_HINT = (
     "Nothing may be sent from this page: its address may have filled it in, and neither the user nor a link that you "
     "were shown gave it. Open it by a link or by the page's own search; then it may be allowed."
@@ -18,13 +23,17 @@ PREFILLED_HINT = (
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
 
 
+_Act = tuple[str, str, bool]
+"""A tool, the element that it was about, and whether it sends a form."""
+
+
 class Refusals:
     """The refusals of one run, without those that were made good later."""
 
     def __init__(self) -> None:
-        self._last: dict[tuple[str, str], list[str]] = {}
-        """Refused since an act went well: the flags that would have allowed it, by tool and element."""
-        self._earlier: dict[tuple[str, str], list[str]] = {}
+        self._last: dict[_Act, list[str]] = {}
+        """Refused since an act sent something: the flags that would have allowed it, by act."""
+        self._earlier: dict[_Act, list[str]] = {}
         self._heard: list[DecisionEvent] = []
 
     def collect(self, event: Event) -> None:
@@ -39,15 +48,20 @@ class Refusals:
             prefilled: the page was opened by an address that may have filled it in.
         """
         heard, self._heard = self._heard, []
-        what = call.name, "" if result.target is None else f"{result.target.role} {result.target.name.raw}"
+        target = "" if result.target is None else f"{result.target.role} {result.target.name.raw}"
+        what = call.name, target, bool(call.params.get("submit"))
         if result.ok and record is not None and record.security.changes_state and not heard:
-            self._earlier, self._last = self._earlier | self._last, {}
+            self._last.pop(what, None)
+            if result.followed.get("sent"):
+                # Who only looks on after a refusal, or fills in more, still ends for that.
+                self._earlier, self._last = self._earlier | self._last, {}
             self._earlier.pop(what, None)
         if heard or result.code == "not_permitted":
             self._last.setdefault(what, []).extend(event.remedy for event in heard)
         if not isinstance(result, Failed) or result.code != "not_permitted":
             return ""
-        result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else PREFILLED_HINT if prefilled else HINT
+        hint = UNHEARD_HINT if heard and all(event.unheard for event in heard) else HINT
+        result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else PREFILLED_HINT if prefilled else hint
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
     def remedies(self, outcome: str) -> list[str]:
@@ -58,5 +72,5 @@ class Refusals:
 
     @property
     def block(self) -> bool:
-        """Whether a run that gives up now does so after a refusal, and nothing else that went well."""
+        """Whether a run that gives up now does so after a refusal, and sent nothing else since."""
         return bool(self._last)

@@ -17,6 +17,7 @@ from handrail.errors import NoBrowser
 from handrail.events.kinds import NoticeEvent, PlanAcceptedEvent, PlanEvent, SteeredEvent
 from handrail.models.protocol import Part, ToolSpec
 from handrail.results import Failed, Ok, Result
+from handrail.runs.describe import count_of
 from handrail.runs.resume import ResumedRun
 from handrail.session import Session
 from handrail.tools.core.plan import Plan
@@ -24,6 +25,8 @@ from handrail.tools.core.tool_specs import records_for, tool_specs
 from handrail.trust import External, fence, one_line
 
 PARAMS_CHARS = 600
+FEW_STEPS = 15
+"""Steps of a run of which the model is told how many they are before the first."""
 
 
 def add_words(session: Session, text: str) -> None:
@@ -49,6 +52,10 @@ def start_conversation(settings: AgentSettings, task: Task, plan: Plan | None) -
     system = system_prompt(records, session.vault.describe(), today=settings.today)
     beside = len(json.dumps([asdict(spec) for spec in specs]))
     history = History(system, task.words, data=task.data, window=window, beside=beside)
+    if settings.max_steps <= FEW_STEPS:
+        history.say(
+            f"This run has {count_of(settings.max_steps, 'step')}: calls of tools, but for `done`.", pinned=True
+        )
     if past is not None:
         history.say(*resumed_parts(past), pinned=True)
     if plan is not None:

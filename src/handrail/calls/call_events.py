@@ -10,18 +10,27 @@ from handrail.events.kinds import DecisionEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
 from handrail.policy import Ask, Decision, Deny
 from handrail.policy.facts import Caller
-from handrail.results import Result
+from handrail.results import Result, Target
 from handrail.tools.core.table import Record
-from handrail.trust import one_line
+from handrail.trust import External, one_line
 
 
-def emit_decision(state: SessionState, caller: Caller, record: Record, decision: Decision, *, allowed: bool) -> None:
+def emit_decision(
+    state: SessionState, caller: Caller, record: Record, decision: Decision, *, allowed: bool, can_ask: bool = True
+) -> None:
     """Emit how a call was judged, and whether it goes on."""
     data: dict[str, Any] = {"tool": record.name, "caller": caller, "rule": decision.rule, "allowed": allowed}
     match decision:
         case Deny(_, reason, remedy) | Ask(_, reason, remedy):
-            data |= {"reason": reason, "remedy": remedy}
+            unheard = isinstance(decision, Ask) and not (allowed or can_ask)
+            data |= {"reason": reason, "remedy": remedy, "unheard": unheard}
     state.events.emit(DecisionEvent(**data))
+
+
+def target_of(element: ElementFacts) -> Target:
+    """Return what a call acted on, as its result has it."""
+    one = element
+    return Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads, one.item or one.near)
 
 
 def emit_result(
@@ -51,11 +60,16 @@ def emit_result(
             params=params,
             label={key: params[key] for key in (record.label_keys if record else ()) if key in params},
             label_text=record.label if record else "",
-            target=EventTarget(target.role, target.name, box) if target is not None else None,
+            target=EventTarget(target.role, _called(target), box) if target is not None else None,
             seconds=round(seconds, 3),
             result=result.to_dict(),
         )
     )
+
+
+def _called(target: Target) -> External:
+    """Return the name of an element; of one without, the words near it."""
+    return target.name if target.name.raw.strip() or target.place is None else target.place
 
 
 def shown_params(record: Record | None, params: dict[str, Any], element: ElementFacts | None) -> dict[str, Any]:

@@ -28,11 +28,11 @@ def refusal(caller: Caller, decision: Decision) -> Failed:
 
 
 def stopped(requests: Sequence[RequestFacts]) -> Failed:
-    """Return the failure of an act that was done, but whose requests were stopped."""
+    """Return the failure of an act whose requests were stopped. On the page it may have done what needs none."""
     methods = dict.fromkeys(facts.request.method for facts in requests)
     return Failed(
         "not_permitted",
-        f"It was done, but what the page then wanted to send ({', '.join(methods)}) is not permitted and was stopped.",
+        f"What the page wanted to send ({', '.join(methods)}) is not permitted and was stopped: that did not happen.",
         recoverable=False,
     )
 

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.side_effects import SideEffectLimits
-from handrail.calls.call_events import emit_decision, emit_result, shown_params
+from handrail.calls.call_events import emit_decision, emit_result, shown_params, target_of
 from handrail.calls.effects.act_judges import judge_of, judge_of_start
 from handrail.calls.effects.side_effects import describe_effects, late_effects, limits_of_call, limits_of_start
 from handrail.calls.effects.taint import taint_of_act
@@ -38,7 +38,7 @@ from handrail.events.kinds import IntentEvent
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import is_submit
-from handrail.results import Failed, Observation, Result, Target
+from handrail.results import Failed, Observation, Result
 from handrail.tools.core.context import GiveValues
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
 from handrail.tools.core.needs import turning_on
@@ -110,7 +110,7 @@ class CallPipeline:
             self._recovered, recovery.under_way = await recovery.recover(), None
             result = recovery.explain_loss(record.name, fit(await self._judge_and_act(record, raw), record))
             if (one := self._element) is not None:
-                result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
+                result.target = target_of(one)
             result.page_changed |= self._page_changed
             recovery.record_result(result, self._effect)
             if observe == "changes":
@@ -166,7 +166,7 @@ class CallPipeline:
             if allowed and where is not None and where in decision.question:
                 # Permission to go there includes the request, if the question said so.
                 self._state.permissions.reachable.add(where)
-        emit_decision(self._state, self.caller, record, decision, allowed=allowed)
+        emit_decision(self._state, self.caller, record, decision, allowed=allowed, can_ask=self._approve is not None)
         if isinstance(decision, Deny) or not allowed:
             return refusal(self.caller, decision)
         if isinstance(decision, Ask):

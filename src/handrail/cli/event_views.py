@@ -65,6 +65,7 @@ class TerminalView:
         self.status = self.console.status(tr("starting the browser"), spinner="dots")
         self._doing = ""
         self._refusal = ""
+        self._unheard = False
         self._steps = 0
         self._spent = Usage()
         self._spent_by_purpose: dict[str, Usage] = {}
@@ -91,7 +92,7 @@ class TerminalView:
             case kinds.IntentEvent():
                 self._show_status(line_formats.step_words(event.tool, event.label_text, "").plain)
             case kinds.DecisionEvent():
-                self._refusal = "" if event.allowed else plain(event.reason)
+                self._refusal, self._unheard = "" if event.allowed else plain(event.reason), event.unheard
             case kinds.ResultEvent(caller="model"):
                 self._step(event)
             case kinds.VerdictEvent():
@@ -168,7 +169,8 @@ class TerminalView:
         words = line_formats.step_words(event.tool, event.label_text, about, state)
         self.console.print(line_formats.step_line(self._steps, event.seconds, words))
         if not event.ok:
-            self.console.print(line_formats.failure(event.code, event.result.get("error", ""), self._refusal))
+            error = event.result.get("error", "")
+            self.console.print(line_formats.failure(event.code, error, self._refusal, unheard=self._unheard))
 
     def _moment(self, event: kinds.Event, text: str) -> None:
         self.console.print(line_formats.moment(event.kind, text))

@@ -117,10 +117,15 @@ def sentence(words: str, said: str = "", style: str = "dim", joint: str = ": ") 
     return Padding(Text(isolate_line(joint.join(parts)), style), (0, 0, 0, INDENT), expand=False)
 
 
-def failure(code: str, error: str, refusal: str) -> RenderableType:
-    """Return why a step failed; for one that policy refused, the reason that only the user sees."""
+def failure(code: str, error: str, refusal: str, *, unheard: bool = False) -> RenderableType:
+    """Return why a step failed; for one that policy refused, the reason that only the user sees.
+
+    Args:
+        unheard: it was for the user to decide, and nobody could be asked.
+    """
     if code == "not_permitted" and refusal:
-        return sentence(tr("not permitted"), refusal, "yellow")
+        words = tr("nobody could be asked") if unheard else tr("not permitted")
+        return sentence(words, refusal, "yellow")
     return sentence("", error, "red")
 
 

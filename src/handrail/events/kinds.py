@@ -103,9 +103,8 @@ class DecisionEvent(BaseEvent):
     """Policy allowed or refused a call.
 
     Args:
-        rule: the rule that decided.
-        reason: why it is not allowed, or what the user was asked; for the user, never for a model.
-        remedy: the flag that would allow it; for the user, never for a model.
+        rule: the rule that decided; ``unheard`` where it was for the user to decide and nobody could be asked.
+        reason, remedy: why it is not allowed or what was asked, and the flag that would allow it; never for a model.
         of_request, request: a request of the page was judged, which may have come by itself: its method and path.
     """
 
@@ -118,6 +117,7 @@ class DecisionEvent(BaseEvent):
     remedy: str = ""
     of_request: bool = False
     request: str = ""
+    unheard: bool = False
 
 
 class IntentEvent(BaseEvent):

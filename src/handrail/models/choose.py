@@ -99,7 +99,7 @@ def choose_model(
     Args:
         flag: what the user named for this run.
         config: the settings; by default those of `handrail.config.Config.load`. ``base_url`` and
-            ``context_window`` hold for its ``model`` alone, ``model_timeout`` for any.
+            ``context_window`` hold for its ``model``, ``model_timeout`` for any.
         environ: by default the process's own environment.
 
     Raises:
@@ -172,9 +172,11 @@ def _create_chain(name: str, config: Mapping[str, Any], environ: Mapping[str, st
 
 
 def _settings_for(name: str, config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that hold for this model: address and window are those of the configured model alone."""
-    configured = str(config.get("model") or "openai").strip().partition(":")[0]
-    own = ("base_url", "context_window") if name.partition(":")[0] == configured else ()
+    """Return the settings that hold for this model: address and window are those of the configured model. Where none
+    is configured, the address is OpenAI's, and the window that of whichever model is used."""
+    named = config.get("model")
+    is_configured = name.partition(":")[0] == str(named or "openai").strip().partition(":")[0]
+    own = ("base_url", "context_window") if is_configured else () if named else ("context_window",)
     return {key: config.get(key) for key in (*own, "model_timeout")}
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from handrail.browser.types.facts import FormFacts
     from handrail.results.observation import Observation
 
+NAME_CHARS = 80
+"""Characters of a target's name and of its place that are said of it."""
 Status = Literal["ok", "failed"]
 Data = TypeVar("Data", default=dict[str, Any])
 """The type of a result's data; `handrail.results.data` has one for each tool of the package."""
@@ -33,7 +35,7 @@ class NextCall:
 class Target:
     """The element that an act was about, as it was before: its role, and its name as the page gives it; its kind, its
     form and whether it is a link to a file as in `handrail.browser.types.facts.ElementFacts`; the nonce of its
-    document."""
+    document; ``place``: what the row or item that it stands in says, or the words near it where it has no name."""
 
     role: str
     name: External
@@ -41,6 +43,14 @@ class Target:
     form: FormFacts | None = None
     document: str = ""
     downloads: bool = False
+    place: External | None = None
+
+    @property
+    def words(self) -> str:
+        """What it is called, and the row or item that it stands in: of several "Edit", which."""
+        name, place = self.name.raw.strip()[:NAME_CHARS], self.place.raw.strip()[:NAME_CHARS] if self.place else ""
+        where = f" in {place}" if name and place.removesuffix(name).strip() else ""
+        return f"{self.role} {name or place}{where}".strip()
 
 
 @dataclass(slots=True, repr=False)

@@ -145,7 +145,7 @@ class _RunReader:
         run.files = [Path(file) for file in event.files]
 
     def _add_decision(self, event: kinds.DecisionEvent) -> None:
-        decision = record.DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
+        decision = record.DecisionRecord(event.rule, event.allowed, event.reason, event.remedy, event.unheard)
         if not event.of_request:
             self._open, self._pictures, self._caller, self._decision = None, [], event.caller, decision
         elif self._open is not None:

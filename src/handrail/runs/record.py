@@ -53,6 +53,8 @@ class DecisionRecord:
     allowed: bool
     reason: str = ""
     remedy: str = ""
+    unheard: bool = False
+    """It was for the user to decide, and nobody could be asked."""
 
 
 @dataclass(slots=True)

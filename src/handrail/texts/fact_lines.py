@@ -23,8 +23,14 @@ NEAR = 8
 """Lines on each side in which two facts count as told of the same thing."""
 PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
+ALIKE_SHARE = 0.3
+"""The part of the room for lines that only share words with the answer, where others hold its facts."""
 _Place = tuple[int, int]
 """A page and a line of it."""
+
+
+def _is_short(of: AbstractSet[Hashable]) -> bool:
+    return all(isinstance(one, Fact) and one.is_number and not one.telling for one in of)
 
 
 @dataclass(frozen=True)
@@ -83,14 +89,34 @@ class FactLines:
         for fact in facts:
             for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
-        self._choose_all(held, Counter())
+        kept = self._without_chance(held)
+        self._choose_all(kept, Counter())
         # What is shown already, and is so short that it stands in many places, asks for no whole page.
         telling = {fact for fact in facts if fact.telling or fact not in elsewhere}
-        self._holding |= {at for (at, _), of in held.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
+        self._holding |= {at for (at, _), of in kept.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
+
+    def _without_chance(self, held: Mapping[_Place, AbstractSet[Hashable]]) -> dict[_Place, AbstractSet[Hashable]]:
+        """Return the places without those that hold but short numbers, away from all else that is looked for: the 4 of
+        "Chapter 4". What stands nowhere else keeps its first."""
+        kept = {place: of for place, of in held.items() if not _is_short(of) or len(self._near(held, place)) > 1}
+        seen = set[Hashable]().union(*kept.values())
+        for place, of in held.items():
+            if not of <= seen:
+                kept[place] = of
+                seen |= of
+        return kept
 
     def add_alike(self, words: str) -> None:
         """Choose lines that share words with a text, those first that no line has yet: an answer may have no name or
-        number in it."""
+        number in it. Where facts chose lines, a part of the room is for these."""
+        room = self._room
+        if self._holding:
+            self._room = int(room * ALIKE_SHARE)
+        given = self._room
+        self._add_alike(words)
+        self._room += room - given
+
+    def _add_alike(self, words: str) -> None:
         wanted = words_of(words)
         lines = [line for _, line in self._known]
         lines += [self._lines[at][number] for at, chosen in self._chosen.items() for number in chosen]
@@ -151,17 +177,19 @@ class FactLines:
         """Choose places by what they hold: one for each thing held first, then further ones; those first that have most
         of the others near, since a value stands beside its own name. ``shown``: how often each is seen already."""
 
-        def near(place: _Place) -> int:
-            at, number = place
-            around = ((at, line) for line in range(number - NEAR, number + NEAR + 1))
-            return len(frozenset[Hashable]().union(*(held[one] for one in around if one in held)))
-
-        ranked = sorted(held, key=near, reverse=True)
+        ranked = sorted(held, key=lambda place: len(self._near(held, place)), reverse=True)
         for count in range(PLACES):
             for place in list(ranked):
                 if any(shown[one] <= count for one in held[place]) and self._choose(*place):
                     shown.update(held[place])
                     ranked.remove(place)
+
+    @staticmethod
+    def _near(held: Mapping[_Place, AbstractSet[Hashable]], place: _Place) -> frozenset[Hashable]:
+        """Return what a place and those around it hold."""
+        at, number = place
+        around = ((at, line) for line in range(number - NEAR, number + NEAR + 1))
+        return frozenset[Hashable]().union(*(held[one] for one in around if one in held))
 
     def _choose(self, at: int, number: int) -> bool:
         """Take a line with those around it, else alone; return whether there was room."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ _LONG_NUMBER = re.compile(
 another."""
 _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
+_AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3})*[.,]\d\d)(?![\d.,]*\d)")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 
@@ -86,6 +88,11 @@ def facts(text: str) -> list[Fact]:
     for match in _NUMBER.finditer(rest):
         found.append(Fact(match[0], _readings(match[0]), True, len(re.sub(r"\D", "", match[0])) > 2))
     return list(dict.fromkeys(found))
+
+
+def amounts(text: str) -> set[Decimal]:
+    """Return the numbers of a text with two decimals or a sign of a currency."""
+    return {Decimal(one) for found in _AMOUNT.finditer(text) for one in _readings(found[1] or found[2])}
 
 
 def names(text: str) -> list[Fact]:

@@ -149,7 +149,7 @@ def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence
         parts = ", ".join(f"{ref} ({part})" for ref, part in lists[:MOST_LISTS])
         yield f"Not all is in the page: {parts}. Scroll and search again; or filter the list on the page."
     if p.regex and _WANTS_MORE_LINES.search(p.pattern):
-        yield "A regular expression sees one line at a time; `context_chars` shows the lines around a match."
+        yield "A regular expression sees one line at a time: look for words of one, and for more use `read_page`."
 
 
 async def _search_file(ctx: Context, p: SearchPage, file: str, matcher: Matcher, skip: int) -> Result[SearchPageData]:

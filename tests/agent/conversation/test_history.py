@@ -117,6 +117,23 @@ def test_the_oldest_goes_first_once_a_quarter_of_the_window_is_used_and_leaves_w
     assert batches < 5
 
 
+def test_a_text_that_goes_names_the_page_that_it_was_read_on_and_the_outline_of_a_page_that_was_left_goes_too() -> None:
+    history = History("system", "Compare the pages", window=5_000)
+    history.show_page(page("Kettles\n" + ": many words\n" * 300, "/start").parts())
+    for number in range(6):
+        opened = {"url": f"{ORIGIN}/{number}", "title": f"Page {number}"}
+        history.clip()
+        history.reply(ModelReply((Call("goto", {}, "c1"), Call("read_page", {}, "c2"))))
+        history.result(
+            Call("goto", {}, "c1"), Ok(opened, followed={"navigated_to": External(opened["url"], ORIGIN, "page-info")})
+        )
+        history.result(Call("read_page", {}, "c2"), read(f"Text {number}. " * 200))
+    history.clip()
+    [first, *_] = [message.text for message in history.messages if "characters removed" in message.text]
+    assert f"| Page 0\n| {ORIGIN}/0\n" in first
+    assert "| [shortened; its outline had" in said(history)
+
+
 def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():
     history = History("system", "task")
     history.show_page(observed("the page").parts())

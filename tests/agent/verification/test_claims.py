@@ -172,7 +172,7 @@ async def test_models_that_only_follow_instructions_judge_nothing(read: Player) 
 
 async def test_a_small_window_gets_less_of_the_oldest_calls(read: Player) -> None:
     for _ in range(6):
-        await read.do("read_page")
+        await read.do("search_page", pattern="Lamp")
     claim = await priced(read)
     whole, small = (Message("user", render_claim(claim, room)).text for room in (30_000, 1_000))
     assert len(small) < len(whole)

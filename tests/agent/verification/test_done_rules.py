@@ -100,8 +100,8 @@ async def test_an_answer_that_was_made_up_is_refused_with_at_most_five_facts_of_
     ok, [reason], _ = await checked(one)
     assert not ok
     assert reason == (
-        "The answer stands in nothing that was read. Look it up, and answer with what is there: "
-        + ", ".join(letter * 80 for letter in "abcde")
+        f"The answer stands in nothing that was read: {', '.join(letter * 80 for letter in 'abcde')}. "
+        "Look it up, and answer with what is there."
     )
     said = (await check_claim(one, None)).reasons[0]
     assert isinstance(said, External)
@@ -217,6 +217,31 @@ async def test_the_offline_model_is_refused_once_and_a_judge_that_is_silent_at_o
         "reasons": ["no"],
         "missing": ["look"],
     }
+
+
+@pytest.mark.parametrize(
+    ("answer", "ends"),
+    [
+        ("costs 45.00", ["done"]),
+        ("costs 54.00", ["refused", "done_unverified"]),
+        # A sum, a multiple and another unit are worked out.
+        ("costs with the other 84.00", ["done"]),
+        ("costs 135.00 if one takes three", ["done"]),
+        ("weighs 1.25 kg", ["done"]),
+    ],
+)
+async def test_an_amount_that_stands_nowhere_is_not_done_because_a_judge_says_so(answer: str, ends: list[str]) -> None:
+    row = "row: Oak stool | 9 | 45.00 | 1,250 g\nrow: Ash stool | 14 | 39.00"
+    run = Run(page=seen(row), judge=says(ok=True))
+    check = run.check("What does the oak stool cost, and what else?")
+    given = Ok({"result": External(f'The "Oak stool" {answer}', "model", "notes"), "data": None})
+    found = []
+    for _ in ends:
+        try:
+            found.append("refused" if isinstance(await check.check(given), Failed) else "?")
+        except RunEnd as end:
+            found.append(end.outcome)
+    assert found == ends
 
 
 @pytest.mark.parametrize(

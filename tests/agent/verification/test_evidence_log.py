@@ -175,3 +175,30 @@ def test_how_many_notes_there_are_is_no_evidence() -> None:
     assert ledger.pages == []
     ledger.record(TABLE.get("page_info"), Call("page_info"), Ok({"tabs": 17}))
     assert "17" in texts(ledger)
+
+
+async def test_what_an_act_changed_is_told_in_the_order_of_the_page_and_a_page_that_a_link_opened_is_none(
+    player: Player,
+) -> None:
+    row = "<tr><td>{}<td>4.5<td>In stock<td><a href=/next>Edit</a></tr>"
+    more = row.format("Cedar") + row.format("Birch")
+    player.serve.put("/next", Reply(b"<title>Next</title><h1>Next</h1>"))
+    player.serve.put("/add", Reply(b""))
+    script = f"document.querySelector('table').innerHTML += `{more}`; fetch('/add', {{method: 'POST'}})"
+    await player.open(player.serve(f'<button onclick="{script}">Add</button><table>{row.format("Oak")}</table>'))
+    await player.do("click", "Add")
+    added = player.evidence.calls[-1]["changed_on_the_page"]
+    words = [one for one in ("Cedar", "4.5", "Birch") if one in added]
+    assert words == ["Cedar", "4.5", "Birch"]
+    assert added.index("Cedar") < added.index("4.5") < added.index("Birch") < added.rindex("4.5")
+    edit = [one.ref for one in (await player.session.snapshot()).nodes if one.name.raw == "Edit"][1]
+    await player.do("click", ref=edit)
+    assert player.evidence.calls[-1]["on"].startswith("link Edit in Cedar")
+    assert "changed_on_the_page" not in player.evidence.calls[-1]
+
+
+async def test_a_box_without_a_name_is_called_by_the_words_beside_it(player: Player) -> None:
+    await player.open(player.serve("<ul><li><input type=checkbox><span>Buy milk</span></li></ul>"))
+    [box] = [one.ref for one in (await player.session.snapshot()).nodes if one.role == "checkbox"]
+    await player.do("check", ref=box)
+    assert "Buy milk" in player.evidence.calls[-1]["on"]

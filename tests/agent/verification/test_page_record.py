@@ -297,4 +297,4 @@ def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
     assert log.calls[1] == made | {"error": "No Ärger.", "details": {"near": "x"}}
     did(log, "read_page", Ok({"text": outside("Ärger")}))
     made = {"step": 3, "call": "read_page", "params": {}, "ok": True}
-    assert log.calls[2] == made | {"result": {"text": "Ärger"}, "on_page": "https://shop.example/order"}
+    assert log.calls[2] == made | {"result": "Ärger", "on_page": "https://shop.example/order"}

@@ -83,6 +83,23 @@ def test_a_page_read_in_parts_is_one_source_with_the_first_title_that_it_had() -
     assert cited("Lamp 555", titled) == ["a"]
 
 
+def test_a_page_about_what_the_answer_names_is_cited_and_what_lists_it_only_for_the_rest() -> None:
+    log = read(
+        ("", ": Shop 3.11\n: Reading Lamp\n: Trail Lamp"),
+        ("products/reading-lamp", ": Reading Lamp\n: 2.3 kg"),
+        ("products/trail-lamp.html", ": Trail Lamp\n: 0.4 kg\n: Shop 3.11"),
+        ("news", ": The Reading Lamp is older than 1,998 others"),
+        ("other", ": 1.1 kg"),
+    )
+    answer = "So the Reading Lamp weighs 2.3 kg, the Trail Lamp of 3.11 only 0.4 kg"
+    assert cited(answer, log) == ["products/reading-lamp", "products/trail-lamp.html"]
+    assert cited(f"{answer}; older than 1,998 others", log)[-1] == "news"
+
+
+def test_of_one_page_an_answer_that_only_counts_is_cited_too() -> None:
+    assert cited("There are two", read(("a", ": x\n: y"))) == ["a"]
+
+
 def named(answer: str, task: str = "Tell me", value: Any = None) -> list[str]:
     return [fact.text for fact in AnswerFacts(task, None, answer, value, []).facts]
 

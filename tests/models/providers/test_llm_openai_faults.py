@@ -7,7 +7,7 @@ import pytest
 from handrail.errors import ModelError
 from handrail.models import Call
 from handrail.models.providers.llm import Llm
-from tests.fakes.answers import Break, Fault, Hang, Raw, Say
+from tests.fakes.answers import Break, Fault, Hang, Raw, Say, Written
 from tests.models.providers.conversation import ASK, CLICK
 from tests.models.providers.test_llm_openai import PRESS, failure, model
 
@@ -169,3 +169,14 @@ async def test_an_error_inside_a_stream_is_read(provider):
     provider.script = [Fault(500, "server_error", in_stream=True), "Done."]
     reply = await model(provider).respond(ASK, [], on_text=lambda text: None)
     assert reply.text == "Done."
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_a_call_whose_tool_is_no_text_is_asked_for_once_more_with_the_fault_named(provider, streamed):
+    provider.script = [Say(calls=[Written(cast(Any, ["click", "wait"]), "{}")]), Call("click", {"ref": "e7"})]
+
+    async def listen(_: str) -> None: ...
+
+    reply = await model(provider).respond(ASK, [CLICK], on_text=listen if streamed else None)
+    assert [call.name for call in reply.calls] == ["click"]
+    assert "Your answer could not be read. Name one tool of those offered" in provider.asked[1].text

@@ -45,6 +45,11 @@ class Clipping:
         self._turn = turn
         self._wanted = wanted
         self._newest = newest_base(entries)
+        since = entries[self._newest + 1 :]
+        self._is_left = any(one.where != entries[self._newest].where for one in since) and not any(
+            one.page for one in since
+        )
+        """The page of the newest outline was left for others that are read without one."""
         self._parts = [(at, i, part) for at, entry in enumerate(entries) for i, part in enumerate(entry.message.parts)]
         self._surplus: set[tuple[int, int]] = set()
         for kind, kept in KEPT.items():
@@ -89,7 +94,7 @@ class Clipping:
             if over <= 0 or self._turn - entry.turn < turns_wanted:
                 break
             rest = stub(part, entry.where, self._wanted)
-            if size(rest) < size(part) and not (i >= entry.observed and at >= self._newest):
+            if size(rest) < size(part) and not self._shows_now(at, i):
                 over -= size(part) - size(rest)
                 changes.append((at, i, rest))
         return changes
@@ -113,14 +118,23 @@ class Clipping:
         if is_extraction(part):
             rest = self._in_the_end(at, i, part)
             return (part, False) if age < EXTRACTION_TURNS else (rest, True)
-        is_now = shows_page and at >= self._newest and isinstance(part, Fenced)
+        is_now = self._shows_now(at, i) and isinstance(part, Fenced)
         if is_now or isinstance(part, Attachment) or (not shows_page and age < TURNS_WANTED):
             return part, False
         newest = self._entries[self._newest]
         # An outline of the same page replaces it, unless it shows but a dialog of that.
-        if shows_page and entry.where == newest.where and sum(map(size, newest.page)) > size(part) / 2:
+        if (
+            at < self._newest
+            and shows_page
+            and entry.where == newest.where
+            and sum(map(size, newest.page)) > size(part) / 2
+        ):
             return stub(part, entry.where, self._wanted), False
         return self._in_the_end(at, i, part), False
+
+    def _shows_now(self, at: int, i: int) -> bool:
+        """Return whether a part shows the page as it is."""
+        return i >= self._entries[at].observed and at >= self._newest and not self._is_left
 
     def _in_the_end(self, at: int, i: int, part: Part) -> Part:
         """Return what stays of a part for as long as there is room."""

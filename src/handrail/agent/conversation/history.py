@@ -14,12 +14,12 @@ from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.conversation.shortening import shorten
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
-from handrail.results.observation import CHANGED, UNCHANGED, UNCHANGED_BESIDE, UNSENT
+from handrail.results.observation import CHANGED, TITLE_CHARS, UNCHANGED, UNCHANGED_BESIDE, UNSENT, URL_CHARS
 from handrail.runs.result import Step
 from handrail.texts.shortening import words_of
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import result_parts
-from handrail.trust import External, Fenced, fence, one_line
+from handrail.trust import External, Fenced, fence, one_line, plain
 
 FULL = 0.7
 """The part of a model's window that may fill before the conversation is compacted."""
@@ -103,6 +103,10 @@ class History:
     def result(self, call: Call, result: Result) -> None:
         """Add the result of one of its calls."""
         text, seen = result_parts(result), result.observation
+        if (led := plain(result.followed.get("navigated_to"))) is not None:
+            # What is read there may come before an outline of it, or without one.
+            title = plain(result.data.get("title")) or ""
+            self._where = "\n".join(filter(None, (one_line(title, TITLE_CHARS), one_line(led, URL_CHARS))))
         page = result.attachments if seen is None else seen.parts()
         message = Message("tool", [*text, *page], call_id=call.id, name=call.name, result=result)
         # Changes add to an earlier snapshot; anything else replaces it, also a whole one that the model asked for.

@@ -58,6 +58,9 @@ class DoneCheck:
         with suppress(BrowserError):
             claim = replace(claim, page=await self._session.observe(whole=True))
         verdict = await check_claim(claim, self._judge, self._settings.schema)
+        if verdict.ok and (unseen := _unseen(claim)):
+            # Where rules know better, a model's yes does not do; the agent may correct it, or say how it follows.
+            verdict = Verdict(False, (unseen,), unjudged=self._attempts >= self._max_attempts)
         self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._attempts))
         if verdict.ok:
             raise accepted
@@ -154,13 +157,24 @@ def _open_ends(claim: Claim) -> Iterator[str]:
         yield "The task asks for a download, and no file came."
 
 
+def _unseen(claim: Claim) -> External | None:
+    """Return which amounts of an answer stand in nothing that was read, where a run only read; None where all do."""
+    amounts = claim.answer_facts.unseen_amounts() if _only_read(claim) else []
+    said = ", ".join(fact.text[:80] for fact in amounts[:5])
+    why = f"{said} stands in nothing that was read, and follows from no two amounts there"
+    return External(f"{why}. Look it up again.", "model", "validator-feedback") if amounts else None
+
+
+def _only_read(claim: Claim) -> bool:
+    """Return whether all that a run did was read, all of it text that is known."""
+    acts = claim.evidence.changes.acts
+    return not claim.by_rules and claim.evidence.complete and not any(act.commits for act in acts)
+
+
 def _made_up(claim: Claim) -> Iterator[External]:
     """Yield an answer that is a number, a name or data, none of which stands in anything that was read: of a run that
     only read, for one that did something is not about its figures."""
-    only_read = (
-        not claim.by_rules and claim.evidence.complete and not any(act.commits for act in claim.evidence.changes.acts)
-    )
-    if only_read and (made_up := claim.answer_facts.made_up_facts()):
+    if _only_read(claim) and (made_up := claim.answer_facts.made_up_facts()):
         names = ", ".join(fact.text[:80] for fact in made_up[:5])
-        why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
-        yield External(f"{why} {names}", "model", "validator-feedback")
+        why = f"The answer stands in nothing that was read: {names}. Look it up, and answer with what is there."
+        yield External(why, "model", "validator-feedback")

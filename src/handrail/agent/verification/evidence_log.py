@@ -45,7 +45,7 @@ class EvidenceLog:
         """The address of the page that was seen last, or that a call led to since."""
         self._led = 0
         """The step that led to the page which is seen next, if any did since the last look."""
-        self._lines: Counter[str] = Counter()
+        self._lines: list[str] = []
         """Those of the page that was seen last."""
         self._composed: tuple[str, ...] = ()
         """What an address said that a call opened, and nothing that was read before: a page may echo it."""
@@ -86,7 +86,10 @@ class EvidenceLog:
         the last call of a turn. Another page that was opened to be read stands among the pages alone."""
         before, by = self._page.url, self._led or self._step
         page = self.look(observation)
-        if page is None or (page.url != before and all(act.step != by for act in self.changes.acts)):
+        # Whoever only follows a link reads what is there.
+        acts = [act for act in self.changes.acts if act.step == by]
+        does = any(act.sent or act.target is None or act.target.kind != "link" for act in acts)
+        if page is None or (page.url != before and not does):
             return
         if changed := [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]:
             by_itself = by == self._step and observation.by_itself
@@ -107,8 +110,8 @@ class EvidenceLog:
             return None
         # The whole page, also where the model was shown a part of it or what changed.
         text = snapshot.outline.map(page_words)
-        lines = Counter(line for one in text.raw.split("\n") if (line := one.strip()))
-        new, gone = list((lines - self._lines).elements()), list((self._lines - lines).elements())
+        lines = [line for one in text.raw.split("\n") if (line := one.strip())]
+        new, gone = _without(lines, self._lines), _without(self._lines, lines)
         self._snapshot, self._lines, self._at, self._led = snapshot, lines, snapshot.url.raw, 0
         # What another page does not have is not gone.
         gone = gone if self._at == self._page.url else []
@@ -148,6 +151,17 @@ class EvidenceLog:
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
 
 
+def _without(lines: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the lines that the others do not have, in order: a value beside the name that it belongs to."""
+    left, found = Counter(others), list[str]()
+    for line in lines:
+        if left[line] > 0:
+            left[line] -= 1
+        else:
+            found.append(line)
+    return found
+
+
 def _describe_call(step: int, tool: str, params: dict[str, Any], *, ok: bool) -> dict[str, Any]:
     return {"step": step, "call": tool, "params": params, "ok": ok}
 
@@ -156,10 +170,11 @@ def _describe_outcome(result: Result, *, is_act: bool) -> dict[str, Any]:
     # What a page sends by itself while it is read comes of no call; what an act sent is known from the act.
     followed = {key: value for key, value in plain(result.followed).items() if is_act or key != "sent"}
     outcome = {
-        "on": result.target and f"{result.target.role} {result.target.name.raw[:80]}",
+        "on": result.target and result.target.words,
         "error": result.error,
         "details": plain(result.details),
         "came_of_it": followed,
-        "result": plain(without_empty(result.data)),
+        # A long text as it stands: in JSON of JSON half of it would be marks.
+        "result": plain(result.data.get("text") or without_empty(result.data)),
     }
     return {key: value for key, value in outcome.items() if value}

@@ -176,7 +176,7 @@ class RequestJudge:
         self._state.denied_requests |= {(facts.from_origin, one) for one in like}
         if self._is_late:
             self._state.late_requests.add((facts.from_origin, facts.shape))
-        self._emit(question, allowed=False, facts=facts)
+        self._emit(question, allowed=False, facts=facts, unheard=not was_asked)
 
     @property
     def _asker(self) -> Approve | None:
@@ -276,7 +276,9 @@ class RequestJudge:
         self._page_tool = None
         return True
 
-    def _emit(self, decision: Ask | Deny, *, allowed: bool, facts: RequestFacts | None = None) -> None:
+    def _emit(
+        self, decision: Ask | Deny, *, allowed: bool, facts: RequestFacts | None = None, unheard: bool = False
+    ) -> None:
         event = DecisionEvent(
             tool=self._tool,
             caller="model",
@@ -286,6 +288,7 @@ class RequestJudge:
             remedy=decision.remedy,
             of_request=True,
             request=plain_request(facts.request.method, facts.request.url) if facts is not None else "",
+            unheard=unheard,
         )
         self._state.events.emit(event)
 

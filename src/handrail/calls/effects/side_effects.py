@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.types.acts import ActionEffects, SentRequest
+from handrail.browser.types.network.addresses import short_address
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
 from handrail.calls.effects.arriving_files import ask_to_save, may_save
@@ -106,7 +107,7 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
         "still_loading": "The page that it leads to has not come yet: wait for it." if after.loading else None,
         "stopped_requests": after.stopped,
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
-        "sent": describe_requests(after.sent),
+        "sent": describe_requests(after.sent, but_for=after.stopped),
     }
     return {key: value for key, value in effects.items() if value}
 
@@ -117,13 +118,17 @@ def late_effects(tabs: PlaywrightTabs, moved_to: External | None) -> dict[str, A
     Args:
         moved_to: where the page went meanwhile.
     """
-    effects = {
-        "navigated_to": moved_to,
-        "sent": describe_requests(tabs.sent()),
-        "stopped_requests": list(tabs.stopped()),
-    }
+    stopped = list(tabs.stopped())
+    sent = describe_requests(tabs.sent(), but_for=stopped)
+    effects = {"navigated_to": moved_to, "sent": sent, "stopped_requests": stopped}
     return {key: value for key, value in effects.items() if value}
 
 
-def describe_requests(requests: Sequence[SentRequest]) -> list[dict[str, Any]]:
-    return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]
+def describe_requests(requests: Sequence[SentRequest], *, but_for: Sequence[External] = ()) -> list[dict[str, Any]]:
+    """Return requests as data, without those ``but_for``, which were stopped and have no answer therefore."""
+    lines = {line.raw for line in but_for}
+    return [
+        {"method": one.method, "url": one.url, "status": one.status}
+        for one in requests
+        if one.status or f"{one.method} {short_address(one.url.raw)}" not in lines
+    ]

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 Work = Callable[["Agent"], Awaitable["RunResult"]]
 EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
-"""By outcome, where the run itself has none; every other one is 1."""
+"""By outcome, where the run itself has none; every other one is 1, or 3 where a flag is named that would have allowed
+what is not done."""
 
 agent_option = partial(typer.Option, rich_help_panel=AGENT)
 limit_option = partial(typer.Option, rich_help_panel=LIMITS)
@@ -177,7 +178,9 @@ async def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: di
         with view.status:
             result = await work(agent)
     view.result(result)
-    return result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1)
+    if result.exit_code is not None:
+        return result.exit_code
+    return EXIT_CODES.get(result.outcome, 3 if result.remedies else 1)
 
 
 def _pause_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:

@@ -268,7 +268,8 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
                 yield line_formats.sentence(tr("no result was logged; it may or may not have happened"), style="yellow")
             elif entry.error:
                 refusal = entry.ruling.reason if entry.ruling else ""
-                yield line_formats.failure(entry.state, entry.error, refusal)
+                unheard = entry.ruling is not None and entry.ruling.unheard
+                yield line_formats.failure(entry.state, entry.error, refusal, unheard=unheard)
         else:
             yield line_formats.moment(entry.kind, entry.text)
     yield Text()

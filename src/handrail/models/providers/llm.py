@@ -125,14 +125,14 @@ class Llm:
     ) -> ModelReply:
         """Ask the model; see `handrail.models.protocol.Model`.
 
-        After a useless answer (empty, or with arguments that are not JSON) it is asked once more, with the fault named.
+        After a useless answer (empty, or a call that cannot be read) it is asked once more, with the fault named.
 
         Raises:
             ProviderError: it cannot answer; one clear sentence, with a ``code``.
         """
         from handrail.models.providers.errors import ProviderError
         from handrail.models.providers.request import ProviderRequest, StreamListeners
-        from handrail.models.providers.response import UnusableAnswer, parse_response, read_usage
+        from handrail.models.providers.response import UnusableAnswer, parse_response, read_usage, unreadable
         from handrail.models.providers.retries import Retries
 
         model = await asyncio.to_thread(self._build)
@@ -149,10 +149,12 @@ class Llm:
                     response = await retries.send(request, self._features, self.base_url)
                     spent.add(read_usage(response))
                     return parse_response(response, self.name, offered, must_call=must_call, spent=spent)
-                except ProviderError as error:
-                    error.usage = spent
-                    raise
-                except UnusableAnswer as fault:
+                except Exception as error:
+                    fault = error if isinstance(error, UnusableAnswer) else unreadable(error, self.name)
+                    if fault is None:
+                        if isinstance(error, ProviderError):
+                            error.usage = spent
+                        raise
                     if last:
                         fault.error.usage = spent
                         raise fault.error from None

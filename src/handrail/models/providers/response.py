@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pydantic import ValidationError
 from pydantic_ai.messages import ModelResponse, ThinkingPart, ToolCallPart
 
 from handrail.models.protocol import Call, Message, ModelReply, Usage
@@ -19,6 +20,27 @@ class UnusableAnswer(Exception):
         super().__init__(summary)
         self.error = ProviderError(code, summary, hint="Try again, or choose another model.", retryable=True)
         self.feedback = Message("user", [feedback])
+
+
+def unreadable(error: Exception, name: str) -> UnusableAnswer | None:
+    """Return the fault of an answer that the provider's library did not understand or broke at, such as a call whose
+    tool is no text; None for any other error."""
+    trace, cause = error.__traceback__, error.__cause__ and error.__cause__.__cause__
+    if isinstance(error, ProviderError):
+        is_call = isinstance(cause, ValidationError) and any("tool_calls" in one["loc"] for one in cause.errors())
+        return _unreadable(name) if is_call else None
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or not str(trace.tb_frame.f_globals.get("__name__")).startswith("pydantic_ai"):
+        return None
+    return _unreadable(name)
+
+
+def _unreadable(name: str) -> UnusableAnswer:
+    again = "Name one tool of those offered, and give its arguments as an object. Make the call again."
+    return UnusableAnswer(
+        "bad_answer", f"The model {name} gave an answer that cannot be read.", f"Your answer could not be read. {again}"
+    )
 
 
 def parse_response(

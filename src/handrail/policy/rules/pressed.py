@@ -62,18 +62,25 @@ def called_in_menu(element: ElementFacts, facts: Facts, name: str | None = None)
 
 def with_extent(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its
-    dialog, the items that are selected and the boxes that are checked. (Of a row `called` says which, of a menu
-    `called_in_menu`.)"""
-    element = facts.element
+    dialog, the items that are selected and the boxes that are checked; else what its form holds. (Of a row `called`
+    says which, of a menu `called_in_menu`.)"""
+    element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):
         pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.in_dialog.raw, 200))
     if element is not None and element.around.selected and not _said_around(element):
         pressed = Sentence("{what} in {item}", what=pressed, item=quotation(_listed(element.around.selected), 1_000))
-    if not facts.checked:
-        return pressed
-    return Sentence("{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), 1_000))
+    if facts.checked:
+        return Sentence("{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), 1_000))
+    if pressed is bare and element is not None and element.form is not None and element.around.held:
+        is_said = bool(_said_around(element))
+        return pressed if is_said else _in(pressed, quotation(_listed(element.around.held), 200))
+    return pressed
+
+
+def _in(what: str, item: str) -> Sentence:
+    return Sentence("{what} in {item}", what=what, item=item)
 
 
 def with_recipients(pressed: str, element: ElementFacts) -> str:

@@ -250,7 +250,8 @@ class UserWords:
     def held_back_by(self) -> str:
         """The words because of which what the user seems to ask for does not happen unasked; "" where none do."""
         presses = any(clause.mood == "asked" and clause.heads & press_stems() for clause in self._all())
-        seems_asked = presses or self._speaks_of_sending or self._asked & {"send", "submit", "access", "upload"}
+        # What "send me the name" asks for is an answer.
+        seems_asked = presses or self._speaks_of_sending or self._asked & {"submit", "access", "upload"}
         return self.not_understood() if seems_asked else ""
 
     @property

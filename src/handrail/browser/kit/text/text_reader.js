@@ -2,12 +2,13 @@ import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
-import { clip, LONGEST_TEXT, withoutHalves } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace, withoutHalves } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { styleOf } from '../style/visibility.js';
 
 const MAX_RUNS_OF_CONTEXT = 200;
 const MAX_STEPS_UP = 12;
+const LONGEST_TERM = 80;
 const WORD = /[\p{L}\p{N}]/u;
 /** @param {Element} element */
 const isBlock = (element) => !styleOf(element).display.startsWith('inline');
@@ -90,6 +91,19 @@ export class TextReader {
     return text;
   }
 
+  /** @returns {string} the term that a text of a list of definitions tells of @param {number} index */
+  term(index) {
+    let at = dom.up(this.element(index), (above) => dom.localName(above) === 'dd');
+    while (at && dom.localName(at) !== 'dt') at = dom.previousElement(at);
+    return at && isTextVisible(at) ? normalizeSpace(dom.textContent(at)) : '';
+  }
+
+  /** @returns {string} what a match stands under: its heading, and the term that it tells of @param {number} index */
+  under(index) {
+    const heading = clip(this.headingText(this.heading(index)), LONGEST_TEXT);
+    return [heading, clip(this.term(index), LONGEST_TERM)].filter(Boolean).join(' › ');
+  }
+
   /** Visible text beside a match, at most `wanted` characters; beside a hidden match only its own block is read.
    * @param {number} index @param {string} text @param {number} wanted @param {1 | -1} direction @param {boolean} hidden
    */
@@ -134,7 +148,7 @@ export class TextReader {
     return {
       local: refOfText(this.element(start)),
       visible: shown,
-      heading: clip(this.headingText(this.heading(start)), LONGEST_TEXT),
+      heading: this.under(start),
       before: this.beside(start, runs.data[start].slice(0, from - script.starts[first]), context, -1, !shown),
       after: this.beside(end, runs.data[end].slice(to - script.starts[final]), after, 1, !shown),
     };

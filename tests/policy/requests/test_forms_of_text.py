@@ -43,6 +43,12 @@ PART = b'--x\r\nContent-Disposition: form-data; name="%s\r\n--x--\r\n'
         b'"name","id","deleted"\n"Lind, Rosa","7","true"',
         b"id,deleted\n" + b"7,false\n" * 250 + b"8,true",
         b"id|deleted\n7|true",
+        b"data=item%255Bdeleted%255D%3Dtrue%26id%3D7",
+        b"data=q%3D%26deleted%3Dtrue",
+        b"data=name%3DAnna%20B%26deleted%3Dtrue",
+        b'{"payload": "ZXlKa1pXeGxkR1ZrSWpwMGNuVmxmUT09"}',
+        b'{"file": "data:application/json;base64,eyJkZWxldGVkIjp0cnVlfQ=="}',
+        b'{"rows": [["id", "deleted"], [7, true]]}',
         b'{"set": [["deleted", true, 7]]}',
         b'{"changes": [{"k": "deleted", "v": true}]}',
         b'[["DELETE", "/items/7"]]',
@@ -55,6 +61,11 @@ PART = b'--x\r\nContent-Disposition: form-data; name="%s\r\n--x--\r\n'
 )
 def test_a_body_that_says_in_any_usual_form_that_something_is_deleted_is_asked_for(body: bytes):
     assert judged(request(body=body)) == "ask"
+
+
+@pytest.mark.parametrize("body", [(PART % b'a"\r\n\r\n1')[:-6] * 4_001, b"".join(b"%d,x\n" % n for n in range(5_000))])
+def test_a_form_or_table_of_more_parts_than_are_read_is_known_to_be_cut(body: bytes):
+    assert RequestFacts.of(HeldRequest("POST", HOME, origin=HOME, body=body)).is_cut
 
 
 def test_a_state_that_is_named_by_its_code_is_one():
@@ -86,6 +97,18 @@ def test_a_state_that_is_named_by_its_code_is_one():
         ('{"sql": "DELETE FROM users"}'.encode("utf-16-le"), False),
         (PART % b'operations"\r\n\r\n{"query": "mutation { rename(id: 7) { ok } }"}', False),
         (b'{"params": {"sql": "drop table users"}}', False),
+        (b'{"sql": "SELECT \'http://a\'; delete from users"}', False),
+        (b'{"sql": "/*! delete from users */ select 1"}', False),
+        (b'{"query": "PREFIX a: <http://x/> delete where { ?s ?p ?o }"}', False),
+        (b'{"sql": "update users as u set role = 1"}', False),
+        (b'{"sql": "load data infile x"}', False),
+        (b'{"command": "DEL users"}', False),
+        (b'{"search": "index=main | delete"}', False),
+        (b')]}\',\n{"sql": "drop table users"}', False),
+        (b'{"sql": "select * from users where name = \'update\'"}', False),
+        (b'{"sql": "with t as (select 1) select * from t"}', True),
+        (b'{"query": "delete key of a laptop"}', True),
+        (b'{"query": "kettle | set of two"}', True),
         (b'{"query": "match point tennis racket"}', True),
         (b'{"q": "call of duty"}', True),
     ],

@@ -13,7 +13,7 @@ from handrail.calls.human_input import Approve
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.messages import Sentence
-from handrail.policy import Allow, Ask, Facts, origin_of
+from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
 from handrail.policy.requests.facts import ActFacts
@@ -114,14 +114,8 @@ def _facts_of(
         refuses=may_refuse_cookies(facts),
         label=_label(facts, facts.element) if facts.element is not None and presses else "",
         follows=_follows(request, facts),
-        beside=_origins_of_frames(state) - {facts.acted_on} if presses else frozenset(),
+        beside=state.origins_of_page - {facts.acted_on} if presses else frozenset(),
     )
-
-
-def _origins_of_frames(state: SessionState) -> frozenset[str]:
-    """Return the origins of all documents of the tab."""
-    tab = state.tabs.active_or_none if state.browser is not None else None
-    return frozenset(filter(None, (origin_of(frame.url) for frame in tab.core.page.frames))) if tab else frozenset()
 
 
 def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:

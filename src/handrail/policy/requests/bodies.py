@@ -22,7 +22,14 @@ from handrail.policy.requests.fields import (
     opened,
     record,
 )
-from handrail.policy.requests.forms_of_text import MAX_READ, fields_of_text, has_record, without_frame
+from handrail.policy.requests.forms_of_text import (
+    MAX_LINES,
+    MAX_READ,
+    fields_of_text,
+    has_record,
+    lines_of,
+    without_frame,
+)
 from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, is_cut, is_mutation, operations_of
 
 MAX_KEYS, MAX_DEPTH = 4_000, 5
@@ -106,7 +113,8 @@ def names_of(body: bytes | None) -> BodyNames:
     fields = parse_qsl("&".join(islice(different, MAX_KEYS)), keep_blank_values=True)
     is_form = any(value for _, value in fields)
     names = _names_of_fields(fields + ([] if is_form else fields_of_text(text)))
-    return replace(names, is_cut=names.is_cut or len(different) > MAX_KEYS)
+    is_cut = len(different) > MAX_KEYS or (not is_form and (len(text) > MAX_READ or len(lines_of(text)) > MAX_LINES))
+    return replace(names, is_cut=names.is_cut or is_cut)
 
 
 def text_of(body: bytes) -> str:
@@ -116,19 +124,16 @@ def text_of(body: bytes) -> str:
 
 
 def values_in(body: bytes) -> list[tuple[str, str]]:
-    """Return the texts of a body, decoded, each with the name of its field; "" where it has none."""
+    """Return the texts of a body, decoded, each with the name of its field, and all of it; "" where it has no name."""
     text = text_of(body)
-    try:
-        data = DECODER.decode(text)
-    except (ValueError, RecursionError):
-        data = record(parse_qsl(text, keep_blank_values=True))
+    found, _ = _records_in(text)
+    data = found or record(parse_qsl(text, keep_blank_values=True))
     named = (
         (str(name), value)
         for parent, one in objects_in(data)
         for name, value in (one.items() if isinstance(one, dict) else ((parent, value) for value in one))
     )
-    found = [(name, value) for name, value in islice(named, MAX_READ) if isinstance(value, str)]
-    return found or [("", text)]
+    return [("", text), *((name, value) for name, value in islice(named, MAX_READ) if isinstance(value, str))]
 
 
 def _names_of_fields(fields: Sequence[tuple[str, str]]) -> BodyNames:
@@ -167,22 +172,27 @@ def _holds_records(value: str) -> bool:
 
 def _names_of_records(text: str) -> BodyNames:
     """Return the names of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
-    found, beside, at = list[Any](), list[str](), 0
-    is_code = False
-    while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_OBJECTS:
-        beside.append(text[at : start.start()])
-        try:
-            value, at = DECODER.raw_decode(text, start.start())
-        except (ValueError, RecursionError):
-            # Code that looks like JSON, with names in it all the same. Servers that take it read more of it.
-            at, is_code = start.start(), True
-            break
-        found.append(value)
-    beside.append(text[at : at + MAX_READ])
+    found, beside = _records_in(text)
+    # Code that looks like JSON has names in it all the same. Servers that take it read more of it.
+    is_code = _STARTS.match(beside[-1]) is not None
     names = _names_of_json(found[0] if len(found) == 1 else _records(found))
     words = dict.fromkeys(word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
     is_cut = names.is_cut or is_code or len(words) > MAX_PARTS or len(found) == MAX_OBJECTS
     return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
+
+
+def _records_in(text: str) -> tuple[list[Any], list[str]]:
+    """Return the JSON values of a text, up to the first that is none, and the texts beside them."""
+    found, beside, at = list[Any](), list[str](), 0
+    while (start := _STARTS.search(text, at)) is not None and len(found) < MAX_OBJECTS:
+        beside.append(text[at : start.start()])
+        at = start.start()
+        try:
+            value, at = DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            break
+        found.append(value)
+    return found, [*beside, text[at : at + MAX_READ]]
 
 
 def _records(values: Sequence[Any]) -> list[Any]:
@@ -196,7 +206,8 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
     fields, parts = list[tuple[str, str]](), list[BatchPart]()
     if not boundary:
         return BodyNames()
-    for part in islice(body.split(boundary), MAX_KEYS):
+    every = body.split(boundary)
+    for part in every[:MAX_KEYS]:
         headers, _, content = part.replace(b"\r\n", b"\n").partition(b"\n\n")
         lines = [line[:MAX_LINE_BYTES].strip() for line in headers[:MAX_HEADERS_BYTES].split(b"\n")]
         named = next(filter(None, map(_PART_NAME.match, lines)), None)
@@ -211,7 +222,7 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
                 BatchPart(_text(line[1]).upper(), _text(line[2]), names_of(inner.strip()).keys if depth else ())
             )
     names = _names_of_fields(fields)
-    return replace(names, parts=(*names.parts, *parts)[:MAX_PARTS])
+    return replace(names, parts=(*names.parts, *parts)[:MAX_PARTS], is_cut=names.is_cut or len(every) > MAX_KEYS)
 
 
 _QUOTED = re.compile(r"\s*[\[{]\s*[\"\[{\]}]")

@@ -76,6 +76,7 @@ def fields_in(objects: Objects) -> Iterator[str]:
             values = one if whole else [value for value in one if isinstance(value, str | bool)]
             yield from (field(parent, value) for value in values if parent)
             yield from _set_by(one[:1], one[1]) if len(one) >= PAIR else ()
+            yield from _cells(one)
             continue
         yield from (field(str(name), value) for name, value in one.items())
         becomes = [name for name in one if name in ("value", "type", *_BECOMES) or len(one) == 1]
@@ -84,6 +85,18 @@ def fields_in(objects: Objects) -> Iterator[str]:
         yield from (field(name, one["value"]) for name in named if "value" in one)
         if (last := next((name for name in one if "value" in name.lower() or name in _BECOMES), None)) is not None:
             yield from _set_by(one.values(), one[last])
+
+
+def _cells(rows: list[Any]) -> Iterator[str]:
+    """Yield the cells of a table whose first row names its columns."""
+    head = rows[0] if len(rows) >= PAIR and isinstance(rows[0], list) else []
+    if head and all(isinstance(name, str) for name in head):
+        yield from (
+            field(name, cell)
+            for row in rows[1:]
+            if isinstance(row, list)
+            for name, cell in zip(head, row, strict=False)
+        )
 
 
 def field(name: str, value: Any) -> str:

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote_plus
+
+from handrail.trust.words import identifier_words
 
 MAX_READ = 100_000
 """Fields that are read of a body, however often they repeat, and characters of a text."""
@@ -21,9 +23,12 @@ _ELEMENT = re.compile(r"<([\w:.-]{1,60})(?:\s[^<>]{0,200})?>([^<>]{1,60})</")
 _CELL_ENDS = ",;\t|"
 _BASE64 = re.compile(r"[\w+/-]{16,100000}={0,2}", re.ASCII)
 _OF_URLS = str.maketrans("-_", "+/")
-_FORM = re.compile(r"[\w.\[\]-]{1,60}=[^\s&=][^\s&]*(?:&[\w.\[\]-]{1,60}=[^\s&]*)*")
-_FRAME = re.compile(r"\d{1,4}(?=[{\[])")
-"""What Engine.IO and Socket.IO put before the JSON of a message."""
+_FIELD_OF_FORM = r"[\w.%+\[\]-]{1,100}=[^&\n]*"
+_FORM = re.compile(rf"[?&]?{_FIELD_OF_FORM}(?:&{_FIELD_OF_FORM})*")
+_FRAME = re.compile(r"\d{1,4}(?=[{\[])|data:[\w/;=.+-]{0,80},|[\w-]{10,200}\.(?=[\w-]{16,20000}\.[\w-]*$)")
+"""What Engine.IO and Socket.IO put before the JSON of a message; the head of a data URL, and that of a token (JWT)."""
+MAX_CODES = 4
+"""How often a text may be encoded."""
 
 
 def has_record(body: bytes) -> bool:
@@ -36,10 +41,15 @@ def has_record(body: bytes) -> bool:
     return False
 
 
+def lines_of(text: str) -> list[str]:
+    """Return the different lines of a text."""
+    return list(dict.fromkeys(text[:MAX_READ].splitlines()))
+
+
 def fields_of_text(text: str) -> list[tuple[str, str]]:
     """Return the fields of a text that is no form: lines with a colon, elements of XML, and the cells of a table whose
     first line names its columns."""
-    lines = text[:MAX_READ].splitlines()[:MAX_LINES]
+    lines = lines_of(text)[:MAX_LINES]
     named = [(line[1], line[2]) for line in map(_COLON_LINE.match, lines) if line is not None]
     elements = (element for line in lines for element in _ELEMENT.finditer(line))
     named += [(element[1], element[2]) for element in islice(elements, MAX_LINES)]
@@ -49,7 +59,7 @@ def fields_of_text(text: str) -> list[tuple[str, str]]:
 def fields_within(text: str) -> list[tuple[str, str]]:
     """Return the fields of a text that stands in a field, if all of it is a form, a table, XML or lines with colons."""
     if _FORM.fullmatch(text):
-        return parse_qsl(text)
+        return parse_qsl(text.lstrip("?&"), keep_blank_values=True)
     lines = [line for line in text[:MAX_READ].splitlines() if line.strip()]
     is_data = text[:1] == "<" or any(end in lines[0] for end in _CELL_ENDS if len(lines) > 1)
     return fields_of_text(text) if lines and (is_data or all(map(_COLON_LINE.match, lines))) else []
@@ -67,47 +77,78 @@ def _cells(lines: list[str]) -> Iterable[tuple[str, str]]:
 
 
 def without_frame(value: str) -> str:
-    """Return the text of a field without what protocols put before JSON, decoded where it is JSON or a form in
-    base64."""
-    value = value.strip()
-    if _BASE64.fullmatch(value):
+    """Return the text of a field without what protocols put before JSON, and decoded where it is encoded."""
+    text = value.strip()
+    for _ in range(MAX_CODES):
+        if (plain := _decoded_once(text)) == text:
+            break
+        text = plain
+    return text
+
+
+def _decoded_once(text: str) -> str:
+    if (frame := _FRAME.match(text)) is not None:
+        return text[frame.end() :].strip()
+    if text[:3].upper() in ("%7B", "%5B"):
+        return unquote_plus(text)
+    # Mails break its lines.
+    code = "".join(text.split()).partition(".")[0]
+    if _BASE64.fullmatch(code):
         with suppress(ValueError):
-            plain = base64.b64decode(value.translate(_OF_URLS) + "=" * (-len(value) % 4)).decode()
-            return plain.strip() if plain.lstrip()[:1] in ("{", "[") or _FORM.fullmatch(plain) else value
-    return value[frame.end() :] if (frame := _FRAME.match(value)) is not None else value
+            plain = base64.b64decode(code.translate(_OF_URLS) + "=" * (-len(code) % 4)).decode().strip()
+            holds_more = plain[:1] in ("{", "[") or _FORM.fullmatch(plain) or _BASE64.fullmatch("".join(plain.split()))
+            return plain if holds_more else text
+    return text
 
 
-_COMMENT = re.compile(r"/\*.*?\*/|--[^\n]*|//[^\n]*", re.DOTALL)
-_STATEMENT = re.compile(
-    r"\b(?:delete\s+(?:from|data|where|\w+\s*(?:from\b|;|$))|detach\s+delete|(?:insert|replace)\s+(?:into|data|\{)|"
-    r"update\s+[\w.\"'`\[\]]+\s+(?:\w+\s+)?set\b|match\b.{1,2000}\b(?:set|delete|remove|create|merge)\b|"
-    r"(?:drop|truncate|alter|create)\s+(?:all\b|or\s+replace|table|graph|database|schema|index|view|user|role|"
-    r"measurement|series)|merge\s+(?:into|\()|remove\s+\w+\s+in\b|"
-    r"(?:grant|revoke)\s+\w+(?:\s*,\s*\w+)*\s+(?:on|to|from)\b|clear\s+(?:all|graph|default)|"
-    r"call\s+[\w.]+\s*\(|exec(?:ute)?\s+\w+)|"
-    r"\.(?:drop|addV|addE|property|mergeV|mergeE)\s*\(",
-    re.IGNORECASE | re.DOTALL,
+_COMMENT = re.compile(r"/\*(?!!).*?\*/|^\s*//[^\n]*|--[^\n]*", re.DOTALL | re.MULTILINE)
+_PROLOGUE = re.compile(r"(?:(?:prefix\s+[\w-]*:|base)\s*<[^<>]*>\s*)+", re.IGNORECASE)
+"""What may stand before an order of SPARQL."""
+_STRONG = """(?:delete|update|insert|upsert|replace|merge|drop|truncate|alter|create|grant|revoke|exec|execute|rename|
+remove|detach|copy|call|load)""".replace("\n", "")
+_VERBS = rf"(?:{_STRONG}|set|move|add|clear|kill|shutdown|reset|begin|do|into)"
+"""Words by which statements of SQL, SPARQL, Cypher, AQL, SurrealQL and the like change something (ISO 9075; SPARQL 1.1
+Update; openCypher 9; docs.arangodb.com; surrealdb.com/docs); the first ones are seldom words of a search."""
+_READS = re.compile(
+    r"\s*\(?\s*(?:select|with|ask|describe|desc|construct|show|explain|optional|match|from|return|for|values|g\.V)\b",
+    re.IGNORECASE,
 )
-"""A statement of SQL, SPARQL, Cypher, AQL or Gremlin that changes something (ISO 9075; SPARQL 1.1 Update; openCypher 9;
-docs.arangodb.com; tinkerpop.apache.org)."""
-_ORDER = re.compile(
-    r"\b(?:DELETE|UPDATE|INSERT|UPSERT|REPLACE|MERGE|DROP|TRUNCATE|ALTER|CREATE|GRANT|REVOKE|CALL|EXEC|EXECUTE|RENAME|"
-    r"REMOVE|DETACH|LOAD|COPY)\s+\S"
+_METHODS = r"\.\s*(?:drop|addV|addE|property|mergeV|mergeE|(?:delete|update|insert|replace)(?:One|Many))\s*\("
+"""Calls of Gremlin and MongoDB (tinkerpop.apache.org; mongodb.com/docs)."""
+_CHANGES = re.compile(rf"\b(?:{_VERBS})\b|{_METHODS}", re.IGNORECASE)
+_AMONG_WORDS = (
+    rf"\A\s*(?:{_VERBS})\b(?=.*[=;(){{}}*'\"`<>:,$\[]|\s+(?:from|into|table|users?|all|data)\b)",
+    rf"[;{{}}|]\s*(?:{_STRONG}|outputlookup)\b",
+    r"\bmatch\b.{1,2000}\b(?:set|delete|remove|create|merge)\b",
+    r"\b(?:delete\s+(?:\w+\s+)?(?:from|where)|insert\s+into|drop\s+table|remove\s+\w+\s+in)\b",
+    r"\bupdate\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set\b",
+    _METHODS,
+    rf"(?-i:\b(?:{_STRONG.upper()})\s+\S)",
 )
-"""The same by its first words, in capital letters as statements are written: "DELETE user" of SurrealQL."""
-_UPDATE = re.compile(r"(?:insert|delete|clear|drop|load|with|prefix)\b", re.IGNORECASE)
+_STATEMENT = re.compile("|".join(_AMONG_WORDS), re.IGNORECASE | re.DOTALL)
+"""A statement in a field that may hold a search in words as well: by its signs, its place, or its capitals."""
+_STATEMENTS = frozenset(
+    ["sql", "statement", "statements", "cypher", "gremlin", "aql", "sparql", "surql", "flux", "command", "cmd", "stmt"]
+)
+"""Words of names of fields that hold statements and no searches."""
 
 
 def holds_statement(named: Iterable[tuple[str, str]]) -> bool:
-    """Return whether fields hold a statement of a query language that changes something.
+    """Return whether fields hold a statement of a query language that may change something. One that a field holds
+    which is called so has to read, by its first word and all others.
 
     Args:
         named: the names of the fields, and their values as they are once decoded.
     """
-    return any(_is_statement(name, _COMMENT.sub(" ", value[:MAX_READ])) for name, value in named)
+    return any(len(value) > MAX_READ or _is_statement(name, value) for name, value in named)
 
 
-def _is_statement(name: str, text: str) -> bool:
+def _is_statement(name: str, value: str) -> bool:
+    # What is a comment in one language is text in another.
+    texts = [_PROLOGUE.sub(" ", text) for text in {value, _COMMENT.sub(" ", value)}]
+    words = identifier_words(name)
     # SPARQL's protocol sends a change in this field (https://www.w3.org/TR/sparql11-protocol/#update-operation).
-    is_update = name == "update" and _UPDATE.match(text.lstrip()) is not None
-    return is_update or _STATEMENT.search(text) is not None or _ORDER.search(text) is not None
+    is_named = not _STATEMENTS.isdisjoint(words) or name == "update"
+    if is_named and " " in value.strip():
+        return any(_READS.match(text) is None or _CHANGES.search(text) is not None for text in texts)
+    return any(map(_STATEMENT.search, texts))

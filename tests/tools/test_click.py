@@ -332,3 +332,16 @@ async def test_an_element_that_moves_is_pressed_where_it_comes_to_stand(
     await js(any_session, before)
     assert (await any_session.call_as("model", "click", ref=button)).ok
     assert await js(any_session, "document.title") == "pressed at 300px"
+
+
+AT_WORK = """<button>Submit</button><p id=p>Draft</p><script>document.querySelector('button').onclick = ({target}) => {
+  target.disabled = true; setTimeout(() => { target.remove(); p.textContent = 'Posted' }, 700) }</script>"""
+
+
+async def test_a_page_that_disabled_the_pressed_button_is_waited_for(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, AT_WORK)
+    await session.observe()
+    result = await session.perform("user", "click", {"ref": "Submit"}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    assert "Posted" in result.observation.snapshot.text.raw

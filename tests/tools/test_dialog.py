@@ -55,8 +55,10 @@ async def test_the_next_one_is_reported(session, serve):
 async def test_leaving_a_page_that_asks_first(session, serve):
     await asked(session, serve, "onbeforeunload = (e) => e.preventDefault()")
     there = serve("<title>There</title>")
-    result = await session.call("goto", url=there)
-    assert (result.ok, result.code) == (False, "dialog_open")
+    result = await session.perform("user", "goto", {"url": there}, observe=True)
+    assert (result.ok, result.code, "not saved" in result.error) == (False, "dialog_open", True)
+    assert result.observation is not None
+    assert "not saved" in str(result.observation.parts()[0])
     result = await session.call("dialog", accept=True)
     assert (result.data["kind"], result.followed["navigated_to"].raw) == ("beforeunload", there)
 

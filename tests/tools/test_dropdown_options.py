@@ -8,6 +8,7 @@ import pytest
 
 from handrail import Session
 from handrail.policy.facts import Caller
+from handrail.trust import plain
 from tests.browser.actions.widgets import READONLY_BOX
 from tests.pages import PageServer
 from tests.tools.hostile import WATCHED, what_it_saw
@@ -41,10 +42,11 @@ def labels(result: Any) -> list[str]:
 async def test_a_native_select(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve(NATIVE))
     result = await session.call("dropdown_options", ref=await ref(session, "select"))
-    assert [
-        (o["value"].raw, o["label"].raw, o["selected"], o["disabled"], o["group"] and o["group"].raw)
-        for o in result.data["options"]
-    ] == [("4", "Four", False, False, "Shoes"), ("5", "Five", False, True, "Shoes"), ("Any", "Any", True, False, None)]
+    assert [{key: plain(value) for key, value in option.items()} for option in result.data["options"]] == [
+        {"value": "4", "label": "Four", "group": "Shoes"},
+        {"value": "5", "label": "Five", "disabled": True, "group": "Shoes"},
+        {"value": "Any", "label": "Any", "selected": True},
+    ]
     assert (result.data["total"], result.data["multiple"]) == (3, False)
 
 

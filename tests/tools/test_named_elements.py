@@ -278,5 +278,11 @@ async def test_one_of_several_is_named_by_its_number_or_by_words_near_it(session
     assert (await session.click({"label": "Edit", "nth": 3})).code == "no_such_element"
     assert (await session.click({"label": "Edit", "near": "Eve"})).code == "several_elements"
     assert (await session.click({"label": "Edit", "nth": 0})).code == "invalid_params"
+    await shown(
+        session, serve, f"<p>{'Menu ' * 30}</p><p>Topics</p><button>Edit</button><p>Posts</p><button>Edit</button>"
+    )
+    failed = await session.click("Edit")
+    nears = [one["near"].raw for one in failed.details["candidates"]]
+    assert [nears[0].endswith("Menu Topics"), nears[0].count("Menu") < 15, nears[1]] == [True, True, "Posts"]
     await shown(session, serve, "<p><button>More</button></p>" * 11)
     assert "near" in str((await session.call_as("model", "click", ref="More")).hint)

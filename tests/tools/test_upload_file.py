@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
+from handrail.browser.actions.fields import upload
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -114,10 +115,18 @@ async def test_only_paths_of_local_files_and_web_addresses(form: Session) -> Non
         assert (result.code, result.recoverable) == ("invalid_params", True), path
 
 
-async def test_page_side_failures(form: Session, folder: Path) -> None:
+async def test_page_side_failures(
+    form: Session, folder: Path, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = str(folder / "cv.txt")
     assert (await form.call("upload_file", ref=await ref(form, "#dir"), path=file)).code == "wrong_element"
     assert (await form.call("upload_file", ref="e99", path=file)).code == "unknown_ref"
+    monkeypatch.setattr(upload, "CHOOSER", 0.5)
+    await shown(
+        form, serve, """<button onclick="outerHTML = '<dialog open>Crop your picture</dialog>'">Upload</button>"""
+    )
+    opened = await form.call("upload_file", ref=await ref(form, "button"), path=file)
+    assert (opened.code, "asked for no file" in opened.error) == ("wrong_element", True)
 
 
 async def test_without_an_allowed_folder_it_is_off(session: Session, serve: PageServer, folder: Path) -> None:

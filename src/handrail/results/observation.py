@@ -19,6 +19,10 @@ CHANGED, CHANGED_BY_ITSELF = "What changed on the page:", "What changed on the p
 """Stand before what adds to an earlier snapshot; before a whole one stands something else."""
 UNCHANGED, UNCHANGED_BESIDE = "Nothing changed on the page.", "Nothing else changed on the page."
 UNSENT = "Nothing changed on the page, and no request went out: the button did nothing yet."
+LEAVES = (
+    "The page asks whether to leave it (beforeunload), as it may hold what is not saved; answer it with `dialog`: to "
+    "accept leaves it as it is, also where sending a form led here."
+)
 NO_CHANGES = "(nothing changed)"
 """The outline of a page that is as it was."""
 POOR = 0.5
@@ -57,7 +61,9 @@ class Observation:
         parts: list[str | Fenced | Attachment] = []
         if self.dialog is not None:
             parts += [
-                f"A dialog ({self.dialog.kind}) is open and blocks the page; answer it with `dialog`.",
+                LEAVES
+                if self.dialog.kind == "beforeunload"
+                else f"A dialog ({self.dialog.kind}) is open and blocks the page; answer it with `dialog`.",
                 fence({"message": self.dialog.message, "default": self.dialog.default}, label="dialog"),
             ]
         if len(self.tabs) > 1:

@@ -203,10 +203,11 @@ def _element(element: ElementInfo, include_text: bool) -> ElementData:
 
 
 def _option(option: DropdownOption) -> OptionData:
-    return {
-        "value": option.value.shorten(300),
-        "label": option.label.shorten(300),
-        "selected": option.selected,
-        "disabled": option.disabled,
-        "group": option.group and option.group.shorten(200),
-    }
+    data: OptionData = {"value": option.value.shorten(300), "label": option.label.shorten(300)}
+    if option.selected:
+        data["selected"] = True
+    if option.disabled:
+        data["disabled"] = True
+    if option.group is not None:
+        data["group"] = option.group.shorten(200)
+    return data

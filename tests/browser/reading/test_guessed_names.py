@@ -47,6 +47,21 @@ async def test_words_in_the_next_line_name_no_field(both: Stage) -> None:
     ]
 
 
+async def test_a_label_before_a_field_names_it_and_not_the_example_that_it_shows(both: Stage) -> None:
+    html = """<div><label>Site title</label><input placeholder="Your community name"></div>
+    <div><label>Key words</label><div><input placeholder="a, b" value="c"></div></div>
+    <label>Both</label><input placeholder=From><input placeholder=To>
+    <a href=/recent data-original-title=Recent><i class="fa fa-clock-o"></i></a>"""
+    lines = (await outline(both, html)).splitlines()
+    assert [line.strip() for line in lines if not line.strip().startswith(":")] == [
+        'textbox "Site title" [e1] guessed placeholder="Your community name"',
+        'textbox "Key words" [e2] guessed = "c"',
+        'textbox "From" [e3]',
+        'textbox "To" [e4]',
+        'link "Recent" [e5] guessed -> /recent',
+    ]
+
+
 PANEL = """<section><h2><label for=body>Body</label></h2><div><input type=hidden id=body>
 <div><div><button>Bold</button></div><div><div><div contenteditable role=textbox></div></div></div></div></div>
 </section><section><h2 tabindex=0><label for=date>Post date</label></h2><div><div><input id=date></div></div></section>

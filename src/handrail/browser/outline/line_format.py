@@ -35,7 +35,8 @@ _FLAG_WORDS = ((UNSEEN, "not-visible"), (COVERED, "covered"), (SCROLLS, "scrolls
 
 RawNode = list[Any]
 URL_CHARS = 100
-QUERY_CHARS = 48
+QUERY_CHARS = 64
+"""Of an address: in many applications its parameters are what says where it leads."""
 VALUE_CHARS = 200
 OPTIONS_CHARS = 400
 SAMPLE_CHARS = 120

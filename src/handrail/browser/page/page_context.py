@@ -135,6 +135,12 @@ class PageContext:
 
     def _dialog_error(self) -> DialogOpen:
         kind = self.dialog.kind if self.dialog else "dialog"
+        if kind == "beforeunload":
+            # What it asks is the browser's own question, and no part of its message.
+            return DialogOpen(
+                "The page asks whether to leave it (beforeunload), as it may hold what is not saved.",
+                hint="Answer it with `dialog`: to accept leaves the page as it is.",
+            )
         return DialogOpen(f"A dialog ({kind}) is open and blocks the page.", hint="Answer it with `dialog` first.")
 
     def target(self, ref: str) -> RefTarget:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+MOST_BEFORE = 60
+"""Characters before the first of them: what stands further up is the beginning of the page."""
+
 Line = tuple[int, str]
 """The depth of a node in an outline, and its name or text."""
 
@@ -27,7 +30,8 @@ def _words_of_part(lines: Sequence[Line], place: int, places: Sequence[int]) -> 
 
 def _words_before(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     last = max((other for other in places if other < place), default=-1)
-    return _joined([words for _, words in lines[last + 1 : place]])
+    words = _joined([words for _, words in lines[last + 1 : place]])
+    return words if last >= 0 else words[-MOST_BEFORE:].lstrip()
 
 
 def _above(lines: Sequence[Line], place: int) -> int | None:

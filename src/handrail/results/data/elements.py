@@ -85,13 +85,13 @@ class ScrollData(TypedDict, Generic[Text]):
 
 
 class OptionData(TypedDict, Generic[Text]):
-    """A choice of a dropdown."""
+    """A choice of a dropdown; it is neither selected nor disabled, and in no group, where it does not say so."""
 
     value: Text
     label: Text
-    selected: bool
-    disabled: bool
-    group: Text | None
+    selected: NotRequired[bool]
+    disabled: NotRequired[bool]
+    group: NotRequired[Text]
 
 
 class DropdownOptionsData(TypedDict, Generic[Text]):

@@ -14,7 +14,7 @@ from handrail.browser.actions.press import click
 from handrail.browser.page.kit_client import file_holder
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.dropped import Uploaded
-from handrail.browser.types.errors import DialogOpen, WrongElement
+from handrail.browser.types.errors import DialogOpen, StaleRef, WrongElement
 from handrail.trust import External
 
 LABEL = "page-elements"
@@ -61,8 +61,14 @@ async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Seque
     try:
         await _answer_chooser(attempt, target, paths)
     except WrongElement:
-        if not pressed or not await _drop(attempt, target, paths):
-            raise
+        try:
+            if not pressed or not await _drop(attempt, target, paths):
+                raise
+        except StaleRef:
+            raise WrongElement(
+                f"{target.ref} was pressed, asked for no file, and is gone: the page shows something else now.",
+                hint="Give the file to the field or button for files that it shows now.",
+            ) from None
         return True
     return False
 

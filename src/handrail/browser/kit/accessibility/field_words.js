@@ -17,6 +17,7 @@ const MOST_WORDS = 4;
 const MOST_IN_GROUP = 3;
 const GROUPS = 'form, fieldset, section, dialog, td, li';
 const LEVELS = 10;
+const BOXES = 3;
 const FIELDS = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea, [contenteditable], [role=textbox]';
 const labelControl = getter(HTMLLabelElement.prototype, 'control');
 /** @param {Element} label */
@@ -71,6 +72,22 @@ export const byOwnWords = (element) => {
 const isFree = (label) => {
   const control = dom.isHtml(label, 'label') ? labelControl(label) : null;
   return dom.hasAttribute(label, 'for') && (control === null || !isRendered(control));
+};
+
+/** The label right before a field or before the boxes that hold it alone, where it names no other field: a field is called by
+ * that, and not by the example that it shows while it is empty. @param {Element} element
+ */
+export const byLabelBefore = (element) => {
+  let at = element;
+  for (let level = 0; level < BOXES; level++) {
+    const [before, behind, above] = [dom.previousElement(at), dom.nextElement(at), dom.parent(at)];
+    if (behind && (dom.matches(behind, FIELDS) || dom.queryIn(behind, FIELDS).length)) return '';
+    if (before && dom.isHtml(before, 'label') && !dom.hasAttribute(before, 'for') && isOfNoField(before))
+      return isVisible(before) ? normalizeSpace(dom.textContent(before)) : '';
+    if (before || !above || dom.queryIn(above, FIELDS).length > 1) return '';
+    at = above;
+  }
+  return '';
 };
 
 /** The label of a field that a page hides to show another one, which is the only one near. @param {Element} element */

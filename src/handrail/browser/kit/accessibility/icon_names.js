@@ -39,9 +39,10 @@ const byPicture = (part) => {
   return '';
 };
 
+/** Where Bootstrap keeps the title of what it shows a tip for. */
+const TOLD = ['title', 'aria-label', 'alt', 'data-original-title', 'data-bs-original-title'];
 /** What its attributes say of a part in words. @param {Element} part */
-export const toldOf = (part) =>
-  normalizeSpace(dom.attribute(part, 'title') || dom.attribute(part, 'aria-label') || dom.attribute(part, 'alt') || '');
+export const toldOf = (part) => normalizeSpace(TOLD.map((name) => dom.attribute(part, name)).find(Boolean) ?? '');
 
 const ICON_TAG = /(?:^|-)icon$/;
 /** The icon that a component is told to draw: `mdi:delete`, `DeleteIcon`. @param {Element} part */

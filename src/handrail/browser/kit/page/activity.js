@@ -204,7 +204,27 @@ const spinners = () =>
 const signs = (body) => [
   ...Array.from(dom.queryIn(body, SIGNS)).filter(isSign).slice(0, MOST_SIGNS).filter(isVisible),
   ...spinners(),
+  ...disabledByPress().filter(isVisible),
 ];
+/** Milliseconds after a press in which a button that it disabled says that the page is at work. */
+const AT_WORK = 1500;
+/** @type {{button: Element | null, at: number}} */
+const pressed = { button: null, at: -1e9 };
+const targetOf = getter(Event.prototype, 'target');
+window.addEventListener(
+  'click',
+  (event) => {
+    const target = /** @type {Node} */ (targetOf(event));
+    pressed.button = dom.isElement(target) ? dom.closest(target, 'button, input[type=submit]') : null;
+    pressed.at = performance.now();
+  },
+  { capture: true, passive: true },
+);
+/** The button of the last press, while that keeps it from another one. */
+const disabledByPress = () =>
+  pressed.button && performance.now() - pressed.at < AT_WORK && dom.matches(pressed.button, ':disabled')
+    ? [pressed.button]
+    : [];
 /** @param {HTMLElement} body */
 const showsSign = (body) => signs(body).length > 0;
 /** How signs are made that were there for so long that they say nothing. @type {Set<string>} */

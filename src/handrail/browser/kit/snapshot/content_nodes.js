@@ -134,7 +134,7 @@ const LONGEST_HINT = 60;
 /** What an empty field shows in place of a value, such as how a date is written, unless its name says that.
  * @param {Element} element @param {string} name
  */
-const hintOf = (element, name) => {
+export const hintOf = (element, name) => {
   const hint = normalizeSpace(dom.attribute(element, 'placeholder') ?? '');
   if (hint === '' || name.toLowerCase().includes(hint.toLowerCase())) return [];
   return [`placeholder=${JSON.stringify(clip(hint, LONGEST_HINT))}`];

@@ -1,6 +1,6 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-import { spoken } from '../accessibility/field_words.js';
+import { byLabelBefore, spoken } from '../accessibility/field_words.js';
 import { guessedName, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
@@ -9,10 +9,11 @@ import { selectBehind } from '../choices/stand_ins.js';
 import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
-import { wordSet } from '../dom/text.js';
+import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { viewport } from '../dom/viewport.js';
 import { changedSince, elementsCameSince } from '../page/activity.js';
 import { pageHeight, pageTitle } from '../page/page_info.js';
+import { hintOf } from './content_nodes.js';
 import { visitElement } from './element_nodes.js';
 import { FLAG_GUESSED, FLAGS, NAME, ROLE, STATES, VALUE } from './node_format.js';
 import { shortenNames } from './outline.js';
@@ -56,6 +57,7 @@ const sinceLast = (nodes, known) => {
 /** When all of the page was last compared with what its refs stood for. */
 let comparedAt = -1;
 const MOST_GUESSES = 300;
+const LONGEST_LABEL = 60;
 const DRAWN = wordSet('combobox textbox clickable button link');
 /** Call what is drawn in place of a hidden select by that one's name, and say what is chosen in it.
  * @param {OutlineNode} node @param {Element} select
@@ -79,6 +81,21 @@ const withoutValue = (node) => {
   return node[ROLE] === 'combobox' && value && name.endsWith(` ${value}`) ? name.slice(0, -value.length - 1) : name;
 };
 
+/** @param {OutlineNode} node @param {Element} element */
+const isCalledByHint = (node, element) =>
+  node[NAME] !== '' && node[NAME] === normalizeSpace(dom.attribute(element, 'placeholder') ?? '');
+
+/** Call a field by the label before it, and keep what it shows while it is empty.
+ * @param {OutlineNode} node @param {Element} element
+ */
+const callByLabel = (node, element) => {
+  const label = byLabelBefore(element);
+  if (label === '') return;
+  node[NAME] = clip(label, LONGEST_LABEL);
+  node[FLAGS] |= FLAG_GUESSED;
+  if (node[VALUE] === '') node[STATES].push(...hintOf(element, label));
+};
+
 /** What stands for each hidden select: of several parts the list, not what empties it; else the first.
  * @param {SignedNode[]} signed
  */
@@ -100,6 +117,7 @@ const guessNames = (signed, deadline) => {
   for (const [node, element] of signed) {
     if (!isGuessable(node[ROLE])) continue;
     node[NAME] = withoutValue(node);
+    if (isCalledByHint(node, element)) callByLabel(node, element);
     const icons = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
     if (icons !== null && icons.words !== '') node[NAME] = icons.words;
     if (node[NAME] !== '' && icons?.words !== '') continue;

@@ -73,6 +73,10 @@ LABELS = (
         "Sende die Antwort am 24.12.",
         "Envoie la réponse à 18:00.",
         "Envía la respuesta a las 18:00.",
+        "Send the reply, 18:00.",
+        "Send the reply (24.12.).",
+        "Sende die Antwort um 9.",
+        "Envía la respuesta a las nueve.",
         # A word in capitals that is no name.
         "Send the reply TBD.",
         "Send the reply Pending.",
@@ -86,6 +90,7 @@ LABELS = (
         "Create a note: share the album with Ben.",
         "Add a reminder: publish the post.",
         "Save the note: send the reply.",
+        "Add these tasks: buy milk, send the reply.",
         "Erstelle einen Eintrag: Sende die Antwort.",
         "Crea una tarea: envía la respuesta.",
     ],

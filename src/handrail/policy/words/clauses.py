@@ -145,8 +145,8 @@ class _Sentence:
         """Whether the carried mood ends before a part."""
         self._talks = False
         """What follows a colon is what somebody is told."""
-        self._makes = False
-        """A sending that follows a colon is what an entry says: "Add a task: send the reply"."""
+        self._makes, self._in_entry = False, False
+        """A sending behind a colon is what an entry says, but for one of steps: "Add a task: send the reply"."""
 
     def read(self, words: Sequence[str]) -> Iterator[Clause]:
         lexicon = self._lexicon
@@ -214,7 +214,10 @@ class _Sentence:
         words = lexicon.without_fillers(part.words)
         if self._carry is not None and self._until(part, words):
             self._carry = None
-        if self._carry is None and part.mark == ":" and (self._talks or (self._makes and self._sends(words))):
+        if part.mark == ":":
+            self._in_entry = self._makes and lexicon.heads(words).isdisjoint(lexicon.stems("press"))
+        is_told = part.mark == ":" and self._talks
+        if self._carry is None and (is_told or (self._in_entry and self._sends(words))):
             self._carry, self._until = Clause(words, "other", lexicon), lambda *_: False
         denies_anew = part.denial is not None and self._carry is not None and self._carry.mood == "denied"
         if self._carry is not None and not denies_anew:

@@ -16,7 +16,7 @@ from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_in, words_of
 from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import strip_quotes
-from handrail.policy.words.unknown_words import is_thing, unknown_words
+from handrail.policy.words.unknown_words import is_only_time, is_thing, unknown_words
 
 _VALUE_WORDS = 3
 """Of an address or a telephone number."""
@@ -48,7 +48,7 @@ def _is_held_back(before: Clause | None, clause: Clause) -> bool:
         return _answers(before, clause)
     if _needs_leave(clause) or (clause.mark == ":" and _answers(before, clause)):
         return True
-    if before is not None and _speaks_of_sending(before) and clause.mark in words_in("upon"):
+    if before is not None and _speaks_of_sending(before) and (is_only_time(clause) or clause.mark in words_in("upon")):
         # "Send the reply after review", unlike "Send the reply, after that close the tab".
         return clause.words[0] not in clause.lexicon.words("it")
     is_headed = before is not None and (before.mood == "looked" or (before.mood == "asked" and is_order(before)))

@@ -11,6 +11,7 @@ from itertools import pairwise
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.lexicon import (
     LANGUAGES,
+    Phrase,
     act_of,
     infinitive_of,
     month_of,
@@ -92,18 +93,27 @@ def _may_say_when(clause: Clause, at: int) -> bool:
         start -= 1
     while end < len(words) and _is_number(clause, words[end]):
         end += 1
-    parts = [part for word in words[start:end] for part in word.split(".")]
     if any(word.count(".") == _DOTS_OF_HOST for word in words[start:end]):
         return False
-    if not any(part.strip("0") for part in parts):
-        return True
-    if len(parts) > 1 and parts[-1] != "0" and all(map(_may_be_part_of_date, parts)):
+    if _reads_as_time(words[start:end]):
         return True
     before, after = "".join(words[start - 1 : start]), "".join(words[end : end + 1])
-    articles = clause.lexicon.words("article")
-    is_numbered = _is_noun(clause, before) or (start > 1 and words[start - 2] in articles and not _is_time(before))
+    small = clause.lexicon.words("article") | clause.lexicon.words("stop")
+    has_article = start > 1 and words[start - 2] in small and before not in small and not _is_time(before)
     is_object = start == 1 or before in words_in("recipient") | words_in("of")
-    return not (is_numbered or is_object or _is_noun(clause, after))
+    return not (has_article or is_object or _is_noun(clause, before) or _is_noun(clause, after))
+
+
+def is_only_time(clause: Clause) -> bool:
+    """Return whether a clause is a date or a time in digits: "Send the reply, 18:00"."""
+    are_numbers = all(_is_number(clause, word) for word in clause.words)
+    return are_numbers and bool(clause.words) and _reads_as_time(clause.words)
+
+
+def _reads_as_time(numbers: Phrase) -> bool:
+    parts = [part for word in numbers for part in word.split(".")]
+    is_date = len(parts) > 1 and parts[-1] != "0" and all(map(_may_be_part_of_date, parts))
+    return is_date or not any(part.strip("0") for part in parts)
 
 
 def _may_be_part_of_date(part: str) -> bool:
@@ -114,7 +124,9 @@ def _is_noun(clause: Clause, word: str) -> bool:
     """Return whether a word may be what a number counts or numbers: no verb, no time and none of the small words."""
     lexicon = clause.lexicon
     nouns = words_in("places") | lexicon.words("letter") | lexicon.words("button") | clause.known.names
-    return word.isalpha() and not _is_time(word) and (word in nouns or not lexicon.knows(word))
+    # In German, nouns have capital letters: "um 9" has none.
+    is_other = not lexicon.knows(word) and "de" not in lexicon.languages
+    return word.isalpha() and not _is_time(word) and (word in nouns or is_other)
 
 
 def _is_value(clause: Clause, word: str) -> bool:
@@ -162,7 +174,7 @@ def is_thing(clause: Clause, at: int) -> bool:
     """Return whether a word stands behind an article, a pronoun or a number that is the object of the verb, or behind a
     preposition that says to whom or of what; or before a value ("ticket 2", "with the subject 'Hello'")."""
     words, lexicon = clause.words, clause.lexicon
-    if not words[at].isascii() or not words[at].isalpha() or _is_time(words[at]):
+    if not (words[at].isascii() and words[at].isalpha()) or _is_time(words[at]) or _is_number(clause, words[at]):
         return False
     determiners = words_in("determiners").union(*map(lexicon.words, ("article", "mine", "adjective", "all")))
     contracted, start, after = words_in("to_the") & lexicon.words("stop"), at, "".join(words[at + 1 : at + 2])

@@ -209,7 +209,7 @@ async def test_guardrails_become_rules_where_they_can_and_the_user_learns_which_
     assert [event.text for event in events if event.kind == "notice"] == [
         "Guardrails enforced by rules: Never: pay.",
         "Guardrails that only the model is asked to follow: be polite",
-        "By your words rules forbid this run to: send. Only your words allow it again.",
+        "You said not to, so rules forbid this run to send, until you ask for it.",
     ]
 
 

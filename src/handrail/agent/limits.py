@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 
 from handrail.agent.ending import RunEnd
 from handrail.agent.settings import AgentSettings
@@ -27,7 +26,7 @@ class Spending:
         self._errors = 0
         self._in_a_row = 0
         self._warned: set[str] = set()
-        self._counted: Usage | None = None
+        self._used: dict[str, float] = {}
 
     def near(self, usage: Usage, end: float | None) -> Iterator[str]:
         """Say once of each limit that three quarters of it is used, and of tokens and money that they pay for one more
@@ -38,7 +37,7 @@ class Spending:
             end: when the time limit is reached, by the clock of the event loop.
         """
         most, timeout = self._limits.max_steps, self._limits.timeout
-        limits = [*(limit[:3] for limit in self._of(usage))]
+        limits = [limit[:3] for limit in self._of(usage)]
         if self.steps >= NEAR * most and "steps" not in self._warned:
             self._warned.add("steps")
             yield f"{most - self.steps} of {count_of(most, 'step')} {'is' if most - self.steps == 1 else 'are'} left."
@@ -48,13 +47,11 @@ class Spending:
             if of and used >= NEAR * of and name not in self._warned:
                 self._warned.add(name)
                 yield f"{used / of:.0%} of the limit of {name} is used."
-        for (name, used, of, _), (_, before, *_) in zip(
-            self._of(usage), self._of(self._counted or usage), strict=False
-        ):
-            if used < of < used + 2 * (used - before) and f"last {name}" not in self._warned:
+        for name, used, of, _ in self._of(usage):
+            last, self._used[name] = used - self._used.get(name, used), used
+            if used < of < used + 2 * last and f"last {name}" not in self._warned:
                 self._warned.add(f"last {name}")
                 yield f"The limit of {name} pays for one more answer like the last."
-        self._counted = replace(usage)
 
     def count_step(self) -> None:
         """Count one more call, before it is made."""

@@ -18,7 +18,6 @@ from handrail.agent.refusals import Refusals
 from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import add_words, open_first_page, start_conversation
 from handrail.agent.turn import Turn
-from handrail.agent.verification.answer_facts import sources
 from handrail.agent.verification.done_check import DoneCheck
 from handrail.agent.vision import with_picture
 from handrail.browser.types.errors import BrowserError
@@ -32,6 +31,7 @@ from handrail.results import Failed, Observation, Result
 from handrail.runs.folders import kept_files
 from handrail.runs.log import RunLog
 from handrail.runs.result import RunResult, Step
+from handrail.runs.sources import sources
 from handrail.tools.core.more import unwrap
 from handrail.trust import External, plain
 

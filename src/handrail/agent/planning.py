@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, get_args
@@ -20,6 +19,7 @@ from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.policy import origin_of
 from handrail.policy.foreseen import foreseen_refusals
 from handrail.session import Session
+from handrail.texts.shortening import as_written
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.tool_specs import lean
 from handrail.trust import External
@@ -28,10 +28,6 @@ MOST_WISHES = 5
 """Times that a user may have the plan changed before it is approved."""
 Sentence = Annotated[str, Field(min_length=1, max_length=600)]
 Act = Literal["submit", "send", "pay", "delete", "access", "upload", "download"]
-
-
-_SENDING = frozenset[Act](("submit", "send", "access", "upload"))
-"""Acts of a plan before which it matters that words of the user may hold them back."""
 
 
 def _known_acts(given: Any) -> list[Any]:
@@ -62,9 +58,11 @@ async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
     session, past = settings.session, task.past
     plan = await _accepted_plan(settings, task) if past is None or past.plan_is_open else past.plan
     session.plan.current = plan
-    if (plan is None or _SENDING & set(plan.acts)) and (said := session.provenance.words.held_back_by):
+    if (plan is None or {"submit", "send", "access", "upload"} & set(plan.acts)) and (
+        said := session.provenance.words.held_back_by
+    ):
         text = (
-            f"Sending, sharing and uploading are asked each time: “{_as_written(said, task.words)}” might forbid them."
+            f"Sending, sharing and uploading are asked each time: “{as_written(said, task.words)}” might forbid them."
         )
         session.events.emit(NoticeEvent(text=text))
     if plan is None:
@@ -76,12 +74,6 @@ async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
     for text in foreseen_refusals(plan.acts, origin, session.permissions, may_act=may_act, can_ask=can_ask):
         session.events.emit(NoticeEvent(text=text))
     return plan
-
-
-def _as_written(said: str, text: str) -> str:
-    """Return words of a text as they stand there, with capitals and signs."""
-    found = re.search(r"\W+".join(map(re.escape, said.split())), text, re.IGNORECASE)
-    return found[0] if found else said
 
 
 async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:

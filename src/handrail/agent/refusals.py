@@ -7,14 +7,13 @@ from handrail.models.protocol import Call
 from handrail.results import Failed, Result
 from handrail.tools.core.table import Record
 
-HINT = (
-    "The user's rules do not allow this kind of act here; other wordings and other ways to it are refused too. Finish "
-    "what can be done without it, then call `done` with what is `missing`; if nothing can, `abort` and name it."
+_GO_ON = (
+    "other wordings and other ways to it are refused too. Finish what can be done without it, then call `done` with "
+    "what is `missing`; if nothing can, `abort` and name it."
 )
+HINT = f"The user's rules do not allow this kind of act here; {_GO_ON}"
 UNHEARD_HINT = (
-    "It needs the user's yes, and nobody can be asked in this run; other wordings and other ways to it are refused "
-    "too. The user is told what would allow it. Finish what can be done without it, then call `done` with what is "
-    "`missing`; if nothing can, `abort` and name it."
+    f"It needs the user's yes, and nobody can be asked in this run; {_GO_ON} The user is told what allows it."
 )
 PREFILLED_HINT = (
     "Nothing may be sent from this page: its address may have filled it in, and neither the user nor a link that you "
@@ -23,17 +22,14 @@ PREFILLED_HINT = (
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
 
 
-_Act = tuple[str, str, bool]
-"""A tool, the element that it was about, and whether it sends a form."""
-
-
 class Refusals:
     """The refusals of one run, without those that were made good later."""
 
     def __init__(self) -> None:
-        self._last: dict[_Act, list[str]] = {}
-        """Refused since an act sent something: the flags that would have allowed it, by act."""
-        self._earlier: dict[_Act, list[str]] = {}
+        self._last: dict[tuple[str, str, bool], list[str]] = {}
+        """Refused since an act sent something: the flags that would have allowed it, by tool, element and whether it
+        sends a form."""
+        self._earlier: dict[tuple[str, str, bool], list[str]] = {}
         self._heard: list[DecisionEvent] = []
 
     def collect(self, event: Event) -> None:
@@ -48,8 +44,7 @@ class Refusals:
             prefilled: the page was opened by an address that may have filled it in.
         """
         heard, self._heard = self._heard, []
-        target = "" if result.target is None else f"{result.target.role} {result.target.name.raw}"
-        what = call.name, target, bool(call.params.get("submit"))
+        what = call.name, result.target.words if result.target else "", bool(call.params.get("submit"))
         if result.ok and record is not None and record.security.changes_state and not heard:
             self._last.pop(what, None)
             if result.followed.get("sent"):

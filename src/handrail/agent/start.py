@@ -25,8 +25,7 @@ from handrail.tools.core.tool_specs import records_for, tool_specs
 from handrail.trust import External, fence, one_line
 
 PARAMS_CHARS = 600
-FEW_STEPS = 15
-"""Steps of a run of which the model is told how many they are before the first."""
+FEW_STEPS = 15  # Where there are no more, the model is told so before the first.
 
 
 def add_words(session: Session, text: str) -> None:
@@ -40,7 +39,7 @@ def add_words(session: Session, text: str) -> None:
 
 def emit_prohibitions(session: Session, acts: Collection[str]) -> None:
     if acts:
-        text = f"By your words rules forbid this run to: {', '.join(sorted(acts))}. Only your words allow it again."
+        text = f"You said not to, so rules forbid this run to {' or '.join(sorted(acts))}, until you ask for it."
         session.events.emit(NoticeEvent(text=text))
 
 

@@ -298,7 +298,8 @@ class CallPipeline:
             await self._state.tab.wait_for_reaction()
             seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
             # Following a link is like opening its address: the page is to be read.
-            returns = self._effect == "change" and (self._element is None or self._element.href is None)
+            acted = self._effect == "change" or (record.calls_tools and self._has_acted)
+            returns = acted and (self._element is None or self._element.href is None)
             seen = await observe_page(self._state, seconds, after=result, returns=returns)
         except BrowserLost:
             return None

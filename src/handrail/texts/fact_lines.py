@@ -35,20 +35,29 @@ def _is_short(of: AbstractSet[Hashable]) -> bool:
 
 @dataclass(frozen=True)
 class Reading:
-    """Text that was read, where and at which step. ``outline``: of a page as a whole, not a tool's answer."""
+    """Text that was read, where and at which step. ``outline``: of a page as a whole, not a tool's answer. ``echoes``:
+    what the address said that a model composed: that the page repeats it is no evidence."""
 
     url: str
     title: str
     text: External
     outline: bool
     step: int = 0
+    echoes: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> Text:
         return Text(f"{self.title}\n{self.text.raw}", self.url)
 
     def has(self, fact: Fact) -> bool:
-        return self.words.has(fact)
+        return self.words.has(fact) and not self.repeats(fact)
+
+    def has_parts(self, fact: Fact) -> bool:
+        return self.words.has_parts(fact) and not self.repeats(fact)
+
+    def repeats(self, fact: Fact) -> bool:
+        """Return whether a fact says no more than the model told the page."""
+        return any(Text(echo).has(fact) for echo in self.echoes)
 
 
 class FactLines:
@@ -89,11 +98,11 @@ class FactLines:
         for fact in facts:
             for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
-        kept = self._without_chance(held)
-        self._choose_all(kept, Counter())
+        chosen = self._without_chance(held)
+        self._choose_all(chosen, Counter())
         # What is shown already, and is so short that it stands in many places, asks for no whole page.
         telling = {fact for fact in facts if fact.telling or fact not in elsewhere}
-        self._holding |= {at for (at, _), of in kept.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
+        self._holding |= {at for (at, _), of in chosen.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
 
     def _without_chance(self, held: Mapping[_Place, AbstractSet[Hashable]]) -> dict[_Place, AbstractSet[Hashable]]:
         """Return the places without those that hold but short numbers, away from all else that is looked for: the 4 of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -14,6 +15,8 @@ from handrail.trust import plain
 
 LOCAL = 7
 """Digits of a telephone number without its country and area."""
+MOST_TIMES = 100
+"""Of an amount that is a multiple of another."""
 UNIT = 3
 """Characters beside its digits (a currency, a unit) that a number in data may have."""
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|«\s*([^»\n]{2,200}?)\s*»|`([^`\n]{2,200})`")
@@ -93,6 +96,17 @@ def facts(text: str) -> list[Fact]:
 def amounts(text: str) -> set[Decimal]:
     """Return the numbers of a text with two decimals or a sign of a currency."""
     return {Decimal(one) for found in _AMOUNT.finditer(text) for one in _readings(found[1] or found[2])}
+
+
+def digits_of(number: str) -> str:
+    """Return the digits of a number without those that another unit adds: those of 1.25 and 1,250 are the same."""
+    return re.sub(r"^0+|\.|0+$", "", number)
+
+
+def follows(amount: Decimal, read: AbstractSet[Decimal]) -> bool:
+    """Return whether an amount is the sum or difference of two others, or a multiple of one."""
+    multiples = (amount % one == 0 and amount / one <= MOST_TIMES for one in read if 0 < one < amount)
+    return any(amount - one in read or amount + one in read for one in read) or any(multiples)
 
 
 def names(text: str) -> list[Fact]:

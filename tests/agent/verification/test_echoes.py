@@ -7,7 +7,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 
 from handrail import Session
-from handrail.agent.verification.answer_facts import AnswerFacts, sources
+from handrail.agent.verification.answer_facts import AnswerFacts
+from handrail.runs.sources import sources
 from tests.agent.verification.claims.playing import Player
 from tests.pages import PageServer, Reply, Request
 

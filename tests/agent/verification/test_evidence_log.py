@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from handrail import Session
-from handrail.agent.verification.answer_facts import sources
 from handrail.agent.verification.evidence_log import MOST_PAGES, EvidenceLog
 from handrail.attachments import Attachment
 from handrail.models import Call
 from handrail.results import Failed, Ok
+from handrail.runs.sources import sources
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Table
 from handrail.trust import External, Fenced

@@ -13,7 +13,6 @@ from handrail.agent.verification.judge import (
     MAX_CHARS,
     MAX_PARAM_CHARS,
     Claim,
-    RefusedAnswer,
     ask_judge,
     render_claim,
 )
@@ -114,7 +113,7 @@ def test_where_there_is_no_room_each_call_keeps_an_equal_share_and_what_is_cut_i
 
 def test_what_was_claimed_before_and_why_it_was_refused_is_shown_and_done_is_no_call() -> None:
     log = EvidenceLog([Step(1, "click", {}, True, None, 0.0), Step(2, "done", {"result": "First"}, True, None, 0.0)])
-    refused = (RefusedAnswer("First", ["Wrong lamp."]),)
+    refused = ({"answer": "First", "refused because": ["Wrong lamp."]},)
     shown = "\n".join(blocks(claim(evidence=log, not_done="The bill", refusals=refused)))
     assert "It was refused before:" in shown
     assert "Wrong lamp." in shown

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from handrail.agent.verification.answer_facts import EXTRA_WORDS, MOST, PHRASE, AnswerFacts, EvidencePage, sources
+from handrail.agent.verification.answer_facts import EXTRA_WORDS, AnswerFacts, EvidencePage
 from handrail.agent.verification.evidence_log import EvidenceLog
+from handrail.runs.sources import MOST, PHRASE, sources
 from handrail.trust import External
 from tests.agent.verification.doings import outside, seen
 

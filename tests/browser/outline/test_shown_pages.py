@@ -270,3 +270,17 @@ async def test_an_item_with_something_new_is_shown_whole_and_a_menu_whose_links_
     for word in ("Rope or chain?", '"ruth"', "ADMIN", "Rope", '"quote"'):
         assert word in text, text
     assert '"print"' not in text
+
+
+async def test_only_what_is_new_is_shown_after_a_form_filled_in_by_one_call_leads_back(
+    session: Session, serve: PageServer
+):
+    serve("<title>New</title><form action=/pages><input aria-label=Title><button>Save</button></form>", "/other")
+    url = serve(listing(NAMES), "/pages")
+    for address in (url, f"{serve.origin}/other"):
+        assert (await session.perform("user", "goto", {"url": address}, observe=True)).ok
+    fields = [{"ref": "Title", "value": "Note 13"}]
+    saved = await session.perform("model", "fill_form", {"fields": fields, "submit": True}, observe=True)
+    assert saved.observation is not None
+    assert saved.observation.snapshot is not None
+    assert "Note 7" not in saved.observation.snapshot.text.raw

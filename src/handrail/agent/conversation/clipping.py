@@ -46,9 +46,8 @@ class Clipping:
         self._wanted = wanted
         self._newest = newest_base(entries)
         since = entries[self._newest + 1 :]
-        self._is_left = any(one.where != entries[self._newest].where for one in since) and not any(
-            one.page for one in since
-        )
+        has_moved = any(one.where != entries[self._newest].where for one in since)
+        self._is_left = has_moved and not any(one.page for one in since)
         """The page of the newest outline was left for others that are read without one."""
         self._parts = [(at, i, part) for at, entry in enumerate(entries) for i, part in enumerate(entry.message.parts)]
         self._surplus: set[tuple[int, int]] = set()

@@ -1,50 +1,30 @@
-"""What an answer names, whether that stands in what a run read, and on which pages. No model is asked."""
+"""What an answer names, and whether that stands in what a run read. No model is asked."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from handrail.agent.verification.words import mentions
-from handrail.events.parts import Source
 from handrail.texts.fact_lines import Reading
-from handrail.texts.facts import Fact, Text, amounts, data_facts, facts, names, phrase
-from handrail.texts.shortening import words_of
-from handrail.trust import External, plain
+from handrail.texts.facts import Fact, Text, amounts, data_facts, digits_of, facts, follows
+from handrail.trust import plain
 
 EXTRA_WORDS = 12
 """Words beside its facts that an answer may have and still be nothing but those facts."""
-MOST = 10
-MOST_TIMES = 100
-PHRASE = 4
-"""Words of an answer without names and numbers that must stand together on a page."""
 
 
 @dataclass(frozen=True)
 class EvidencePage(Reading):
-    """A reading of a run. ``echoes``: what the address said that a model composed: that the page repeats it is no
-    evidence. ``beside_call``: its lines that stand in what came of the call which brought it."""
+    """A reading of a run. ``beside_call``: its lines that stand in what came of the call which brought it."""
 
-    echoes: tuple[str, ...] = ()
     beside_call: Sequence[str] = ()
-
-    def has(self, fact: Fact) -> bool:
-        return super().has(fact) and not self.repeats(fact)
-
-    def has_parts(self, fact: Fact) -> bool:
-        return self.words.has_parts(fact) and not self.repeats(fact)
-
-    def repeats(self, fact: Fact) -> bool:
-        """Return whether a fact says no more than the model told the page."""
-        return any(Text(echo).has(fact) for echo in self.echoes)
 
     @cached_property
     def counts(self) -> frozenset[int]:
@@ -90,13 +70,9 @@ class AnswerFacts:
         if not missing or mentions("computes", self.task):
             return []
         read = set[Decimal]().union(*(amounts(page.text.raw) for page in self.pages))
-        digits = {re.sub(r"^0+|\.|0+$", "", one) for page in self.pages for one in page.words.numbers}
-        return [
-            fact
-            for fact in missing
-            if digits.isdisjoint(re.sub(r"^0+|\.|0+$", "", one) for one in fact.readings)
-            and not any(_follows(amount, read) for amount in amounts(fact.text))
-        ]
+        digits = {one for page in self.pages for one in map(digits_of, page.words.numbers)}
+        unseen = [fact for fact in missing if digits.isdisjoint(map(digits_of, fact.readings))]
+        return [fact for fact in unseen if not any(follows(amount, read) for amount in amounts(fact.text))]
 
     def made_up_facts(self) -> list[Fact]:
         """Return what it names, where it names little else and none of that stands anywhere. What may have been worked
@@ -119,56 +95,3 @@ class AnswerFacts:
         for fact in self.facts:
             beside = beside.replace(fact.text, " ")
         return self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
-
-
-def _follows(amount: Decimal, read: AbstractSet[Decimal]) -> bool:
-    """Return whether an amount is the sum or difference of two others, or a multiple of one."""
-    multiples = (amount % one == 0 and amount / one <= MOST_TIMES for one in read if 0 < one < amount)
-    return any(amount - one in read or amount + one in read for one in read) or any(multiples)
-
-
-def sources(answer: External | str, pages: Sequence[EvidencePage]) -> list[Source]:
-    """Return the pages on which the facts of an answer stand, in the order in which they were first read; at most
-    `MOST`. A page about something that the answer names, by its address, stands for others that only list it."""
-    by_url: dict[str, list[EvidencePage]] = {}
-    for page in pages:
-        if page.url.startswith("http"):
-            by_url.setdefault(page.url, []).append(page)
-    read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in shown), url) for url, shown in by_url.items()}
-    hits: Counter[str] = Counter()
-    for group in _by_weight(plain(answer)):
-        for fact in group:
-            on = [url for url, words in read.items() if words.has(fact) and not by_url[url][-1].repeats(fact)]
-            # What stands on every page (a site's name, a year in its foot) says nothing of any.
-            hits.update(on if len(on) < max(3, len(read)) else ())
-        if hits:
-            break
-    best = (
-        {url for url, _ in hits.most_common(MOST)}
-        if hits or len(read) > 1 or any(p.echoes for p in pages)
-        else set(read)
-    )
-    if about := _pages_about(plain(answer), read):
-        told = [fact for group in (*_by_weight(plain(answer)),)[:2] for fact in group]
-        held = {url: {fact for fact in told if words.has(fact)} for url, words in read.items()}
-        covered = {fact for url in about for fact in held[url]}
-        rest = {url for url in best if not held[url] <= covered}
-        best = set([*(url for url in about if held[url]), *rest][:MOST])
-    titled = {url: next((page for page in shown if page.title), shown[0]) for url, shown in by_url.items()}
-    return [Source(url, External(p.title, p.text.origin, "page-info")) for url, p in titled.items() if url in best]
-
-
-def _pages_about(answer: str, urls: Iterable[str]) -> list[str]:
-    """Return the addresses whose last part says nothing but words of the answer: ``/products/reading-lamp``."""
-    said = words_of(answer)
-    ends = {url: words_of(unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0]) for url in urls}
-    return [url for url, words in ends.items() if words and words <= said]
-
-
-def _by_weight(text: str) -> Iterator[list[Fact]]:
-    """Yield the facts that tell most first; less telling ones are asked only where those stand nowhere."""
-    named, called = facts(text), names(text)
-    yield [fact for fact in named if fact.telling] + [name for name in called if " " in name.text]
-    yield [fact for fact in named if not fact.telling] + called
-    words = re.findall(r"[\w'’-]+", text)
-    yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]

@@ -11,7 +11,7 @@ from handrail.agent.ending import RunEnd
 from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.judge import Claim, RefusedAnswer, Verdict, ask_judge
+from handrail.agent.verification.judge import Claim, Verdict, ask_judge
 from handrail.agent.verification.words import mentions, only_fills
 from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
@@ -35,7 +35,7 @@ class DoneCheck:
         self._session = settings.session
         self._task = task
         self._attempts = 0
-        self._refusals: list[RefusedAnswer] = []
+        self._refusals: list[dict[str, Any]] = []
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
         self._by_rules = settings.main.name == "offline"
         self._max_attempts = min(settings.verify, 1) if self._by_rules else settings.verify
@@ -69,7 +69,8 @@ class DoneCheck:
             accepted.outcome = outcome if outcome != "done" else "done_unverified"
             accepted.doubts += doubts
             raise accepted
-        self._refusals.append(RefusedAnswer(accepted.answer, [*doubts, *map(plain, verdict.missing)]))
+        why = [*doubts, *map(plain, verdict.missing)]
+        self._refusals.append({"answer": accepted.answer, "refused because": why})
         left = self._max_attempts - self._attempts
         if left <= 0:
             accepted.outcome, accepted.doubts = "refuted", doubts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,6 +18,7 @@ from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
 from handrail.results.result_text import result_text
 from handrail.runs.result import Step
+from handrail.texts.shortening import lines_without
 from handrail.tools.core.render import without_empty
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
@@ -111,7 +111,7 @@ class EvidenceLog:
         # The whole page, also where the model was shown a part of it or what changed.
         text = snapshot.outline.map(page_words)
         lines = [line for one in text.raw.split("\n") if (line := one.strip())]
-        new, gone = _without(lines, self._lines), _without(self._lines, lines)
+        new, gone = lines_without(lines, self._lines), lines_without(self._lines, lines)
         self._snapshot, self._lines, self._at, self._led = snapshot, lines, snapshot.url.raw, 0
         # What another page does not have is not gone.
         gone = gone if self._at == self._page.url else []
@@ -149,17 +149,6 @@ class EvidenceLog:
         self.complete &= not attachments
         new = [one for one in attachments if all(one is not known for _, known in self.pictures)]
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
-
-
-def _without(lines: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the lines that the others do not have, in order: a value beside the name that it belongs to."""
-    left, found = Counter(others), list[str]()
-    for line in lines:
-        if left[line] > 0:
-            left[line] -= 1
-        else:
-            found.append(line)
-    return found
 
 
 def _describe_call(step: int, tool: str, params: dict[str, Any], *, ok: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
 from handrail.texts.fact_lines import FactLines
 from handrail.texts.facts import data_facts, facts, names
-from handrail.texts.shortening import cut, fair_share
+from handrail.texts.shortening import as_json, clip_json, cut_to_share
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence, plain
 
@@ -48,6 +48,7 @@ class Claim:
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
         not_done: what the agent says is missing, where it claims only a part.
         unconfirmed: the agent says that it was sent, and that no page confirms it.
+        refusals: answers that were checked before and not accepted, and why not.
     """
 
     task: str
@@ -60,7 +61,7 @@ class Claim:
     by_rules: bool = False
     not_done: str = ""
     unconfirmed: bool = False
-    refusals: Sequence[RefusedAnswer] = ()
+    refusals: Sequence[dict[str, Any]] = ()
     today: str = ""
 
     @property
@@ -72,14 +73,6 @@ class Claim:
         """What it says, and of what: the answer, the task and the criteria."""
         criteria = self.plan.criteria if self.plan is not None else ()
         return "\n".join([plain(self.answer), self.not_done, self.task, *criteria])
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedAnswer:
-    """An answer that was checked before and not accepted, and why not."""
-
-    answer: str
-    reasons: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +112,12 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
         parts.append("It is done when:\n" + "\n".join(f"- {one}" for one in claim.plan.criteria))
     parts += ["The agent's answer:", fence(_answer(claim), label="notes", origin="model")]
     if claim.refusals:
-        before = [{"answer": one.answer, "refused because": one.reasons} for one in claim.refusals]
-        parts += ["It was refused before:", fence(before, label="validator-feedback", origin="model")]
+        parts += ["It was refused before:", fence([*claim.refusals], label="validator-feedback", origin="model")]
     calls, for_facts = _calls(claim), int(room * FACTS_SHARE)
-    if lines := _fact_lines(claim, for_facts, beside_calls=len(_json(calls)) <= room - for_facts):
-        room -= len(_json(lines))
+    if lines := _fact_lines(claim, for_facts, beside_calls=len(as_json(calls)) <= room - for_facts):
+        room -= len(as_json(lines))
         parts += ["Lines of what was read that hold what the answer names:", fence(lines, label="page-text")]
-    _cut_long(calls, room)
+    cut_to_share(calls, LONG, room)
     parts += ["Its calls and what came of each:", fence(calls, label="page-info", origin="run")]
     shown_all = claim.evidence.complete or claim.evidence.pictures
     if shown_all and (missing := claim.answer_facts.missing_facts()):
@@ -168,29 +160,12 @@ def _calls(claim: Claim) -> list[dict[str, Any]]:
     for made in claim.evidence.calls:
         if made["call"] == "done":
             continue
-        call = made | {"params": {key: _clip(plain(value)) for key, value in made["params"].items()}}
+        params = {key: clip_json(plain(value), MAX_PARAM_CHARS) for key, value in made["params"].items()}
+        call = made | {"params": params}
         if "sent" in made.get("came_of_it", ()):
             call["came_of_it"] = made["came_of_it"] | {"sent": claim.evidence.changes.sent_by(made["step"])}
         calls.append(call)
     return calls
-
-
-def _cut_long(calls: Sequence[dict[str, Any]], room: int) -> None:
-    """Cut what came of calls, so that each has an equal share of the room."""
-    long = [(call, key, _json(call[key])) for call in calls for key in LONG if key in call]
-    most = fair_share([len(text) for *_, text in long], room - len(_json(calls)) + sum(len(text) for *_, text in long))
-    for call, key, text in long:
-        if len(text) > most:
-            call[key] = cut(text, most)
-
-
-def _clip(value: Any) -> Any:
-    text = _json(value)
-    return value if len(text) <= MAX_PARAM_CHARS else cut(text, MAX_PARAM_CHARS)
-
-
-def _json(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _parse_verdict(reply: ModelReply) -> Verdict:

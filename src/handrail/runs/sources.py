@@ -1,0 +1,65 @@
+"""The pages on which the facts of a run's answer stand."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import unquote, urlsplit
+
+from handrail.events.parts import Source
+from handrail.texts.fact_lines import Reading
+from handrail.texts.facts import Fact, Text, facts, names, phrase
+from handrail.texts.shortening import words_of
+from handrail.trust import External, plain
+
+MOST = 10
+PHRASE = 4
+"""Words of an answer without names and numbers that must stand together on a page."""
+
+
+def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
+    """Return the pages on which the facts of an answer stand, in the order in which they were first read; at most
+    `MOST`. A page about something that the answer names, by its address, stands for others that only list it."""
+    by_url: dict[str, list[Reading]] = {}
+    for page in pages:
+        if page.url.startswith("http"):
+            by_url.setdefault(page.url, []).append(page)
+    read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in shown), url) for url, shown in by_url.items()}
+    hits: Counter[str] = Counter()
+    for group in _by_weight(plain(answer)):
+        for fact in group:
+            on = [url for url, words in read.items() if words.has(fact) and not by_url[url][-1].repeats(fact)]
+            # What stands on every page (a site's name, a year in its foot) says nothing of any.
+            hits.update(on if len(on) < max(3, len(read)) else ())
+        if hits:
+            break
+    best = (
+        {url for url, _ in hits.most_common(MOST)}
+        if hits or len(read) > 1 or any(p.echoes for p in pages)
+        else set(read)
+    )
+    if about := _pages_about(plain(answer), read):
+        told = [fact for group in (*_by_weight(plain(answer)),)[:2] for fact in group]
+        held = {url: {fact for fact in told if words.has(fact)} for url, words in read.items()}
+        covered = {fact for url in about for fact in held[url]}
+        rest = {url for url in best if not held[url] <= covered}
+        best = set([*(url for url in about if held[url]), *rest][:MOST])
+    titled = {url: next((page for page in shown if page.title), shown[0]) for url, shown in by_url.items()}
+    return [Source(url, External(p.title, p.text.origin, "page-info")) for url, p in titled.items() if url in best]
+
+
+def _pages_about(answer: str, urls: Iterable[str]) -> list[str]:
+    """Return the addresses whose last part says nothing but words of the answer: ``/products/reading-lamp``."""
+    said = words_of(answer)
+    ends = {url: words_of(unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0]) for url in urls}
+    return [url for url, words in ends.items() if words and words <= said]
+
+
+def _by_weight(text: str) -> Iterator[list[Fact]]:
+    """Yield the facts that tell most first; less telling ones are asked only where those stand nowhere."""
+    named, called = facts(text), names(text)
+    yield [fact for fact in named if fact.telling] + [name for name in called if " " in name.text]
+    yield [fact for fact in named if not fact.telling] + called
+    words = re.findall(r"[\w'’-]+", text)
+    yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]

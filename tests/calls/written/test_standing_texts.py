@@ -41,6 +41,7 @@ def test_a_request_of_names_and_times_cannot_hold_a_text(body: object):
         TEXT.encode("utf-16"),
         TEXT.encode("utf-16-le"),
         {"letters": list("Mallory")},
+        {"bits": [int(bit) for letter in TEXT for bit in f"{ord(letter):08b}"]},
         {"text": "Mal\u00adlo\u200bry"},
         {"html": "Mal<b>lo</b>ry"},
         {"text": "M.a.l.l.o.r.y"},

@@ -86,7 +86,7 @@ class ElementFacts:
         opens: it says that it opens or closes a part of the page, such as a menu.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
-        item_content: all its texts, names and values, shown or not and without its buttons, clipped to 600 characters.
+        item_content: stands for all its texts, names and values, shown or not and without its buttons.
         item_buttons: names of the other buttons that show in it.
         in_cookie_banner: it is a button in a banner or dialog that speaks of cookies.
         changed: what fields of its document hold that they did not when facts were asked for before.

@@ -106,10 +106,9 @@ class JudgedAct:
         """Return the text of the row that the element stands in. With the pointer over it, a row shows its actions
         too: while it holds all that it held, it is called by what it said before."""
         before = self.facts.element
-        if before is None or now.item_content != before.item_content:
+        if before is None or not before.item_content or now.item_content != before.item_content:
             return now.item
-        is_empty = not (before.item_content or before.item_buttons)
-        return now.item if is_empty or Counter(before.item_buttons) - Counter(now.item_buttons) else before.item
+        return now.item if Counter(before.item_buttons) - Counter(now.item_buttons) else before.item
 
     def _is_covered(self, again: Facts, request: CallRequest) -> bool:
         """Return whether the rules, asked again about such a call, decide no more strictly than before."""

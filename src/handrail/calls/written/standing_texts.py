@@ -93,11 +93,14 @@ def cannot_hold(sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
     address = urlsplit(sent.request.url)._replace(scheme="", netloc="").geturl()
     values = unescape(" ".join((unquote_plus(address), unquote_plus(sent.body), *sent.values)))
     read, times = _TIME.subn(" ", unicodedata.normalize("NFKC", values))
+    # What stands there twice may be the same letter twice.
+    whole = unescape(" ".join((unquote_plus(address), unquote_plus(sent.body))))
+    codes = [run for run in _RUN.findall(_TIME.sub(" ", whole)) if _PLAIN.fullmatch(run) is None]
     runs = set(_RUN.findall(read))
     # Any number of times, or of blanks, may stand for letters, and so may letters in a list.
     blanks = max(map(len, _BLANKS.findall(sent.body)), default=0)
     letters = sum(len(run) for run in _RUN.findall(" ".join(sent.values)) if run.isalpha() and len(run) < LEAST_PART)
-    in_codes = sum(len(run) for run in runs if _PLAIN.fullmatch(run) is None) + blanks
+    in_codes = sum(map(len, codes)) + blanks
     in_codes += max(0, times - MOST_TIMES) + max(0, letters - MOST_LETTERS)
     in_pieces = _letters_of("".join(map(_without_markup, sent.values)))
     folded, said = "".join((read.casefold(), "\n", in_pieces)), {run.casefold() for run in runs}

@@ -23,7 +23,8 @@ TAKING_TEXT = frozenset({"text", "editable", "select", "other"})
 """Kinds of elements that make something of a text: a list goes to the option that begins with it."""
 PIECE = 40
 """Characters after which it is looked whether the keys still go where they are meant to."""
-_PARTS = re.compile(rf"[^\x00-\x1f]{{1,{PIECE}}}|[\x00-\x1f]+")
+_PARTS = re.compile(rf" ?[^\x00-\x20]{{1,{PIECE}}}| |[\x00-\x1f]+")
+"""Each blank begins a piece: fields of a code hand the focus on, at last to a button, which a blank would press."""
 
 
 def _takes_text(focus: Focus) -> bool:
@@ -80,8 +81,7 @@ class Typing:
         typed = 0
         # A frame of another site may take the focus, so there it is looked before each key.
         for part in text if self._attempt.has_other_sites else _PARTS.findall(text):
-            if typed:
-                await self._check_focus(typed, len(text))
+            await self._check_focus(typed, len(text))
             if part[0] >= " ":
                 await self._give(partial(self._keyboard.type, part, delay=delay_ms), len(part) * delay_ms / 1000)
             elif self._editor is None:

@@ -20,7 +20,7 @@ import { areaValue, formFacts, inputValue } from '../forms/form_facts.js';
 import { formOf, isSubmitter } from '../forms/forms.js';
 import { surroundings } from '../forms/held_values.js';
 import { seenText, wordingOf } from '../forms/labels.js';
-import { textBefore } from '../style/generated.js';
+import { textAfter, textBefore } from '../style/generated.js';
 import { isVisible } from '../style/visibility.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
@@ -64,12 +64,21 @@ const windowBox = (element) => {
 
 const FILE_ADDRESS = 5000;
 const ITEM_TEXT = 300;
-const ITEM_BUTTONS = 40;
+const ITEM_BUTTONS = 200;
+const ITEM_CHARS = 20_000;
 const BUTTONS = `button, [role=button], [role=menuitem], ${['button', 'submit', 'reset', 'image'].map((type) => `input[type=${type}]`)}`;
 const UNREAD = 'script, style, template';
+const NAMES = ['aria-label', 'alt', 'title', 'placeholder'];
+/** A number for a text, for comparing alone (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). @param {string} text */
+const hashOf = (text) => {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return `${text.length} ${hash >>> 0}`;
+};
 /** What the row or item holds that an element stands in. `item`: what a person reads there. `itemContent`: all its texts,
- * names and values, shown or not and without its buttons; `itemButtons`: the names of the others that show. With the pointer
- * over it a row shows more buttons, and is the same row as long as it holds all that it held. @param {Element} element
+ * names and values in one number, shown or not and without its buttons; `itemButtons`: the names of the others that
+ * show. With the pointer over it a row shows more buttons, and is the same row as long as it holds all that it held.
+ * @param {Element} element
  */
 const itemFacts = (element) => {
   const item = itemElement(element);
@@ -81,34 +90,37 @@ const itemFacts = (element) => {
   const named = [];
   /** @param {Element} node */
   const addName = (node) => {
-    const name = dom.attribute(node, 'aria-label') ?? dom.attribute(node, 'alt') ?? '';
+    const names = NAMES.map((name) => dom.attribute(node, name) ?? '');
     const value = elementValue(node);
-    content += ` ${name} ${value} `;
-    if ((value || name) && isVisible(node)) named.push(value || name);
+    content += ` ${[...names, value].join(' ')} `;
+    const told = value || names.find(Boolean) || (dom.hasAttribute(node, 'aria-labelledby') ? nameOf(node) : '');
+    if (told && isVisible(node)) named.push(told);
   };
   /** @param {Element} parent */
   const read = (parent) => {
     content += textBefore(parent);
     for (const node of dom.shown(parent)) {
-      if (content.length > 2 * ITEM_TEXT) return;
+      if (content.length > ITEM_CHARS) return;
       if (dom.isText(node)) content += dom.data(node);
       else if (!dom.isElement(node) || dom.matches(node, UNREAD)) continue;
       else if (dom.matches(node, BUTTONS)) {
-        if (node !== element && buttons.length < ITEM_BUTTONS && isVisible(node))
-          buttons.push(clip(nameOf(node), ITEM_TEXT));
+        const isOther = node !== element && buttons.length < ITEM_BUTTONS && isVisible(node);
+        if (isOther) buttons.push(clip(nameOf(node), ITEM_TEXT));
       } else {
         addName(node);
         read(node);
       }
       content += ' ';
     }
+    content += textAfter(parent);
   };
+  addName(item);
   read(item);
   const seen = seenText(item);
-  const unseen = named.filter((text) => !seen.includes(normalizeSpace(text)));
+  const unseen = named.map(normalizeSpace).filter((text) => !seen.includes(text));
   return {
-    item: clip(normalizeSpace([seen, ...unseen].join(' ')), ITEM_TEXT),
-    itemContent: clip(normalizeSpace(content), 2 * ITEM_TEXT),
+    item: clip([seen, ...new Set(unseen)].join(' ').trim(), ITEM_TEXT),
+    itemContent: hashOf(normalizeSpace(content)),
     itemButtons: buttons,
   };
 };

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail import Session
 from handrail.policy import Grant
 from tests.calls.effects.test_request_judge import Person
@@ -175,17 +177,19 @@ async def test_a_question_about_a_deletion_names_what_is_selected_and_boxes_call
     assert "“Delete” in “Old letters” (checked: “Show (×2)”)" in person.questions[0]
 
 
-MEMBERS = """<ul><li><button onclick="menu.hidden = false">Jonas</button></ul><ul role=menu id=menu hidden>
+MEMBERS = """<button>Anna</button><ul><li><button onclick="menu.hidden = false" onmouseover="onclick()">Jonas</button></ul>
+<ul role=menu id=menu hidden><li role=menuitem tabindex=-1>More</li>
 <li role=menuitem tabindex=-1 onclick="fetch('/members', {method: 'POST', body: 'level=2'})">Ignore user</ul>"""
 
 
+@pytest.mark.parametrize("acts", [[("click", "Jonas")], [("hover", "Jonas")], [("click", "Jonas"), ("click", "More")]])
 async def test_a_question_about_an_entry_of_a_menu_names_what_the_menu_was_opened_for(
-    session: Session, serve: PageServer
+    session: Session, serve: PageServer, acts: list[tuple[str, str]]
 ):
     await opened(session, serve, MEMBERS)
     session.approve = person = Person(True)
-    assert await as_model(session, "click", ref="Jonas")
-    assert await as_model(session, "click", ref="Ignore user")
+    for tool, name in [("click", "Anna"), *acts, ("click", "Ignore user")]:
+        assert await as_model(session, tool, ref=name)
     assert "“Ignore user” in “Jonas”" in person.questions[-1]
 
 

@@ -78,7 +78,8 @@ def is_as_foreseen(call: ForeseenCall, facts: Facts, shown: frozenset[str]) -> b
         chose_before=untold(facts.chose_before),
     )
     now = decide(call.request, left)
-    return isinstance(call.decision, Ask) and isinstance(now, Ask) and call.decision.covers(now)
+    is_shown_so = _entry(replace(call, facts=facts)) == _entry(call)
+    return is_shown_so and isinstance(call.decision, Ask) and isinstance(now, Ask) and call.decision.covers(now)
 
 
 def _other_lines(call: ForeseenCall) -> Iterator[str]:

@@ -114,7 +114,7 @@ def _facts_of(
         refuses=may_refuse_cookies(facts),
         label=_label(facts, facts.element) if facts.element is not None and presses else "",
         follows=_follows(request, facts),
-        beside=state.origins_of_page - {facts.acted_on} if presses else frozenset(),
+        acted_on="" if request.effect == "navigate" else facts.acted_on,
     )
 
 

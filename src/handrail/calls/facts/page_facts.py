@@ -249,6 +249,8 @@ class FactCollector:
         if facts.element is None:
             return
         asked = decision.rule.split("+") if isinstance(decision, Ask) else []
+        if presses or record.capability in POINTING:
+            self._state.texts.acted_on.append(facts.element)
         if presses:
             # What the user let it press is no choice of the model's.
             agreed = agreed_label(facts, asked) or self._state.texts.agreed_press == facts.element.name.raw != ""

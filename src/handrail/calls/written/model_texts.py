@@ -46,6 +46,7 @@ class ModelTexts:
         unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
             taint alone.)
         presses: by which the last presses of a model were judged, on any page.
+        acted_on: what a model pressed or pointed at last, on any page.
         pressed_in: the documents that these were in, each by the nonce of the document or of a frame in it.
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it.
@@ -64,6 +65,7 @@ class ModelTexts:
     filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
+    acted_on: deque[ElementFacts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     pressed_in: dict[str, DocumentKey] = field(default_factory=dict)
     picked_texts: dict[tuple[str, str], None] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
@@ -173,11 +175,12 @@ class ModelTexts:
         return tuple(dict.fromkeys(filter(None, labels)))
 
     def opener_of(self, element: ElementFacts) -> External | None:
-        """Return what a model pressed last in an element's document, if the element is an entry of a menu: that opened
-        the menu. It is called by its row or item where its own name does not say which: each may have such a menu."""
-        last = self.presses[-1].element if self.presses else None
-        opens = last is not None and last.nonce == element.nonce and not last.role.startswith(MENU_ENTRY)
-        if last is None or not opens or not element.role.startswith(MENU_ENTRY):
+        """Return what a model pressed or pointed at last in an element's document, but for entries of menus, if the
+        element is such an entry: that opened the menu. It is called by its row or item where its own name does not say
+        which: each may have such a menu."""
+        outside = (one for one in reversed(self.acted_on) if not one.role.startswith(MENU_ENTRY))
+        last = next(outside, None)
+        if last is None or last.nonce != element.nonce or not element.role.startswith(MENU_ENTRY):
             return None
         item = last.item.raw.strip() if last.item is not None else ""
         name = last.name.raw.strip()

@@ -158,7 +158,7 @@ class ActFacts:
         picked: what of it the model chose, pressed or said in an address, and did not write.
         tried: what of it only calls wrote or chose that failed.
         unchecked: what of it the model took a check mark from.
-        beside: origins of other documents in the tab than that in which it was pressed.
+        acted_on: the origin of the document that it acts on; "" where that does not matter, as where a page is opened.
         in_form: texts that the form held that was sent.
         entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
         drafts: what of it was no search.
@@ -200,7 +200,7 @@ class ActFacts:
     label: str = ""
     follows: Sequence[Sentence] = ()
     unchecked: Set[str] = frozenset()
-    beside: Set[str] = frozenset()
+    acted_on: str = ""
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -208,10 +208,9 @@ class ActFacts:
         return (*(text for text in self.unsent if text not in self.absent), *self.entered)
 
     def of_document(self, origin: str) -> ActFacts:
-        """Return the act as it is known of a request from a document of this origin. Nobody named what comes from one
-        beside that in which it was pressed: the page may have put it under the pointer."""
-        nothing = ActFacts(pressed=self.pressed)
-        return self.within(nothing) if origin in self.beside or (not origin and self.beside) else self
+        """Return the act as it is known of a request from a document of this origin. Nobody named what comes from
+        another one than it acted on: a page may put that under the pointer, or hand the focus to it."""
+        return self if origin == self.acted_on or not self.acted_on else self.within(ActFacts(pressed=self.pressed))
 
     def within(self, other: ActFacts) -> ActFacts:
         """Return the act, with no more let through than by another one that the request may come of."""

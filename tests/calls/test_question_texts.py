@@ -177,7 +177,7 @@ async def test_a_question_about_a_deletion_names_what_is_selected_and_boxes_call
     assert "“Delete” in “Old letters” (checked: “Show (×2)”)" in person.questions[0]
 
 
-MEMBERS = """<button>Anna</button><ul><li><button onclick="menu.hidden = false" onmouseover="onclick()">Jonas</button></ul>
+MEMBERS = """<button>Anna</button><ul><li><button onclick="menu.hidden = 0" onmouseover=onclick()>Jonas</button></ul>
 <ul role=menu id=menu hidden><li role=menuitem tabindex=-1>More</li>
 <li role=menuitem tabindex=-1 onclick="fetch('/members', {method: 'POST', body: 'level=2'})">Ignore user</ul>"""
 

@@ -86,14 +86,13 @@ class CallPipeline:
         self._recovered: Recovered | None = None
         self._effect: Effect = "read"
         self._is_read_next = caller == "model"
-        """Whether the page that this call leads to is read next: a model reads it after the last call of its turn."""
+        """Whether the page after this call is read next: a model reads it after the last call of its turn."""
         self._started = time.monotonic()
-        self._read_taint = False
-        """A tab held what a model made up at some time of the call."""
-        self._page_changed = self._has_acted = self._is_unsent = False
-        """A call within this one changed the page, or acted on it; this one pressed a form's button to no avail."""
+        self._read_taint = self._page_changed = self._has_acted = self._is_unsent = False
+        """A tab held what a model made up at some time of the call; a call within this one changed the page, or acted
+        on it; this one pressed a form's button to no avail."""
         self._worked = 0.0
-        """Seconds of the call's time limit that are spent; its facts and its act share the limit."""
+        """Seconds of the call's time limit that are spent by its facts and its act."""
 
     async def run(self, name: str, raw: dict[str, Any], *, observe: Observe) -> Result:
         """Carry out the call and return its result. A mistake of a page or caller is a `Failed`; only bugs raise."""
@@ -298,8 +297,8 @@ class CallPipeline:
             await self._state.tab.wait_for_reaction()
             seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
             # Following a link is like opening its address: the page is to be read.
-            acted = self._effect == "change" or (record.calls_tools and self._has_acted)
-            returns = acted and (self._element is None or self._element.href is None)
+            is_link = self._element is not None and self._element.href is not None
+            returns = not is_link and (self._effect == "change" or self._has_acted)
             seen = await observe_page(self._state, seconds, after=result, returns=returns)
         except BrowserLost:
             return None

@@ -199,22 +199,19 @@ def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, s
     """Return what the call may do by what is written on what it presses, with the label that says so: a choice in a
     list is pressed too, and a switch takes effect at once."""
     if request.capability == "select":
-        chosen = () if _waits_for_submit(element) else facts.chosen
-        named = [(verb, name) for name in chosen for verb in verbs(Evidence(option=name))]
-        # What opens a list is pressed, too.
+        named = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
         written = _written(element, submits=False)
-        if element.kind in ("button", "submit", "link"):
-            return named + written
-        # A list that a page draws is called like what it is for ("Share with"), and is pressed all the same.
-        is_drawn = element.tag not in ("select", "input", "textarea")
-        return named + _written_over(element) + [one for one in written if is_drawn and one[0] in EVERY_TIME]
+        if element.kind not in ("button", "submit", "link"):
+            # A list that a page draws is called like what it is for ("Share with"), and is pressed to open it.
+            is_drawn = element.tag not in ("select", "input", "textarea")
+            written = _written_over(element) + [one for one in written if is_drawn and one[0] in EVERY_TIME]
+        return written if _waits_for_submit(element) else named + written
     if request.capability == "drag":
         dropped = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
         return dropped + _written(element, submits=False)
     if not (_presses(request, facts) or request.capability == "check"):
         return []
-    at_once = element.role in AT_ONCE or element.kind not in FIELDS
-    if at_once or submits:
+    if submits or element.role in AT_ONCE or element.kind not in FIELDS:
         return _written(element, submits=submits)
     return _written_over(element) if element.kind in ("checkbox", "radio") else []
 

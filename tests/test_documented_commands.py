@@ -82,6 +82,7 @@ from typing import TypedDict
 from pydantic import Field
 from handrail.results import Ok, Result
 from handrail.tools import Context, Params, Security, Table, tool
+from handrail.tools.support.matcher import Matcher
 class CountWordsData(TypedDict):
     word: str
     count: int

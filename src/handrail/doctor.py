@@ -52,7 +52,7 @@ def model(config: Config, env: Mapping[str, str]) -> Finding:
     from handrail.models import choose_model
 
     try:
-        chosen, why = choose_model(None, config, env)
+        chosen, why = choose_model(None, config.model_dump(), env)
     except HandrailError as error:
         return Finding("model", "fail", error.message, error.hint)
     if chosen.name != "offline" or config.model:

@@ -78,7 +78,7 @@ async def test_random_values_and_the_middle_of_long_queries_are_left_out_of_addr
     assert text.splitlines() == [
         'link "One" [e1] -> #?monkey=…&x=1',
         f'link "Two" [e2] -> #?since={dated}&id=a_word_of_2026',
-        'link "Three" [e3] -> #?column_1=all&column_2=all&column…_8=all&sort=name',
+        'link "Three" [e3] -> #?column_1=all&column_2=all&column_3=all&col…olumn_8=all&sort=name',
     ]
 
 

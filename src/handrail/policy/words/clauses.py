@@ -217,7 +217,9 @@ class _Sentence:
         if part.mark == ":":
             self._in_entry = self._makes and lexicon.heads(words).isdisjoint(lexicon.stems("press"))
         is_told = part.mark == ":" and self._talks
-        if self._carry is None and (is_told or (self._in_entry and self._sends(words))):
+        # What is forbidden there is forbidden: "Stop: do not send anything".
+        is_content = self._in_entry and part.denial is None and self._sends(words)
+        if self._carry is None and (is_told or is_content):
             self._carry, self._until = Clause(words, "other", lexicon), lambda *_: False
         denies_anew = part.denial is not None and self._carry is not None and self._carry.mood == "denied"
         if self._carry is not None and not denies_anew:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from handrail.browser.outline.line_format import (
     COVERED,
@@ -52,7 +52,7 @@ def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
     shown = _without_repeated_values(_without_marks(nodes))
     if any(node[FLAGS] & COVERED for node in shown):
         shown = _covered_once(shown)
-    shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address).path)
+    shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address))
     if any(node[FLAGS] & UNSEEN for node in shown):
         shown = list(_unseen_together(list(_without_closed_lists(shown))))
     return list(_words_together(list(numbered_together(shown))))
@@ -140,9 +140,9 @@ def _content(nodes: Sequence[RawNode], row: int) -> list[tuple[str, str]]:
     return [(node[ROLE], node[NAME]) for node in nodes[row : end_of(nodes, row)]]
 
 
-def _with_few_addresses(nodes: Sequence[RawNode], page: str) -> list[RawNode]:
-    """Return the nodes, with each address once in a row, none behind a name that is the address, and none with the path
-    of the page itself among its parameters, as those have that lead back to it."""
+def _with_few_addresses(nodes: Sequence[RawNode], page: SplitResult) -> list[RawNode]:
+    """Return the nodes, with each address once in a row, none behind a name that is the address, and none with the page
+    itself among its parameters, as those have that lead back to it."""
     shown, said, row = list[RawNode](), set[str](), -1
     for node in nodes:
         if node[DEPTH] <= row:
@@ -153,7 +153,7 @@ def _with_few_addresses(nodes: Sequence[RawNode], page: str) -> list[RawNode]:
         if address and node[ROLE] == "link":
             if node[NAME] and (address in said or _PLAIN_ADDRESS.sub("", address) == node[NAME].rstrip("/")):
                 node = [*node[:URL], None, *node[URL + 1 :]]
-            elif len(page) > 1 and (short := _without_way_back(address, page)) != address:
+            elif len(page.path) > 1 and (short := _without_way_back(address, page)) != address:
                 node = [*node[:URL], short, *node[URL + 1 :]]
             elif row >= 0:
                 said.add(address)
@@ -161,9 +161,10 @@ def _with_few_addresses(nodes: Sequence[RawNode], page: str) -> list[RawNode]:
     return shown
 
 
-def _without_way_back(address: str, page: str) -> str:
+def _without_way_back(address: str, page: SplitResult) -> str:
     def shorten(parameter: re.Match[str]) -> str:
-        leads_back = urlsplit(unquote(parameter["value"])).path.startswith(page)
+        place = urlsplit(unquote(parameter["value"]))
+        leads_back = place.path == page.path and place.netloc in ("", page.netloc)
         return f"{parameter['name']}…" if leads_back else parameter[0]
 
     try:

@@ -286,3 +286,20 @@ async def test_one_of_several_is_named_by_its_number_or_by_words_near_it(session
     assert [nears[0].endswith("Menu Topics"), nears[0].count("Menu") < 15, nears[1]] == [True, True, "Posts"]
     await shown(session, serve, "<p><button>More</button></p>" * 11)
     assert "near" in str((await session.call_as("model", "click", ref="More")).hint)
+
+
+CLOSED = """<button aria-controls=menu aria-expanded=false onclick="menu.hidden = false">Account</button>
+<button>Search</button><div id=menu hidden><p><button onclick="document.title = 'out'">Log out</button></p></div>
+<button popovertarget=tip>Tip</button><button>Help</button><div id=tip popover><button>Got it</button></div>"""
+
+
+async def test_a_name_in_a_closed_part_is_told_by_what_the_part_is_opened_though_other_controls_stand_between(
+    any_session: Session, serve: PageServer
+):
+    await shown(any_session, serve, CLOSED)
+    for name, opens in (("Log out", "Account"), ("Got it", "Tip")):
+        failed = await any_session.click(name)
+        assert (failed.code, failed.details["opened_by"]["name"].raw) == ("no_such_element", opens)
+    assert (await any_session.click("Account")).ok
+    assert (await any_session.click("Log out")).ok
+    assert await js(any_session, "document.title") == "out"

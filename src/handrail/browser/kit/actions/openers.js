@@ -17,19 +17,27 @@ const openerBefore = (box) => {
   return null;
 };
 
+const NAMING = ['aria-controls', 'popovertarget', 'commandfor'];
+/** The control that says by its id what it opens. @param {Element} box */
+const openerByName = (box) => {
+  const id = CSS.escape(dom.id(box));
+  const root = dom.rootNode(box);
+  if (id === '' || !dom.isTree(root)) return null;
+  const naming = dom.query(root, NAMING.map((name) => `[${name}~="${id}"]`).join());
+  return Array.from(naming).find(isRendered) ?? null;
+};
+
 /** The control that opens the closed part in which an element stands: one that names it, else the nearest before it. */
 export const opener = onElement((element) => {
-  if (isRendered(element)) return { local: null };
-  let box = element;
-  for (let above = dom.parent(box); above && !isRendered(above); above = dom.parent(box)) {
-    const id = dom.id(box);
-    const [naming] = id ? dom.query(document, `[aria-controls~="${CSS.escape(id)}"]`) : [];
-    if (naming && isRendered(naming)) return { local: refOf(naming) };
-    box = above;
+  /** @type {Element | null} */
+  let closed = null;
+  for (let box = /** @type {Element | null} */ (element); box && !isRendered(box); box = dom.parent(box)) {
+    const naming = openerByName(box);
+    if (naming) return { local: refOf(naming) };
+    closed = box;
   }
-  let at = /** @type {Element | null} */ (box);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
-    const found = openerBefore(at);
+  for (let box = closed, level = 0; box && level < LEVELS; box = dom.parent(box), level++) {
+    const found = openerBefore(box);
     if (found) return { local: refOf(found) };
   }
   return { local: null };

@@ -265,3 +265,12 @@ async def test_what_is_disabled_is_dragged_by_its_row_and_a_row_by_a_distance(
     # What lies there is judged, so it has to be in the window.
     assert (await session.call_as("model", "drag", from_ref=row, by_x=5_000)).code == "wrong_element"
     assert (await session.call("drag", from_ref=row)).code == "invalid_params"
+
+
+async def test_a_drag_during_which_another_page_came_fails(any_session: Session, serve: PageServer) -> None:
+    serve("<p>Other", "/other")
+    go = "<script>addEventListener('mousemove', event => { if (event.buttons) location = '/other' })</script>"
+    for place in ({"to_ref": "Two"}, {"to_x": 300, "to_y": 300}, {"by_y": 100}):
+        await shown(any_session, serve, f"<ul><li>One<li>Two</ul>{go}")
+        dragged = await any_session.call("drag", from_ref="One", **place)
+        assert dragged.code in ("document_changed", "not_actionable"), place

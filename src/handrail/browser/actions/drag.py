@@ -62,6 +62,7 @@ async def drag(
     Raises:
         PageChanged: the element is no longer what was judged; it was not pressed.
         NotActionable: one of them cannot be reached.
+        DocumentChanged: another page came on the way.
     """
     # What is disabled takes no press, and its row may be dragged all the same.
     if (held := (await attempt.ask(source, "held_by")).data["local"]) is not None:
@@ -87,6 +88,8 @@ async def drag(
                     end = await _carry(attempt, to, start, by)
                     await _rest_over(attempt, end, source, to)
                     await _judge_drop(attempt, source, start, end)
+                    # What another page has there was not meant.
+                    await attempt.ask(source, "title")
                 await attempt.core.race(mouse.up())
             except BaseException:
                 # A page that hangs takes no pointer back.

@@ -94,9 +94,10 @@ async def test_a_slider_takes_the_nearest_step_and_says_so(stage: Stage) -> None
 
 async def test_a_secret_is_never_read_back_but_a_cut_one_is_reported(both: Stage) -> None:
     await both.show("<input id=f type=password><input id=g type=password maxlength=3>")
-    whole = await both.actions.fill(await both.ref("#f"), "hunter2")
+    for secret in ("hunter2", "hunter😀"):
+        whole = await both.actions.fill(await both.ref("#f"), secret)
+        assert (whole.value, whole.kept) == ("•••", True), secret
     cut = await both.actions.fill(await both.ref("#g"), "hunter2")
-    assert (whole.value, whole.kept) == ("•••", True)
     assert (cut.value, cut.kept) == ("•••", False)
 
 
@@ -146,6 +147,7 @@ let all = false;
 f.onkeydown = e => {
   if (e.key === 'a' && (e.ctrlKey || e.metaKey)) all = true;
   else if (e.key === 'Delete' && all) { f.textContent = ''; all = false; }
+  else if (e.key === 'Enter') window.sent = f.textContent;
   else if (e.key.length === 1) f.textContent += e.key;
 };</script>"""
 
@@ -156,6 +158,16 @@ async def test_a_field_made_of_script_is_typed_over_with_keys(both: Stage) -> No
     for value in ("new words", ""):
         filled = await both.actions.fill(ref, value)
         assert (filled.value, filled.kept) == (value, True)
+
+
+async def test_no_line_end_is_pressed_in_a_field_made_of_script_which_may_send_at_enter(both: Stage) -> None:
+    await both.show(KEYS_ONLY)
+    await both.actions.fill(await both.ref("#f"), "Dear all,\tnews\nMore")
+    assert await both.js("[f.textContent, document.activeElement.id, window.sent]") == [
+        "Dear all, news More",
+        "f",
+        None,
+    ]
 
 
 async def test_a_dialog_that_a_change_opens_does_not_hang(both: Stage) -> None:

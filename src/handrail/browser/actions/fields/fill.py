@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of
 from handrail.browser.actions.fields.date_sections import fill_sections
 from handrail.browser.actions.fields.scales import set_scale
+from handrail.browser.actions.fields.typing_text import Typing, on_one_line
 from handrail.browser.actions.key_holder import named
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
@@ -18,12 +18,12 @@ from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
+from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
     BrowserError,
     DialogOpen,
     DocumentChanged,
-    PageChanged,
     StaleRef,
     WrongElement,
 )
@@ -32,8 +32,6 @@ from handrail.trust import External
 LABEL = "page-elements"
 PASTING = 0.3
 """Seconds that an editor may take to show what was pasted."""
-PER_KEY = 0.02
-"""Seconds that a page may take for each key typed into a field that only its script makes a field."""
 
 INSTEAD = {
     "link": "Use `click`.",
@@ -150,17 +148,15 @@ def not_a_text_field(ref: str, kind: str) -> WrongElement:
 
 
 async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> None:
-    """Type into an ARIA textbox that is no field to the browser: its own script turns the keys into its value."""
+    """Type into an ARIA textbox that is no field to the browser: its own script turns the keys into its value,
+    and may send it at Enter."""
     await click(attempt, field, meant=Meant(through="field"))
     if not await attempt.has_focus(field):
         raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
     keyboard = attempt.core.page.keyboard
     await attempt.give_keys(lambda: keyboard.press("ControlOrMeta+a"))
     await attempt.give_keys(lambda: keyboard.press("Delete"))
-    for part in value if attempt.has_other_sites else [value]:
-        if not await attempt.has_focus(field):
-            raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
-        await attempt.give_keys(partial(keyboard.type, part), extra=len(part) * PER_KEY)
+    await Typing(attempt, field, await focused(attempt.core)).type(on_one_line(value), 0)
 
 
 async def _step_to(attempt: ActionAttempt, slider: RefTarget, field: dict[str, Any]) -> None:
@@ -225,7 +221,7 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
         return Filled(None, kept=True)
     held = answer.data
     # The value of a secret field stays in the page; its length still shows one that was cut short.
-    kept = held["length"] == len(value) if held["secret"] else _holds(held, value, is_part=is_part)
+    kept = held["length"] == length_in_page(value) if held["secret"] else _holds(held, value, is_part=is_part)
     is_items = not kept and held["items"]
     value_now = External(held["value"] or "", answer.origin, LABEL)
     return Filled(value_now, kept or is_items, may_suggest=held["suggests"], as_items=is_items)
@@ -240,6 +236,11 @@ async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -
             held = External(answer.data["text"], answer.origin, LABEL)
             return Filled(held, answer.data["whole"], replaced_by=fields, may_suggest=False)
     return Filled(None, kept=True)
+
+
+def length_in_page(text: str) -> int:
+    """Return how long a text is for a page, which counts UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _holds(held: dict[str, Any], value: str, *, is_part: bool) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fields.fill import not_a_text_field
+from handrail.browser.actions.fields.fill import length_in_page, not_a_text_field
 from handrail.browser.actions.obstacles import late, not_actionable, refused
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
@@ -45,7 +45,7 @@ async def fill_secret(attempt: ActionAttempt, ref: str, reveal: Callable[[], str
     """
     target = attempt.core.target(ref)
     found = await _judged_field(attempt, target, judge)
-    length = len(reveal().encode("utf-16-le", "surrogatepass")) // 2
+    length = length_in_page(reveal())
     if found["most"] is not None and length > found["most"]:
         raise WrongElement(
             f"{ref} takes at most {found['most']} characters, and the secret has more; nothing was typed.",

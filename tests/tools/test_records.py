@@ -39,6 +39,13 @@ async def test_spans_are_filled_and_nested_heads_put_together(session: Session, 
     assert found.data["rows"][0][0].origin == serve.origin
 
 
+async def test_a_cell_reaches_down_beside_cells_that_its_rows_leave_out(session: Session, serve: PageServer) -> None:
+    rows = "<tr><td>1<td>2<td rowspan=2>3<tr><td>4<tr><td>5<td>6<td>7"
+    await shown(session, serve, f"<table>{rows}</table>")
+    found = await session.call("read_table")
+    assert plain(found.data["rows"]) == [["1", "2", "3"], ["4", "", "3"], ["5", "6", "7"]]
+
+
 async def test_a_grid_says_how_many_rows_it_does_not_hold(session: Session, serve: PageServer) -> None:
     await shown(session, serve, TABLE)
     found = await session.call("read_table", ref=await ref(session, "#g"))

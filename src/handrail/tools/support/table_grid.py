@@ -59,7 +59,10 @@ def _fill_spans(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
                 if cell.rows > 1:
                     below[len(line)] = cell.rows - 1, cell.text
                 line.append(cell.text)
-        take_over()
+        # A cell may reach down beside cells that its row leaves out.
+        while len(line) <= max(below, default=-1):
+            line += [] if len(line) in below else [""]
+            take_over()
         cells += len(line)
         if cells > MAX_CELLS:
             break

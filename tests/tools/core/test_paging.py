@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.results import ToolFailed
-from handrail.tools.core.paging import text_page
+from handrail.tools.core.paging import LEAST_ROOM, text_page
 
 TEXT = "One paragraph of words.\n\n" * 20
 
@@ -22,3 +22,9 @@ def test_a_cursor_that_names_no_place_of_the_text_fails(cursor: str) -> None:
     with pytest.raises(ToolFailed) as failed:
         text_page("read_page", TEXT, cursor, 100, None)
     assert (failed.value.code, failed.value.error) == ("bad_cursor", "This is not a cursor of read_page.")
+
+
+@pytest.mark.timeout(10)
+def test_a_piece_of_text_has_some_room_however_much_stands_around_it():
+    piece = text_page("read_download", "word " * 200, None, 8_000, -20_000)
+    assert 0 < len(piece.text) <= LEAST_ROOM

@@ -81,7 +81,7 @@ def _place_of_number(name: str, following: str) -> int | None:
 
 def _goes_on(name: str, following: str, place: int) -> bool:
     before, after = _numbers(name), _numbers(following)
-    return max(place, 0) < min(len(before), len(after)) and int(after[place]) == int(before[place]) + 1
+    return place < min(len(before), len(after)) and int(after[place]) == int(before[place]) + 1
 
 
 def _usual_words(names: Sequence[str]) -> list[bool]:

@@ -21,6 +21,8 @@ _OFFSET = re.compile(r"\d{1,9}", re.ASCII)
 
 ROOM = 7_400
 """Characters of JSON that items or text may take: the cap of a result less what stands around them."""
+LEAST_ROOM = 200
+"""The same of a piece of text, however much stands around it: names of a file's parts may be of any length."""
 
 
 def json_size(value: Any) -> int:
@@ -87,7 +89,7 @@ def text_page(tool_name: str, whole: str, cursor: str | None, max_chars: int, ro
         whole: all of the text.
         cursor: as `TextPage.cursor` gave it.
         max_chars: characters of the piece.
-        room: characters of its JSON, None for no limit.
+        room: characters of its JSON, taken for `LEAST_ROOM` where it is less; None for no limit.
 
     Raises:
         ToolFailed: the cursor is none of this text.
@@ -100,8 +102,10 @@ def text_page(tool_name: str, whole: str, cursor: str | None, max_chars: int, ro
         if not made_for or start > len(whole):
             raise bad_cursor(tool_name)
     text = whole[start : start + max_chars]
-    while room is not None and json_size(text) > room:
-        text = text[: max(1, min(len(text) - 1, len(text) * room // json_size(text)))]
+    if room is not None:
+        room = max(room, LEAST_ROOM)
+        while json_size(text) > room:
+            text = text[: max(1, min(len(text) - 1, len(text) * room // json_size(text)))]
     if start + len(text) < len(whole):
         text = text[: _good_end(text)]
     end = start + len(text)

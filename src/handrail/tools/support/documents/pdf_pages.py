@@ -43,7 +43,7 @@ def cut_page(entry: PdfPageData, room: int, *, in_json: bool) -> int | None:
     if json_size(entry) <= room:
         return None
     text: External = entry["text"]
-    piece = text_page("read_pdf", text.raw, None, room, max(200, room - BESIDE) if in_json else None)
+    piece = text_page("read_pdf", text.raw, None, room, room - BESIDE if in_json else None)
     if len(piece.text) == len(text):
         return None
     entry["text"] = text.map(lambda _: piece.text)

@@ -586,7 +586,7 @@ class SyncToolMethods(ABC, Generic[Text]):
         Args:
             item: A CSS selector of the items that repeat.
             fields: Name and selector within the item, @attribute after it; "" is the item's text.
-            within_ref: Only below this element.
+            within_ref: Only below this element. On pages that are other documents, anywhere.
             max_items: Items in all.
             next: A CSS selector of what leads to the next page.
             scroll: Scroll for more items.

@@ -116,6 +116,26 @@ async def test_pages_are_collected_until_there_is_no_next_one(session: Session, 
     assert len(lines) == 9
 
 
+TURNED = """<ul id=list><li>1</ul><ul><li>Beside</ul><button class=next onclick="list.innerHTML = `<li>${++at}`;
+if (at > 3) this.remove()">Next</button><script>let at = 1</script>"""
+
+
+async def test_of_a_page_that_is_turned_in_its_place_only_what_is_in_the_element_is_collected(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, TURNED)
+    within = await ref(session, "#list")
+    found = await session.call("collect", item="li", fields={"text": ""}, next=".next", within_ref=within)
+    assert [plain(record["text"]) for record in found.data["records"]] == ["1", "2", "3", "4"]
+
+
+async def test_pages_are_collected_though_the_element_of_the_first_is_gone(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve.put("/shop", shop_page))
+    within = await ref(session, "ul")
+    found = await session.call("collect", item="li", fields=FIELDS, next="a.next", within_ref=within)
+    assert (found.data["total"], found.data["pages"]) == (9, 3)
+
+
 async def test_collecting_stops_at_its_limits(session: Session, serve: PageServer) -> None:
     url = serve.put("/shop", shop_page)
     for params, total, stopped in (

@@ -7,6 +7,7 @@ import time
 
 from pydantic import Field, field_validator
 
+from handrail.browser.types.errors import DocumentChanged, StaleRef
 from handrail.browser.types.records import RecordField, TableRows
 from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
@@ -118,7 +119,9 @@ class Collect(Params):
     fields: dict[str, str] = Field(min_length=1, max_length=30)
     """Name and selector within the item, @attribute after it; "" is the item's text."""
     within_ref: Ref | None = None
-    """Only below this element."""
+    """Only below this element.
+
+    On pages that are other documents, anywhere."""
     max_items: int = Field(100, ge=1, le=5_000)
     """Items in all."""
     next: str | None = Field(None, min_length=1, max_length=2_000)
@@ -182,6 +185,7 @@ class _Collector:
         self._ctx, self._p, self._fields = ctx, p, fields
         self.records = list[dict[str, External | None]]()
         self.pages = 1
+        self._within = p.within_ref
         self.stopped = ""
         self._moved = True
         """The last scroll moved something."""
@@ -211,9 +215,17 @@ class _Collector:
         return self
 
     async def _read(self) -> list[dict[str, External | None]]:
-        within = self._p.within_ref if self.pages == 1 or self._p.scroll else None
-        reader, most = self._ctx.tab.reader, self._p.max_items
-        found = await reader.records(self._p.item, self._fields, within_ref=within, max_results=max(most, 1_000))
+        most = max(self._p.max_items, 1_000)
+        try:
+            found = await self._ctx.tab.reader.records(
+                self._p.item, self._fields, within_ref=self._within, max_results=most
+            )
+        except (StaleRef, DocumentChanged):
+            if self._p.next is None or not self.records or self._within is None:
+                raise
+            # The next page is another document, which has no such element.
+            self._within = None
+            return await self._read()
         return list(found.records)
 
     async def _read_other(self, before: list[dict[str, External | None]]) -> list[dict[str, External | None]]:

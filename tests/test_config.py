@@ -88,7 +88,7 @@ def test_paths_are_relative_to_the_file_that_holds_them(places: Places):
     config = places.load()
     assert config.upload_dirs == [places.user.parent.resolve() / "papers"]
     assert config.runs_dir == places.user.parent.resolve() / "runs"
-    listed = os.pathsep.join(["data", str(places.user.parent / "papers")])
+    listed = os.pathsep.join(["data", str(places.user.parent / "papers"), ""])
     assert places.load(HANDRAIL_UPLOAD_DIRS=listed).upload_dirs == [
         places.project / "data",
         places.user.parent / "papers",

@@ -1,4 +1,4 @@
-"""What `handrail doctor` says of the search provider."""
+"""What `handrail doctor` says of the search provider, and of the folder of runs."""
 
 from __future__ import annotations
 
@@ -25,3 +25,8 @@ def test_the_doctor_says_what_a_run_would_search_with(settings, env, level, word
     config = Config.load(folder=tmp_path, environ={"XDG_CONFIG_HOME": str(tmp_path), **settings})
     finding = doctor.search(config, env)
     assert (finding.level, words in finding.found) == (level, True), finding
+
+
+def test_a_folder_of_runs_that_cannot_be_looked_at_is_a_finding(tmp_path):
+    finding = doctor.runs(Config(runs_dir=tmp_path / ("x" * 300)))
+    assert (finding.level, "cannot be written: File name too long" in finding.found) == ("fail", True), finding

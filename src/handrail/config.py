@@ -197,7 +197,8 @@ def _from_environment(environ: Mapping[str, str], folder: Path) -> Iterator[_Sou
         key = variable.removeprefix(PREFIX).lower()
         parsed: Any = value
         if key in _LISTS:
-            parsed = value.split(_LISTS[key])
+            # An empty part, as after a separator at the end, would be the current folder.
+            parsed = [part for part in value.split(_LISTS[key]) if part.strip()]
         yield _Source(f"environment {variable}", {key: parsed}, folder)
 
 

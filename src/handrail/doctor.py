@@ -87,8 +87,8 @@ def runs(config: Config) -> Finding:
     from handrail.runs.folders import runs_folder
 
     folder = config.runs_dir or runs_folder()
-    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
     try:
+        existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
         with tempfile.NamedTemporaryFile(dir=existing):
             free = shutil.disk_usage(existing).free
     except OSError as error:

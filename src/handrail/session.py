@@ -167,7 +167,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         self._is_closing = False
 
     async def __aenter__(self) -> Self:
-        if self._names_run_dir:
+        if self._names_run_dir or self._keeps_log:
             await asyncio.to_thread(check_writable, self.run_dir)
         options = BrowserOptions(**{"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
@@ -184,7 +184,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             self.state.use_browser(self.state.browser)
         if self._keeps_log:
             self._log = RunLog(self.run_dir)
-            self.events.subscribe(self._log)
+            self._unsubscribe_log = self.events.subscribe(self._log)
             self.events.emit(SessionStartedEvent())
         return self
 
@@ -207,8 +207,11 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         finally:
             # Requests are judged to the end, and their judge looks at the pages.
             self.state.browser, self._is_closing = None, False
-            if self._log is not None:
-                self._log.close()
+            if (log := self._log) is not None:
+                # Opened again, the session keeps another.
+                self._log = None
+                self._unsubscribe_log()
+                log.close()
 
     async def call(self, name: str, /, **params: Any) -> Result:
         """Carry out a tool as the user: the arguments are the user's words.

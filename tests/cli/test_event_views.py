@@ -165,3 +165,13 @@ def test_the_cost_is_shown_by_what_models_were_asked_for():
         "       act     $0.0200: 4 calls, 20.0 k in (15.0 k cached), 400 out",
     ]
     assert cost_line(whole, 6, {"act": whole}) == cost_line(whole, 6)
+
+
+def test_an_answer_that_was_asked_for_twice_counts_as_two_calls(view, tmp_path):
+    for purpose, calls in (("plan", 1), ("act", 2)):
+        usage = {**USAGE, "calls": calls}
+        show(view, "model_call", purpose=purpose, model="m", seconds=1.0, usage=usage, calls=[])
+    view.result(RunResult("done", "ok", "run", tmp_path / "run.jsonl", usage=Usage(3, 8_000, 6_000, 400, 0.02)))
+    assert [line.split(", ")[0].split(": ")[1] for line in output(view).split("\n") if " in (" in line] == [
+        "3 model calls", "1 call", "2 calls"
+    ]  # fmt: skip

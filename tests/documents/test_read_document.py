@@ -77,6 +77,7 @@ async def test_a_book_is_read_in_the_order_of_its_spine(tmp_path: Path) -> None:
     [
         ("list.csv", "item,price\nTeekännchen,24".encode(), "csv", "item,price\nTeekännchen,24"),
         ("old.txt", "Teekännchen".encode("cp1252"), "text", "Teekännchen"),
+        ("old-end.txt", "Café".encode("cp1252"), "text", "Café"),
         ("wide.txt", "Teekännchen".encode("utf-16"), "text", "Teekännchen"),
         ("data.json", b'{"a": [1, 2]}', "json", '{\n "a": [\n  1,\n  2\n ]\n}'),
         ("feed", b"<?xml version='1.0'?><a/>", "xml", "<?xml version='1.0'?><a/>"),
@@ -87,6 +88,21 @@ async def test_text_in_whatever_encoding(tmp_path: Path, name: str, data: bytes,
     (tmp_path / name).write_bytes(data)
     found = await read_document(tmp_path / name)
     assert (found["kind"], found["text"]) == (kind, text)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<main-nav>Home</main-nav><main><p>A kettle</p></main>",
+        "<my-nav>Home</my-nav><my-app role=main><my-card><p>A</p></my-card><p>kettle</p></my-app>",
+        "<p>Home</p><main class=x><main-part><p>A kettle</p></main-part></main>",
+    ],
+)
+async def test_the_main_part_of_a_page_comes_first(tmp_path: Path, page: str) -> None:
+    (tmp_path / "page.html").write_text(f"<!doctype html>{page}")
+    found = await read_document(tmp_path / "page.html")
+    parts = found["text"][: found["main"]], found["text"][found["main"] :]
+    assert [part.split() for part in parts] == [["A", "kettle"], ["Home"]]
 
 
 async def test_an_archive_is_listed_and_an_entry_read(tmp_path: Path) -> None:

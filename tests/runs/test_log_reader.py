@@ -13,6 +13,14 @@ from handrail.trust import External
 from tests.runs.writing import USAGE, Writer, whole_run
 
 
+def test_the_log_of_a_session_adds_up_what_its_model_calls_cost(tmp_path):
+    write = Writer(tmp_path)("session_started")
+    for _ in range(2):
+        write("model_call", purpose="extract", model="m", seconds=1.5, usage=USAGE, calls=[], reasoning="")
+    usage = read_run(write.stop()).usage
+    assert (usage.calls, usage.input_tokens) == (2, 2 * USAGE["input_tokens"])
+
+
 def test_a_step_has_its_observation_words_decision_result_and_pictures(tmp_path):
     run = read_run(whole_run(tmp_path / "one"))
     assert (run.id, run.task, run.outcome, run.answer) == ("one", "Buy a lamp", "done", "Bought **one** lamp.")

@@ -59,6 +59,11 @@ def test_a_number_of_data_with_three_decimals_may_be_a_thousand_and_more() -> No
     assert readings == [{"1.234", "1234"}, {"2.5"}, {"30"}]
 
 
+@pytest.mark.parametrize("number", [1234567890123456789, 10**400 + 7])
+def test_a_whole_number_of_data_has_all_its_digits_however_long_it_is(number: int) -> None:
+    assert Text(f"Order {number}").has(data_facts({"order": number})[0])
+
+
 @pytest.mark.parametrize(
     ("number", "text", "there"),
     [

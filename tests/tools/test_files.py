@@ -162,6 +162,25 @@ async def test_a_folder_that_cannot_be_written_is_refused_before_a_browser_start
             await Session(run_dir=folder).__aenter__()
 
 
+async def test_a_log_that_cannot_be_written_is_refused_before_a_browser_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "handrail").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    session = Session(log=True, headless=True)
+    with pytest.raises(UsageError, match="cannot be written: Not a directory"):
+        await session.__aenter__()
+    assert session.state.browser is None
+
+
+async def test_a_session_that_is_opened_again_keeps_a_log_of_its_own(tmp_path: Path) -> None:
+    session = Session(log=True, headless=True, run_dir=tmp_path)
+    for log in ("run.jsonl", "run-2.jsonl"):
+        async with session:
+            await session.page_info()
+        assert [one.tool for one in read_run(tmp_path / log).steps] == ["page_info"]
+
+
 async def test_a_session_with_a_log_keeps_each_call_there(
     open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
 ) -> None:

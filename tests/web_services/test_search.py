@@ -59,7 +59,9 @@ def test_the_answer_of_each_provider_is_read(name: str):
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-@pytest.mark.parametrize("answer", [b"", b"<html>", b"[]", b'"x"', b'{"results": "x", "web": {"results": 1}}'])
+@pytest.mark.parametrize(
+    "answer", [b"", b"<html>", b"[]", b'"x"', b"[" * 200_000, b'{"results": "x", "web": {"results": 1}}']
+)
 def test_an_answer_of_another_form_is_not_read(name: str, answer: bytes):
     assert service(name).results(answer) is None
 
@@ -67,6 +69,12 @@ def test_an_answer_of_another_form_is_not_read(name: str, answer: bytes):
 def test_results_without_a_web_address_are_left_out():
     answer = {"results": [{"url": "javascript:alert(1)", "title": "x"}, {"title": "x"}, "x"]}
     assert service("tavily").results(json.dumps(answer).encode()) == []
+
+
+def test_an_address_that_comes_again_keeps_its_first_place():
+    results = [{"url": f"https://{name}.example/", "title": name} for name in ("a", "b", "c", "a")]
+    found = service("tavily").results(json.dumps({"results": results}).encode())
+    assert [one.title for one in found or ()] == ["a", "b", "c"]
 
 
 def test_each_provider_is_asked_as_its_documentation_says():
@@ -93,8 +101,8 @@ def test_links_by_way_of_a_provider_lead_to_their_results():
     for name, link in wrapped.items():
         assert service(name).unwrap(link) == RESULT.url
         assert service(name).unwrap(RESULT.url) == RESULT.url
-    bad = "https://www.bing.com/ck/a?u=a1%%%"
-    assert service("bing").unwrap(bad) == bad
+    for bad in ("https://www.bing.com/ck/a?u=a1%%%", "https://www.bing.com/ck/a?u=a1é", "http://["):
+        assert service("bing").unwrap(bad) == bad
 
 
 def test_a_provider_that_cannot_be_used_is_refused_in_one_sentence():

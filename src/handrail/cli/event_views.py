@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from rich.text import Text
@@ -86,8 +85,8 @@ class TerminalView:
             case kinds.TurnEvent():
                 self._show_status(tr("thinking"))
             case kinds.ModelCallEvent():
-                self._spent.add(replace(event.usage, calls=1))
-                self._spent_by_purpose.setdefault(event.purpose, Usage()).add(replace(event.usage, calls=1))
+                self._spent.add(event.usage)
+                self._spent_by_purpose.setdefault(event.purpose, Usage()).add(event.usage)
                 self._show_status(self._doing)
             case kinds.IntentEvent():
                 self._show_status(line_formats.step_words(event.tool, event.label_text, "").plain)

@@ -7,20 +7,22 @@ from pathlib import Path
 
 from handrail.documents.limits import MAX_TEXT
 
+MAX_BYTES = MAX_TEXT * 4
+"""A character has four bytes at most."""
+
 
 def read_text(path: Path) -> str:
     """Return the text of a file: UTF-8 or what its byte order mark says; anything else is taken for Windows-1252, which
     most files are that are neither."""
-    # Four bytes a character at most.
     with path.open("rb") as file:
-        data = file.read(MAX_TEXT * 4)
+        data = file.read(MAX_BYTES)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # A character that the limit cut is no other encoding.
-        if error.start > len(data) - 4:
+        if len(data) == MAX_BYTES and error.start > len(data) - 4:
             return data[: error.start].decode("utf-8-sig")
         return data.decode("cp1252", "replace")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from handrail.documents.office import html_text
 
-_MAIN = re.compile(r"<(main)\b[^<>]*>|<(\w+)\b[^<>]*\brole\s*=\s*[\"']?main\b[^<>]*>", re.IGNORECASE)
+_MAIN = re.compile(r"<(main)(?=[\s/>])[^<>]*>|<([\w-]+)\b[^<>]*\brole\s*=\s*[\"']?main\b[^<>]*>", re.IGNORECASE)
 _NOT_SHOWN = re.compile(r"<!--.*?-->|<(script|style|template)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 """What may hold tags that are none of the page."""
 
@@ -29,7 +29,7 @@ def read_page(html: str, base: str) -> dict[str, Any]:
 def _end_of(html: str, tag: str, start: int) -> int:
     """Return where an element ends whose content begins at ``start``."""
     depth = 1
-    for found in re.compile(rf"<(/?){tag}\b", re.IGNORECASE).finditer(html, start):
+    for found in re.compile(rf"<(/?){tag}(?=[\s/>])", re.IGNORECASE).finditer(html, start):
         depth += -1 if found[1] else 1
         if not depth:
             return found.start()

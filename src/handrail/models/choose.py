@@ -80,10 +80,10 @@ def choose_roles(
     named = small or config.get("small_model")
     if small_for and not named:
         raise UsageError("There is no small model to do that.", hint="Name one with --small-model.")
-    if not named:
-        return Roles(main, main, why, reason, effort)
-    why = f"{why} Small model: {_display(str(named))}."
     does = _parse_work(small_for) if small_for else config.get("small_model_for", DEFAULT_SMALL_WORK)
+    if not named:
+        return Roles(main, main, why, reason, effort, does)
+    why = f"{why} Small model: {_display(str(named))}."
     return Roles(main, _create_chain(str(named), config, environ), why, reason, effort, does)
 
 

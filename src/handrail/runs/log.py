@@ -14,7 +14,8 @@ from handrail.events.kinds import Event, ScreenshotEvent
 from handrail.private_files import create_private, private_folder, write_private
 from handrail.runs.folders import explain_unwritable
 
-_SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf"}
+SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf"}
+OTHER_SUFFIX = "bin"
 _ON_SURROGATES = "backslashreplace"
 """Half a surrogate pair, which a page may contain, has no UTF-8; the escape that is written for it is valid JSON."""
 
@@ -53,7 +54,7 @@ class RunLog:
 
     def _keep(self, attachment: Attachment) -> str:
         self._images += 1
-        name = f"{self.path.stem}-{self._images:03d}.{_SUFFIXES.get(attachment.mime, 'bin')}"
+        name = f"{self.path.stem}-{self._images:03d}.{SUFFIXES.get(attachment.mime, OTHER_SUFFIX)}"
         write_private(self.path.parent / name, attachment.data)
         return name
 

@@ -36,7 +36,8 @@ def read_run(log: Path, *, name: str = "") -> RunRecord:
     reader = _RunReader(run)
     for event in _events(run):
         reader.add(event)
-    if not run.finished:
+    if run.outcome in ("unfinished", "session"):
+        # Nothing at the end of the log adds them up.
         for call in run.calls:
             run.usage.add(call.usage)
     return run

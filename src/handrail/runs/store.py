@@ -18,6 +18,7 @@ from handrail.models.protocol import Usage
 from handrail.options import flag_and_keyword
 from handrail.private_files import create_private
 from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
+from handrail.runs.log import OTHER_SUFFIX, SUFFIXES
 from handrail.runs.log_reader import event_of, read_run
 from handrail.runs.record import RunRecord
 from handrail.session_options import SessionOptions
@@ -50,7 +51,10 @@ class StoredRun:
 
     @property
     def pictures(self) -> list[Path]:
-        return sorted(self.log.parent.glob(f"{self.log.stem}-[0-9][0-9][0-9]*.*"))
+        # By the whole name: `run-100.jsonl` and `run-100-001.jpg` are of the session's hundredth run.
+        suffixes = "|".join((*SUFFIXES.values(), OTHER_SUFFIX))
+        name = re.compile(rf"{self.log.stem}-\d{{3,}}\.(?:{suffixes})")
+        return sorted(file for file in self.log.parent.iterdir() if name.fullmatch(file.name))
 
     @property
     def report(self) -> Path:

@@ -130,7 +130,8 @@ def data_facts(value: Any) -> list[Fact]:
             else:
                 found.append(Fact(leaf, _digits(leaf), True) if _long(leaf) == [leaf] else phrase(leaf))
         elif isinstance(leaf, int | float) and not isinstance(leaf, bool):
-            found.append(Fact(str(leaf), _readings(f"{abs(leaf):.10f}".rstrip("0").rstrip(".")), True))
+            digits = f"{abs(leaf):.10f}".rstrip("0").rstrip(".") if isinstance(leaf, float) else str(abs(leaf))
+            found.append(Fact(str(leaf), _readings(digits), True))
     return found
 
 

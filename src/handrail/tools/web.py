@@ -23,7 +23,7 @@ from handrail.web_services.search import (
     SearchResult,
     SearchService,
 )
-from handrail.web_services.tabstack import read_answer
+from handrail.web_services.service import read_json
 
 MAX_ANSWER = 5_000_000
 """Bytes that are read of a service's answer."""
@@ -251,7 +251,7 @@ async def _ask_tabstack(ctx: Context, path: str, given: dict[str, Any]) -> Any:
     assert ctx.tabstack is not None, "the tool is not offered without a key"
     answer = await ctx.fetcher.ask(ctx.tabstack.request(path, given), max_bytes=MAX_ANSWER)
     _check_status("Tabstack", answer.status)
-    data = read_answer(answer.data)
+    data = read_json(answer.data)
     if data is None:
         raise _unreadable("Tabstack")
     return data

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
-import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -18,7 +16,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from handrail.errors import UsageError
 from handrail.options import flag_and_keyword
 from handrail.session_options import SessionOptions
-from handrail.web_services.service import Service, ServiceRequest
+from handrail.web_services.service import Service, ServiceRequest, read_json
 
 MOST_RESULTS = 10
 SNIPPET_CHARS, TITLE_CHARS, URL_CHARS = 400, 200, 1_000
@@ -107,7 +105,7 @@ class SearchService(Service):
         key: where its key comes from, as of a secret; None for the provider's own variable.
 
     Raises:
-        UsageError: no such provider, or one that needs a URL or takes no key.
+        UsageError: no such provider, or one that needs a URL.
     """
 
     def __init__(self, name: str, url: str | None = None, key: str | None = None) -> None:
@@ -141,10 +139,7 @@ class SearchService(Service):
 
     def results(self, answer: bytes) -> list[SearchResult] | None:
         """Return the results of an answer; None where it is none of this provider's."""
-        try:
-            found = json.loads(answer)
-        except ValueError:
-            return None
+        found = read_json(answer)
         if not isinstance(found, dict):
             return None
         *above, last = self.provider.results.split(".")
@@ -158,8 +153,11 @@ class SearchService(Service):
 
     def usable(self, results: Sequence[SearchResult]) -> list[SearchResult]:
         """Return the results that lead to an address of the web, each address once."""
-        first = {one.url: one for one in reversed(results) if one.url.startswith(("https://", "http://"))}
-        return list(reversed(first.values()))[:MOST_RESULTS]
+        first = dict[str, SearchResult]()
+        for one in results:
+            if one.url.startswith(("https://", "http://")):
+                first.setdefault(one.url, one)
+        return list(first.values())[:MOST_RESULTS]
 
     def _result(self, record: Mapping[str, Any]) -> SearchResult:
         return SearchResult(
@@ -169,17 +167,17 @@ class SearchService(Service):
     def unwrap(self, link: str) -> str:
         """Return the address that a link of the results leads to, where it does so by way of the provider."""
         wrapped = self.provider.page.wrapped if self.provider.page is not None else {}
-        parts = urlsplit(link)
-        if not wrapped or parts.path != wrapped["path"]:
-            return link
-        inner = parse_qs(parts.query).get(wrapped["parameter"], [""])[0]
-        if wrapped.get("base64"):
-            # Two characters say how it is encoded.
-            coded = inner[2:]
-            try:
-                inner = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4)).decode()
-            except (binascii.Error, UnicodeDecodeError):
+        try:
+            parts = urlsplit(link)
+            if not wrapped or parts.path != wrapped["path"]:
                 return link
+            inner = parse_qs(parts.query).get(wrapped["parameter"], [""])[0]
+            if wrapped.get("base64"):
+                # Two characters say how it is encoded.
+                coded = inner[2:]
+                inner = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4)).decode()
+        except ValueError:  # no address, or not in base64
+            return link
         return inner if inner.startswith(("https://", "http://")) else link
 
 

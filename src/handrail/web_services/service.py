@@ -70,3 +70,11 @@ class Service:
         if self._key_source:
             return parse_source(self.title, self._key_source).read(self.title)
         return environ.get(self._key_variable, "")
+
+
+def read_json(answer: bytes) -> Any:
+    """Return the data of an answer; None where it is not JSON, or nested too deeply."""
+    try:
+        return json.loads(answer)
+    except (ValueError, RecursionError):
+        return None

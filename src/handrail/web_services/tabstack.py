@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,11 +25,3 @@ class Tabstack(Service):
         """Return what asks an endpoint, such as ``extract/markdown``."""
         headers = {"accept": "application/json", "authorization": f"Bearer {self._key}"}
         return ServiceRequest.post(f"{self.url}/{path}", headers, data)
-
-
-def read_answer(answer: bytes) -> Any:
-    """Return the data of an answer; None where it is not JSON."""
-    try:
-        return json.loads(answer)
-    except ValueError:
-        return None

@@ -238,6 +238,15 @@ def test_deleting_one_of_two_runs_in_a_folder_keeps_the_other(handrail, store):
     assert {file.name for file in folder.iterdir()} == first
 
 
+def test_deleting_the_first_of_a_hundred_runs_in_a_folder_keeps_the_hundredth(handrail, store):
+    folder = store / "20260101-100000-aaaa"
+    hundredth = {"run-100.jsonl", "run-100-001.jpg", "run-100-report.html"}
+    for name in hundredth:
+        (folder / name).write_bytes(jpeg())
+    assert handrail("runs", "delete", "20260101-100000-aaaa", "--yes")[0] == 0
+    assert {file.name for file in folder.iterdir()} == hundredth
+
+
 def test_deleting_a_run_deletes_its_report(handrail, store):
     folder = store / "20260101-100000-aaaa"
     Writer(folder).started("And again").ended()

@@ -123,7 +123,7 @@ def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
     element = facts.element
     if element is None or request.effect != "change" or request.capability in POINTING:
         return ()
-    if (facts.text is not None and not facts.submits) or request.capability == "select":
+    if request.capability == "select" or (facts.text is not None and not (facts.submits or facts.keys)):
         return (Sentence(", after the model filled in {what}", what=called(element)),)
     return (Sentence(", after the model pressed {what}", what=_pressed(facts, element)),)
 

@@ -32,6 +32,12 @@ def test_the_question_names_a_press_without_a_name_by_its_row():
     assert "press a control without a name in “Chimney sweep 8:30” on" in asked.question
 
 
+def test_the_question_says_how_often_something_is_pressed():
+    asked = decide(request(), facts(element("button", "Next"), **FILLED, times=3))
+    assert isinstance(asked, Ask)
+    assert "press “Next”, 3 times on" in asked.question
+
+
 @pytest.mark.parametrize(
     ("key", "verdict"), [("Escape", Allow), ("PageDown", Allow), ("Enter", Ask), ("Space", Ask), ("Delete", Ask)]
 )

@@ -6,6 +6,7 @@ import pytest
 
 from handrail import Session
 from handrail.policy import Grant
+from handrail.vault.secret import GivenValue
 from tests.calls.effects.test_request_judge import Person
 from tests.calls.effects.test_taint import opened, posted
 from tests.calls.test_consent import Yes
@@ -98,6 +99,30 @@ async def test_enter_in_a_field_is_called_that_and_not_a_press_of_its_label(sess
     await as_model(session, "enter", ref=at["Wiki title"])
     [asked] = person.asked
     assert "after the model pressed Enter in “Wiki title”" in asked.question
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("fill", {"value": "beans"}),
+        ("send_keys", {"keys": "b"}),
+        ("send_keys", {"keys": "ArrowDown"}),
+        ("fill_secret", {"name": "pin"}),
+    ],
+)
+async def test_what_goes_into_a_field_is_called_filled_in_and_no_press(
+    session: Session, serve: PageServer, tool: str, given: dict[str, str]
+):
+    page = """<label>Note <input onkeydown="save(this)" oninput="save(this)"></label>
+    <script>const save = field => fetch('/log', { method: 'POST', body: field.value })</script>"""
+    at = await opened(session, serve, page, "Look around")
+    session.permissions.grants.add(Grant("press", serve.origin))
+    session.state.keep_value(GivenValue("pin", lambda: [serve.origin]), "4711-pin")
+    session.approve = person = Person(True)
+    await as_model(session, tool, ref=at["Note"], **given)
+    sent = [one for one in person.questions if "The page wants to send" in one]
+    assert sent
+    assert all("after the model filled in “Note”" in one for one in sent), sent
 
 
 async def test_a_model_writes_nothing_that_a_question_does_not_show(session: Session, serve: PageServer):

@@ -146,8 +146,10 @@ def test_a_page_of_an_error_and_a_stopped_request_are_doubts_of_what_commits(
     assert twice == [(3, why), (5, why)]
 
 
-def test_a_request_that_rules_stopped_did_not_leave_and_counts_with_what_commits_alone() -> None:
-    stopped: dict[str, Any] = {"followed": {"stopped_requests": [f"POST {SHOP}"]}, "sent": [request(0)]}
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_request_that_rules_stopped_did_not_leave_and_counts_with_what_commits_alone(times: int) -> None:
+    line = f"POST {SHOP}" + (f" ({times} times)" if times > 1 else "")
+    stopped: dict[str, Any] = {"followed": {"stopped_requests": [line]}, "sent": [request(0)] * times}
     assert doubts([act(3, "click", MORE, ok=False, code="not_permitted", **stopped)]) == []
     [doubt] = Changes([press(ok=False, code="not_permitted", **stopped)]).find_doubts()
     assert (doubt.why, doubt.refused) == ("its request was not permitted to leave", True)

@@ -12,6 +12,7 @@ from playwright.async_api import Browser
 from handrail import Session
 from handrail.calls import human_input
 from handrail.policy import Ask
+from handrail.trust import plain
 from tests.calls.test_pipeline_policy import refs
 from tests.conftest import OpenSession
 from tests.pages import PageServer
@@ -87,6 +88,16 @@ async def test_after_a_no_the_page_gets_an_error_and_nobody_is_asked_again_for_t
     assert len(no.questions) == 2
     assert changed(serve) == []
     assert (await session.tab.title()).raw == "Stopped"
+
+
+async def test_what_was_stopped_twice_is_told_once_with_its_number_and_not_as_sent(
+    any_session: Session, serve: PageServer
+):
+    page = """<button onclick="send().finally(send)">OK</button>
+    <script>const send = () => fetch('/api/1', { method: 'DELETE' })</script>"""
+    await any_session.call("goto", url=serve(page))
+    followed = await click(any_session, "OK", Person(False))
+    assert plain(followed) == {"stopped_requests": [f"DELETE {serve.origin}/api/1 (2 times)"]}
 
 
 async def test_where_nobody_can_answer_the_user_reads_the_flag(session: Session, serve: PageServer):

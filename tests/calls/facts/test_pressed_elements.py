@@ -11,6 +11,7 @@ from handrail import Session
 from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.reading import closed_shadow
 from handrail.policy import Answer, Ask
+from tests.calls.effects.test_request_judge import Person
 from tests.calls.test_pipeline_attacks import posted, ref_of
 from tests.calls.test_pipeline_policy import as_model
 from tests.pages import PageServer
@@ -50,6 +51,25 @@ async def test_any_label_of_what_is_pressed_makes_the_press_grave(session: Sessi
     await shown(session, serve, html.format(post=POST))
     assert not await as_model(session, "click", ref=await ref_of(session, "#it"))
     assert posted(serve) == []
+
+
+@pytest.mark.parametrize(("tool", "given"), [("type_text", {"text": " "}), ("send_keys", {"keys": "Space"})])
+async def test_a_blank_that_is_typed_where_no_text_can_stand_is_a_press(
+    session: Session, serve: PageServer, tool: str, given: dict[str, str]
+):
+    await shown(session, serve, "<div id=it tabindex=0 onkeydown='1'>Delete account</div>")
+    session.permissions = session.permissions.of([serve.origin], [f"press@{serve.origin}"])
+    no = session.approve = Person(False)
+    await session.call_as("model", tool, ref=await ref_of(session, "#it"), **given)
+    assert f"press “Delete account” on {serve.origin}, which may delete or revoke something." in no.questions[0]
+
+
+async def test_an_option_that_a_typed_blank_presses_is_the_models_choice(session: Session, serve: PageServer):
+    await shown(session, serve, "<ul role=listbox><li role=option id=it tabindex=0 onkeydown='1'>Mallory</ul>")
+    yes = session.approve = Person(True)
+    for tool, given in (("send_keys", {"keys": "Space"}), ("type_text", {"text": " "})):
+        await session.call_as("model", tool, ref=await ref_of(session, "#it"), **given)
+        assert session.state.texts.presses.pop().chosen == ("Mallory",), (tool, yes.questions)
 
 
 @pytest.mark.parametrize(

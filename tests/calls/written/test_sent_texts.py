@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -46,6 +47,14 @@ def is_found(sent: SentTexts) -> bool:
 )
 def test_a_text_is_found_wherever_a_request_says_it_and_counts_as_found_where_that_is_not_searched(sent: SentTexts):
     assert is_found(sent)
+
+
+@pytest.mark.parametrize("text", [TEXT, "Café Noël", "Ärger über Öl", "Привет всем"])
+@pytest.mark.parametrize("spelled", [str, str.upper, str.lower])
+def test_a_text_in_a_large_file_is_found_in_any_case(text: str, spelled: Callable[[str], str]):
+    file = b"p" * MAX_SEARCHED + spelled(text).encode()
+    sent = post(body=PART % (b"note", b'; filename="n.txt"', file) + b"--x--")
+    assert not_found_in(sent, [text, "Mallory Good", "Café Vert"]) == ("Mallory Good", "Café Vert")
 
 
 @pytest.mark.parametrize(

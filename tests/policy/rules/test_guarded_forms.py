@@ -23,6 +23,15 @@ def test_what_was_chosen_in_a_form_with_a_token_is_asked_for_with_its_values():
     assert asked.remedy == f"--grant submit@{SHOP}"
 
 
+def test_a_question_says_how_often_a_guarded_form_or_link_is_pressed():
+    url = f"{SHOP}/index.php?action=rollback&token=a1b2"
+    link = element("link", "rollback 1 edit", href=outside(url))
+    for given in (users("new_role=author", times=3), facts(link, address=AddressFacts(url, SHOP, known=True), times=3)):
+        asked = decide(request(), given)
+        assert isinstance(asked, Ask)
+        assert "”, 3 times on https://shop.example, which may change" in asked.question
+
+
 @pytest.mark.parametrize(
     ("given", "verdict"),
     [

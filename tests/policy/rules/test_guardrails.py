@@ -167,6 +167,8 @@ def test_a_field_whose_button_is_forbidden_may_be_filled_and_not_sent():
     fill = request("fill", "write")
     assert isinstance(decide(fill, typing), Allow)
     assert isinstance(decide(fill, replace(typing, submits=True)), Deny)
+    typed = facts(element("other", "Save"), text=text(" ", own=True), keys=("Space",), denied=True)
+    assert isinstance(decide(request("type_text", "write"), typed), Deny)
 
 
 def test_who_forbids_to_submit_a_form_may_search():

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from handrail.policy import Allow, Ask, decide
-from tests.policy.judged import BUTTON, SHOP, element, facts, outside, request
+from tests.policy.judged import BUTTON, SHOP, element, facts, outside, request, text
 
 FILLED: dict[str, Any] = {"websockets": ("chat.example",), "prefilled": True, "named": True}
 
@@ -31,12 +32,25 @@ def test_the_question_names_a_press_without_a_name_by_its_row():
     assert "press a control without a name in “Chimney sweep 8:30” on" in asked.question
 
 
+def test_the_question_says_how_often_something_is_pressed():
+    asked = decide(request(), facts(element("button", "Next"), **FILLED, times=3))
+    assert isinstance(asked, Ask)
+    assert "press “Next”, 3 times on" in asked.question
+
+
 @pytest.mark.parametrize(
     ("key", "verdict"), [("Escape", Allow), ("PageDown", Allow), ("Enter", Ask), ("Space", Ask), ("Delete", Ask)]
 )
 def test_on_an_accepted_page_keys_that_do_more_than_move_are_asked_for(key: str, verdict: type) -> None:
     given = facts(element("button", "Next"), **FILLED, filled_by=(), keys=(key,))
     assert isinstance(decide(request("press"), given), verdict)
+
+
+def test_a_blank_that_is_typed_where_no_text_can_stand_presses_beside_a_websocket():
+    typed = facts(element("other", "Next"), **FILLED, filled_by=(), text=text(" ", own=True))
+    write = request("type_text", "write")
+    assert isinstance(decide(write, typed), Allow)
+    assert isinstance(decide(write, replace(typed, keys=("Space",))), Ask)
 
 
 @pytest.mark.parametrize(

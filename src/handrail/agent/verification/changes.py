@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from handrail.agent.verification.acts import FIELDS, NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified
 from handrail.agent.verification.words import mentions
+from handrail.browser.types.acts import stopped_in
 from handrail.browser.types.reading import Node
 from handrail.models.protocol import Call
 from handrail.policy.origins import same_site
@@ -112,7 +113,7 @@ class Changes:
         """Yield a doubt for each request that was not answered below 400, nor the same one later. What rules stopped
         did not leave; it counts with the act that it came of."""
         later = [one for other in self.acts if other.step >= act.step for one in other.sent]
-        stopped = plain(act.followed.get("stopped_requests", []))
+        stopped = stopped_in(plain(act.followed.get("stopped_requests", [])))
         for at, one in enumerate(act.sent):
             if f"{one['method']} {one['url']}" in stopped:
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -256,9 +256,15 @@ class ActionEffects:
     loading: bool = False
     changed: bool = False
     stopped: list[External] = field(default_factory=list)
-    """Requests that were stopped because they would have changed something, as "METHOD address"."""
+    """Requests that were stopped because they would have changed something, as `stopped_in` reads them."""
     status: int | None = None
     requested: bool = False
     """The tab sent a request, or a message over a websocket."""
     sent: list[SentRequest] = field(default_factory=list)
     """Requests with a method that may change something, since the last act."""
+
+
+def stopped_in(lines: Iterable[str]) -> frozenset[str]:
+    """Return the requests of lines about stopped ones, each as "METHOD address": a line also says how many they were,
+    as "POST https://shop.example/buy (2 times)"."""
+    return frozenset(" ".join(line.split(" ")[:2]) for line in lines)

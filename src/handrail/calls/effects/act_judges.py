@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.keys import enters
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
@@ -89,32 +90,33 @@ def _facts_of(
     state: SessionState, request: CallRequest, facts: Facts, decision: Allow | Ask, taint: Taint, *, agreed: bool
 ) -> ActFacts:
     """Return what the requests that come of an act are judged by; ``agreed``: the user agreed to what may be sent."""
-    presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
+    opened = facts.address if request.effect == "navigate" else None
     by_user = opened is not None and opened.by_user
-    words = state.provenance.words
-    asks = asked_by_address(words, opened.url) if opened is not None and by_user else asked_for(facts, words)
+    words, element, presses = state.provenance.words, facts.element, may_press(request, facts)
+    asked = asked_by_address(words, opened.url) if opened is not None and by_user else asked_for(facts, words)
     moves = not (presses or request.capability in POINTING)
+    pressed = element if presses and not _fills_in(request, facts) else None
     return ActFacts(
-        isinstance(decision, Allow) and decision.reads_only,
-        facts.acted_on if agreed else "",
-        _pressed(facts, facts.element) if facts.element is not None and presses else "",
-        approved_verbs(decision, facts),
-        words_not_asked(request, facts),
-        state.touched,
-        state.permissions.rails.never | state.provenance.words.forbidden,
-        withheld(request, facts),
-        asks,
-        bool(asks) or moves or is_wanted(facts),
-        is_wanted(facts),
-        request.effect == "navigate",
-        taint.prefilled and not agreed,
-        in_form=_standing(facts) if facts.element is not None and facts.element.form is not None else frozenset(),
+        reads_only=isinstance(decision, Allow) and decision.reads_only,
+        agreed_on=facts.acted_on if agreed else "",
+        pressed=_pressed(facts, pressed) if pressed is not None else "",
+        label=_label(facts, pressed) if pressed is not None else "",
+        follows=_follows(request, facts),
+        verbs=approved_verbs(decision, facts),
+        written=words_not_asked(request, facts),
+        touched=state.touched,
+        forbidden=state.permissions.rails.never | words.forbidden,
+        withheld=withheld(request, facts),
+        asked=asked,
+        relevant=bool(asked) or moves or is_wanted(facts),
+        wanted=is_wanted(facts),
+        opens=request.effect == "navigate",
+        prefilled=taint.prefilled and not agreed,
+        acted_on="" if request.effect == "navigate" else facts.acted_on,
+        in_form=_standing(facts) if element is not None and element.form is not None else frozenset(),
         habits=state.habits,
         looks=state.mode == "ask",
         refuses=may_refuse_cookies(facts),
-        label=_label(facts, facts.element) if facts.element is not None and presses else "",
-        follows=_follows(request, facts),
-        acted_on="" if request.effect == "navigate" else facts.acted_on,
     )
 
 
@@ -123,9 +125,18 @@ def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
     element = facts.element
     if element is None or request.effect != "change" or request.capability in POINTING:
         return ()
-    if (facts.text is not None and not facts.submits) or request.capability == "select":
+    if _fills_in(request, facts):
         return (Sentence(", after the model filled in {what}", what=called(element)),)
     return (Sentence(", after the model pressed {what}", what=_pressed(facts, element)),)
+
+
+def _fills_in(request: CallRequest, facts: Facts) -> bool:
+    """Return whether a call puts something into a field, or chooses in a list: a key in a field does, but for Enter."""
+    if facts.submits or any(map(enters, facts.keys)):
+        return False
+    if facts.keys:
+        return facts.element is not None and _by_key(facts, facts.element)
+    return facts.text is not None or request.capability in ("select", "secret", "upload")
 
 
 def _label(facts: Facts, element: ElementFacts) -> str:

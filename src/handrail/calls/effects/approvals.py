@@ -56,8 +56,8 @@ class ActApprovals:
         self.note(facts, act, rule)
         like, shown = (facts.from_origin, facts.shape), frozenset(act.told)
         if rule in (NOT_NAMED, SAY_OTHERWISE) and not act.told and self._is_pages_own(facts, act):
-            known = self._state.approved_on_pages
-            known[key_of(facts)] = PageRequest.of(facts, self._taint.filled_by, known.get(key_of(facts)))
+            known, key = self._state.approved_on_pages, key_of(facts)
+            known[key] = PageRequest.of(facts, self._taint.filled_by, known.get(key))
         if rule == NOT_NAMED:
             self._state.approved_requests[like] = shown
             self._state.unnamed.pop(facts.from_origin, None)
@@ -82,24 +82,24 @@ class ActApprovals:
             known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))
         if any(one is not None and one.issuperset(act.told) for one in known) or self._says_a_part(facts, in_act):
             return True
-        allowed = self._state.approved_on_pages.get(key_of(facts))
+        on_pages, key = self._state.approved_on_pages, key_of(facts)
+        allowed = on_pages.get(key)
         if question.rule not in (NOT_NAMED, SAY_OTHERWISE) or allowed is None or not self._is_pages_own(facts, act):
             return False
         is_covered = allowed.covers(facts, self._taint.filled_by, act.label, chose=bool(act.told))
         if is_covered:
             # The next one is compared with what the page said last.
-            self._state.approved_on_pages[key_of(facts)] = allowed.followed_by(facts)
+            on_pages[key] = allowed.followed_by(facts)
         return is_covered
 
     def _says_a_part(self, facts: RequestFacts, like: tuple[str, tuple[object, ...]]) -> bool:
         """Return whether a request of a script is like one that was allowed, and says besides only parts of the texts
         that its question showed: an editor makes a tag of each word of a field."""
-        new = set(sent_values(facts.request)) - self._values.get(like, frozenset())
         is_read = not (facts.request.opens_document or facts.request.body is None or facts.is_cut or facts.verbs)
         shown = self._in_act.get(like, frozenset())
         if not (shown and is_read and like[0] == SAY_OTHERWISE):
             return False
-        given = [as_words(text) for text in shown]
+        given, new = [as_words(text) for text in shown], set(sent_values(facts.request)) - self._values[like]
         return all(is_part_of(as_words(value), given) for value in new)
 
     def _is_pages_own(self, facts: RequestFacts, act: ActFacts) -> bool:

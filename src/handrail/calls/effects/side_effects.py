@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.types.acts import ActionEffects, SentRequest
+from handrail.browser.types.acts import ActionEffects, SentRequest, stopped_in
 from handrail.browser.types.network.addresses import short_address
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
@@ -126,9 +126,9 @@ def late_effects(tabs: PlaywrightTabs, moved_to: External | None) -> dict[str, A
 
 def describe_requests(requests: Sequence[SentRequest], *, but_for: Sequence[External] = ()) -> list[dict[str, Any]]:
     """Return requests as data, without those ``but_for``, which were stopped and have no answer therefore."""
-    lines = {line.raw for line in but_for}
+    stopped = stopped_in(line.raw for line in but_for)
     return [
         {"method": one.method, "url": one.url, "status": one.status}
         for one in requests
-        if one.status or f"{one.method} {short_address(one.url.raw)}" not in lines
+        if one.status or f"{one.method} {short_address(one.url.raw)}" not in stopped
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import presses as can_press
 from handrail.calls.state import SessionState
@@ -20,9 +22,9 @@ def chosen_in(record: Record, params: Params) -> tuple[str, ...]:
     return (values,) if isinstance(values, str) else tuple(values)
 
 
-def times_pressed(record: Record, params: Params) -> int:
-    """Return how often a call presses what it acts on."""
-    return max(getattr(params, "count", 1), sum(map(can_press, keys_in(record, params, None))))
+def times_pressed(params: Params, keys: Sequence[str]) -> int:
+    """Return how often a call with these keys presses what it acts on."""
+    return max(getattr(params, "count", 1), sum(map(can_press, keys)))
 
 
 def keys_in(record: Record, params: Params, element: ElementFacts | None) -> tuple[str, ...]:
@@ -30,7 +32,8 @@ def keys_in(record: Record, params: Params, element: ElementFacts | None) -> tup
     blanks press a button, its letters are shortcuts of a page."""
     if record.capability == "write" and getattr(params, "appends", False):
         stands = element is None or element.kind in ("text", "editable")
-        return () if stands else tuple(getattr(params, record.value_field or ""))
+        typed = () if stands else getattr(params, record.value_field or "")
+        return tuple("Space" if char == " " else char for char in typed)
     if record.capability != "press":
         return ()
     from handrail.browser.actions.keys import parse

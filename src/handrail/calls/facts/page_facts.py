@@ -105,6 +105,7 @@ class FactCollector:
             and (place := await drop_place(self._state, params, element)) is not None
         ):
             chosen, text = drop_facts(place, element)
+        keys = keys_in(record, params, element)
         nonce, unsent = element.nonce if element else await tab.pin(), self._state.shown_on(origin)
         facts = Facts(
             origin,
@@ -115,10 +116,10 @@ class FactCollector:
             filled_by=self._state.provenance.unaccepted(tab.core.taint.filled_by),
             tainted=tab.core.taint.holds,
             text=text,
-            keys=keys_in(record, params, element),
+            keys=keys,
             held=tuple(getattr(params, "modifiers", ())),
             submits=bool(getattr(params, "submit", False)),
-            times=times_pressed(record, params),
+            times=times_pressed(params, keys),
             denied=is_denied(words, element, chosen, file),
             forbidden=words.forbidden,
             withheld=words.withheld,
@@ -154,7 +155,7 @@ class FactCollector:
         if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
             address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
         given, words = self._state.provenance, self._state.provenance.words
-        presses = record.capability in ("check", "click", "press")
+        presses = bool(facts.keys) or record.capability in ("check", "click")
         clicks = record.capability in POINTING | {"click", "check"}
         # A key in a box presses its form's button; a click, the box alone.
         pressed = replace(element, kind="button") if clicks and element.kind in ("checkbox", "radio") else element
@@ -191,6 +192,7 @@ class FactCollector:
         presses is judged again at that moment."""
         provenance = self._state.provenance
         record, effect = self._asked
+        presses = bool(facts.keys) or record.capability == "click"
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element, self.with_drop)
@@ -201,7 +203,7 @@ class FactCollector:
             or facts.page_tool
             or not (facts.text is None or facts.text.empty)
         )
-        chooses = record.capability in ("click", "drag") and stands_for_choice(facts.element)
+        chooses = (presses or record.capability == "drag") and stands_for_choice(facts.element)
         if chooses or (entered and not (facts.element is not None and is_search(facts.element))):
             self._state.texts.filled |= facts.reached
         if self._state.permissions.unsafe:
@@ -209,7 +211,6 @@ class FactCollector:
         if facts.address is not None and facts.address.made_up:
             self._state.texts.note_picked(said_in(facts.address.url, provenance, in_link=True))
         taint = self._state.tab.core.taint
-        presses = record.capability in ("click", "press")
         entries = entries_of(facts, presses=presses, unchecks=record.name == "uncheck")
         self._state.texts.note_entries(list(entries), facts.reached)
         if searches_for_value(facts):
@@ -243,7 +244,7 @@ class FactCollector:
         password that they agreed to send."""
         record, effect = self._asked
         self.note_outcome(facts, ok=True)
-        given, presses = self._state.provenance, record.capability in ("click", "press", "drag")
+        given, presses = self._state.provenance, bool(facts.keys) or record.capability in ("click", "drag")
         if presses or effect == "navigate":
             given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
         if facts.element is None:

@@ -77,7 +77,12 @@ class SentTexts:
 
     def in_files(self, text: str) -> bool:
         """Return whether a large body with files holds a text word for word, in any case."""
-        return text.lower().encode() in self._files
+        # To fold all letters of a picture takes long.
+        return text.lower().encode() in self._files if text.isascii() else text.casefold() in self._folded_files
+
+    @cached_property
+    def _folded_files(self) -> str:
+        return self._files.decode("utf-8", "ignore").casefold()
 
 
 def plain(text: str) -> str:

@@ -143,10 +143,10 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return ask_for_grant(rule, needed, facts.to_origin, question(shown, [*act.follows, *why]))
     if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
-        unnamed = Sentence(", after an act that you did not name")
+        unnamed = [*act.follows, Sentence(", after an act that you did not name")]
         if act.pressed:
-            unnamed = Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)
-        return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, [unnamed]))
+            unnamed = [Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)]
+        return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, unnamed))
     return Allow("requests_that_change_little")
 
 
@@ -176,8 +176,8 @@ def _question_of_consequence(
     named = verbs(replace(facts.evidence, body_keys=()))
     by_address = sorted(grave, key=lambda verb: verb not in named)
     reasons += [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in by_address]
-    if act.pressed and names_press:
-        reasons.append(Sentence(", after the model pressed {what}", what=act.pressed))
+    if names_press:
+        reasons += [Sentence(", after the model pressed {what}", what=act.pressed)] if act.pressed else act.follows
     refusable = tuple(Refusal(verb, facts.to_origin) for verb in by_address if facts.to_origin)
     return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
 

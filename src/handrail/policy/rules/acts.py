@@ -11,7 +11,7 @@ from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
-from handrail.policy.rules.pressed import called_in_menu, with_extent, with_recipients
+from handrail.policy.rules.pressed import called_in_menu, with_extent, with_recipients, with_times
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import (
     CONSEQUENCES,
@@ -152,10 +152,9 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         pressed = with_extent(pressed, facts)
     elif verb == "send":
         pressed = with_recipients(pressed, element)
-    times = Sentence("{what}, {count} time", "{what}, {count} times", what=pressed, count=facts.times)
     question = Sentence(
         "The model wants to press {what} on {site}, {consequence}.",
-        what=times if facts.times > 1 else pressed,
+        what=with_times(pressed, facts),
         site=one_line(origin, 200),
         consequence=CONSEQUENCES[verb],
     )

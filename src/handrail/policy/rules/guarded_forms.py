@@ -11,7 +11,7 @@ from handrail.messages import Sentence
 from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, excerpt, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import is_submit, is_wanted
-from handrail.policy.rules.pressed import called
+from handrail.policy.rules.pressed import called, with_times
 from handrail.policy.rules.text_entry import not_your_words, says_search, site_name
 from handrail.policy.words.consequences import pressed_name
 from handrail.policy.words.lexicon import plain, stem, stems_of
@@ -39,7 +39,7 @@ def guarded_links_that_act(request: CallRequest, facts: Facts) -> Decision | Non
         question = Sentence(
             "The model wants to press {what} on {site}, which may change something there: its address holds a token, "
             "as links that act do: {url}.",
-            what=called(element, element.name.raw),
+            what=with_times(called(element), facts),
             site=site_name(facts.acted_on),
             url=where,
         )
@@ -79,7 +79,7 @@ def guarded_forms_that_act(request: CallRequest, facts: Facts) -> Decision | Non
         return None
     question = Sentence(
         "The model wants to press {what} on {site}, which may change something there: {values}.",
-        what=called(element, button.raw),
+        what=with_times(called(element, button.raw), facts),
         site=site_name(origin),
         values=quotation(" / ".join(one.raw for one in form.acts), MAX_SHOWN),
     )

@@ -10,7 +10,7 @@ from handrail.policy.decision import Decision, Deny, quotation, standing_refusal
 from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
 from handrail.policy.permissions import WHOLE_ACTS, NavigationLimits, Refusal, Verb
 from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
-from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS
+from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS, only_writes
 from handrail.policy.words.asked_acts import acts_forbidden_in, says_paying
 from handrail.policy.words.consequences import Evidence
 from handrail.policy.words.consequences import verbs as named_verbs
@@ -115,7 +115,7 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
         for url in (going, form.action_origin if form is not None else going, *fetched):
             if url != "about:blank" and not rails.covers(url):
                 return Deny("within_rails", f"{one_line(url, 200)} is off the sites that you limited this run to.")
-    if facts.denied and request.capability not in LOOKING and (request.capability != "write" or facts.submits):
+    if facts.denied and request.capability not in LOOKING and not only_writes(request, facts):
         return Deny("within_rails", "You said not to press, choose or send this.")
     if _posts(request, facts) and (said := withheld(request, facts)):
         return Deny("within_rails", f"You forbade this: {quotation(said, 100)}.")

@@ -60,6 +60,12 @@ def called_in_menu(element: ElementFacts, facts: Facts, name: str | None = None)
     return Sentence("{what} in {item}", what=shown, item=quotation(opener, NAME_CHARS)) if opener else shown
 
 
+def with_times(pressed: str, facts: Facts) -> str:
+    """Return what is pressed, with how often where that is more than once."""
+    times = Sentence("{what}, {count} time", "{what}, {count} times", what=pressed, count=facts.times)
+    return times if facts.times > 1 else pressed
+
+
 def with_extent(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its
     dialog, the items that are selected and the boxes that are checked; else what its form holds. (Of a row `called`

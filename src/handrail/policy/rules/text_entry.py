@@ -120,6 +120,11 @@ def _only_opens(facts: Facts, element: ElementFacts) -> bool:
     return form.method == "get" and form.action_origin == element.origin and not form.acts
 
 
+def only_writes(request: CallRequest, facts: Facts) -> bool:
+    """Return whether a call puts a text into a field, and presses nothing."""
+    return request.capability == "write" and not (facts.submits or facts.keys)
+
+
 def reads_only(request: CallRequest, facts: Facts) -> bool:
     """Return whether what comes of the call may only read: a model acts on an origin outside the write set."""
     return (

@@ -9,8 +9,8 @@ from handrail.messages import Sentence
 from handrail.policy.decision import Decision, ask_for_grant
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import consequences, is_submit
-from handrail.policy.rules.pressed import called_in_menu
-from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS, site_name
+from handrail.policy.rules.pressed import called_in_menu, with_times
+from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS, only_writes, site_name
 from handrail.trust import one_line
 
 MOST_ACCEPTED = 3
@@ -40,7 +40,7 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
 
 def bare_press(facts: Facts) -> Sentence:
     """Return what a question says of a press of which nothing more is known."""
-    what = called_in_menu(facts.element, facts) if facts.element is not None else Sentence("something")
+    what = Sentence("something") if facts.element is None else with_times(called_in_menu(facts.element, facts), facts)
     return Sentence("The model wants to press {what} on {site}.", what=what, site=site_name(facts.acted_on))
 
 
@@ -67,8 +67,7 @@ def accepted_with(request: CallRequest, facts: Facts) -> tuple[str, ...]:
 
 
 def _presses(request: CallRequest, facts: Facts) -> bool:
-    writes_only = request.capability == "write" and not facts.submits
-    return request.effect == "change" and not (request.capability in LOOKING or writes_only)
+    return request.effect == "change" and not (request.capability in LOOKING or only_writes(request, facts))
 
 
 def _may_send(request: CallRequest, facts: Facts) -> bool:

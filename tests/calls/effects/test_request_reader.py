@@ -9,6 +9,7 @@ import pytest
 from handrail.browser.types.acts import HeldRequest
 from handrail.calls.effects import request_reader
 from handrail.calls.effects.request_reader import RequestReader
+from handrail.policy.requests.facts import RequestFacts
 
 HOME = "https://shop.test"
 
@@ -21,3 +22,21 @@ def test_no_body_is_read_once_the_time_for_it_is_over(monkeypatch: pytest.Monkey
     monkeypatch.setattr(request_reader, "READING_TIME", 0.0)
     unread = reader.read(request)
     assert (unread.verbs, unread.is_cut) == ((), True)
+
+
+def test_a_reading_that_fails_costs_its_time_and_counts_as_a_body_that_nobody_read(monkeypatch: pytest.MonkeyPatch):
+    facts_of = RequestFacts.of
+
+    def fail(request: HeldRequest, *, reads_body: bool = True) -> RequestFacts:
+        if reads_body:
+            raise RecursionError
+        return facts_of(request, reads_body=False)
+
+    monkeypatch.setattr(RequestFacts, "of", fail)
+    clock = iter(range(100))
+    monkeypatch.setattr("handrail.calls.effects.request_reader.time.perf_counter", lambda: float(next(clock)))
+    reader, request = RequestReader(), HeldRequest(method="POST", url=f"{HOME}/x", origin=HOME, body=b"a=1")
+    assert reader.read(request).is_cut
+    monkeypatch.setattr(RequestFacts, "of", facts_of)
+    monkeypatch.setattr(request_reader, "READING_TIME", 0.5)
+    assert reader.read(request).is_cut, "the time of the reading that failed is spent"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from urllib.parse import quote
 
@@ -106,6 +107,13 @@ def test_what_is_said_many_times_hides_nothing():
     assert names_of(b"id=1&" * 10_000 + b"deleted=1").keys == ("id=1", "deleted=1")
 
 
+def _nested_batch(levels: int) -> bytes:
+    body = b"x=1"
+    for _ in range(levels):
+        body = json.dumps({"method": "POST", "url": "/a", "body": base64.b64encode(body).decode()}).encode()
+    return body
+
+
 HOSTILE = {
     "strings that do not end": b'{"query": "%s"}' % (rb"\"" * 300_000),
     "operations without a brace": b'{"query": "%s"}' % (b"query " * 150_000),
@@ -122,6 +130,8 @@ HOSTILE = {
     "records without an end": b'{"a":1}\x1e' * 110_000,
     "JSON that is none": b"{" + b"aB " * 330_000,
     "brackets that do not close": b"[" * 900_000 + b"x",
+    "frames around frames": b"data:a," * 140_000,
+    "batches in encoded batches": _nested_batch(22),
     "long names": json.dumps({f"{'aB' * 2000}{number}": number for number in range(200)}).encode(),
 }
 

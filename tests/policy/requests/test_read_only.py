@@ -66,6 +66,12 @@ from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_d
         ("/graphql", {"query": "{ a },mutation B { setX }", "operationName": "B"}, False),
         ("/graphql", {"query": "\ufeffmutation B { setX }"}, False),
         ("/rpc", {"jsonrpc": "2.0", "method": "findOneAndUpdate", "params": []}, False),
+        # JSON-RPC 1.0, and a model whose name has several parts.
+        ("/shop/", {"id": 1, "method": "model.party.address.read", "params": [[7], ["name", "_delete"], {}]}, True),
+        ("/shop/", {"id": 1, "method": "model.party.party.fields_view_get", "params": [None, "form"]}, True),
+        ("/shop/", {"id": 1, "method": "model.party.party.copy", "params": [[7]]}, False),
+        ("/shop/", {"id": 1, "method": "list.reset.count", "params": []}, False),
+        ("/shop/", {"id": 1, "method": "getUser", "params": [7], "delete": 8}, False),
         ("/rpc", {"jsonrpc": "2.0", "method": "getOrCreateRoom", "params": []}, False),
         ("/api/users/search", {"filter": {"id": 7}, "update": {"email": "a@b.example"}}, False),
         ("/api/users/search", {"query": "kettle", "status": "open"}, True),

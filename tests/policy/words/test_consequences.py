@@ -6,7 +6,15 @@ import pytest
 
 from handrail.policy import AddressFacts, Allow, Ask, decide
 from handrail.policy.rules.acts import may_refuse_cookies
-from handrail.policy.words.consequences import Evidence, gravest, refuses_all, refuses_cookies, verb_of_name, verbs_of
+from handrail.policy.words.consequences import (
+    Evidence,
+    gravest,
+    refuses_all,
+    refuses_cookies,
+    verb_of_name,
+    verbs,
+    verbs_of,
+)
 from tests.policy.judged import BUTTON, SHOP, element, facts, form, outside, request
 
 
@@ -158,3 +166,16 @@ def test_a_body_asks_for_a_page_of_a_list_where_all_of_its_fields_do(path, keys,
 )
 def test_a_token_for_a_password_is_a_sign_in(keys, grave):
     assert gravest(Evidence(method="POST", url="https://shop.example/auth/token", body_keys=keys)) == grave
+
+
+@pytest.mark.parametrize(
+    ("key", "asks", "acts"),
+    [
+        ("params=_delete", True, []),
+        ("params=_delete", False, ["delete"]),
+        ("action=delete", True, ["delete"]),
+        ("route=post/delete", True, ["delete"]),
+    ],
+)
+def test_a_name_that_a_request_only_asks_for_is_no_act(key: str, asks: bool, acts: list[str]) -> None:
+    assert verbs(Evidence(method="POST", url=f"{SHOP}/rpc", body_keys=(key,), asks=asks)) == acts

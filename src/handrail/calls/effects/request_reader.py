@@ -27,6 +27,10 @@ class RequestReader:
     def read(self, request: HeldRequest) -> RequestFacts:
         """Return what is known of a request. Once the time is over, a body is not read, and counts as such."""
         started = time.perf_counter()
-        facts = RequestFacts.of(request, reads_body=self._seconds < READING_TIME)
-        self._seconds += time.perf_counter() - started
-        return facts
+        try:
+            return RequestFacts.of(request, reads_body=self._seconds < READING_TIME)
+        except RecursionError:
+            # A page made it so deep that nobody reads it.
+            return RequestFacts.of(request, reads_body=False)
+        finally:
+            self._seconds += time.perf_counter() - started

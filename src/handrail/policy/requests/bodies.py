@@ -36,6 +36,8 @@ MAX_KEYS, MAX_DEPTH = 4_000, 5
 """Different fields of a body that are named, and how deep parts of a form may lie."""
 MAX_PARTS = 200
 """Parts of a batch."""
+JSON_RPC_1 = frozenset(("id", "method", "params"))
+"""Fields of a call in JSON-RPC 1.0, which has no field "jsonrpc" (https://www.jsonrpc.org/specification_v1)."""
 GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", "sha256Hash", "documentId", "doc_id"))
 """Fields of a GraphQL request (https://graphql.github.io/graphql-over-http), and of stored documents."""
 _PART_NAME = re.compile(rb'content-disposition:\s*form-data;.*?\bname="([^"]*)"', re.IGNORECASE)
@@ -91,20 +93,27 @@ class BodyNames:
     is_cut: bool = False
 
 
-def names_of(body: bytes | None) -> BodyNames:
+def names_of(body: bytes | None, depth: int = MAX_DEPTH, *, with_parts: bool = True) -> BodyNames:
     """Return what a body names, by its own form: JSON, records of JSON one after the other, a form, a form with files,
-    a batch. Of any other it names the words that look like code."""
+    a batch. Of any other it names the words that look like code.
+
+    Args:
+        body: None where there is none.
+        depth: how many times it is decoded, each time of as many codes as `without_frame` takes off.
+        with_parts: also the requests that JSON in it holds. Of a batch all are found at once, at every depth: if each
+            of them told its own again, one more level would take twice the time.
+    """
     if not body:
         return BodyNames()
     text = text_of(body)
     if _PREFIX.match(text) is not None or has_record(body):
-        return _names_of_records(text)
+        return _names_of_records(text, with_parts=with_parts)
     if is_mutation(text):
-        return _names_of_json({"query": text})
+        return _names_of_json({"query": text}, with_parts=with_parts)
     if text.lstrip().startswith("--"):
         return _names_of_parts(body.lstrip(), MAX_DEPTH)
     if (plain := without_frame(text)) != text.strip():
-        return names_of(plain.encode())
+        return names_of(plain.encode(), depth - 1, with_parts=with_parts) if depth else BodyNames(is_cut=True)
     if len(body) <= MAX_VALUE_CHARS and "=" not in text:
         named = _different(field(name, value) for name, value in fields_of_text(text))
         return BodyNames(named, text="_".join(text.split()))
@@ -112,7 +121,7 @@ def names_of(body: bytes | None) -> BodyNames:
     different = dict.fromkeys(re.split(r"&|\r?\n", text))
     fields = parse_qsl("&".join(islice(different, MAX_KEYS)), keep_blank_values=True)
     is_form = any(value for _, value in fields)
-    names = _names_of_fields(fields + ([] if is_form else fields_of_text(text)))
+    names = _names_of_fields(fields + ([] if is_form else fields_of_text(text)), with_parts=with_parts)
     is_cut = len(different) > MAX_KEYS or (not is_form and (len(text) > MAX_READ or len(lines_of(text)) > MAX_LINES))
     return replace(names, is_cut=names.is_cut or is_cut)
 
@@ -136,11 +145,12 @@ def values_in(body: bytes) -> list[tuple[str, str]]:
     return [("", text), *((name, value) for name, value in islice(named, MAX_READ) if isinstance(value, str))]
 
 
-def _names_of_fields(fields: Sequence[tuple[str, str]]) -> BodyNames:
+def _names_of_fields(fields: Sequence[tuple[str, str]], *, with_parts: bool = True) -> BodyNames:
     """Return the names of a form's fields, and of what their values hold."""
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
-    inner = [names for _, value in fields if (names := _names_within(value)) is not None]
+    within = (_names_within(value, with_parts=with_parts) for _, value in fields)
+    inner = [names for names in within if names is not None]
     keys = [field(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
         _different(chain(keys, *(one.keys for one in inner))),
@@ -153,11 +163,11 @@ def _names_of_fields(fields: Sequence[tuple[str, str]]) -> BodyNames:
     )
 
 
-def _names_within(value: str) -> BodyNames | None:
+def _names_within(value: str, *, with_parts: bool) -> BodyNames | None:
     """Return the names of what the value of a form's field holds; None for a value that holds no fields."""
     if _holds_records(text := without_frame(value)):
-        return _names_of_records(text)
-    return _names_of_json(within) if (within := opened(text)) is not None else None
+        return _names_of_records(text, with_parts=with_parts)
+    return _names_of_json(within, with_parts=with_parts) if (within := opened(text)) is not None else None
 
 
 def _holds_records(value: str) -> bool:
@@ -170,12 +180,12 @@ def _holds_records(value: str) -> bool:
     return False
 
 
-def _names_of_records(text: str) -> BodyNames:
+def _names_of_records(text: str, *, with_parts: bool) -> BodyNames:
     """Return the names of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
     found, beside = _records_in(text)
     # Code that looks like JSON has names in it all the same. Servers that take it read more of it.
     is_code = _STARTS.match(beside[-1]) is not None
-    names = _names_of_json(found[0] if len(found) == 1 else _records(found))
+    names = _names_of_json(found[0] if len(found) == 1 else _records(found), with_parts=with_parts)
     words = dict.fromkeys(word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
     is_cut = names.is_cut or is_code or len(words) > MAX_PARTS or len(found) == MAX_OBJECTS
     return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
@@ -234,7 +244,7 @@ def _is_document(name: object, value: object) -> bool:
     return isinstance(value, str) and (name == "query" or (not _QUOTED.match(value) and is_mutation(value)))
 
 
-def _names_of_json(data: Any) -> BodyNames:
+def _names_of_json(data: Any, *, with_parts: bool) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     is_long = False
     calls = data if isinstance(data, list) else [data]
@@ -258,7 +268,7 @@ def _names_of_json(data: Any) -> BodyNames:
         mutates=any(mutates) if mutates else None,
         is_call=bool(calls) and all(map(_is_call, calls)),
         fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
-        parts=tuple(islice(_parts(objects), MAX_PARTS)),
+        parts=tuple(islice(_parts(objects), MAX_PARTS)) if with_parts else (),
         is_cut=len(keys) > MAX_KEYS or is_long or len(objects) > MAX_OBJECTS,
     )
 
@@ -282,7 +292,7 @@ def _is_call(data: Any) -> bool:
     if not isinstance(data, dict):
         return False
     if "jsonrpc" in data or not data.keys() <= GRAPHQL:
-        return "jsonrpc" in data
+        return "jsonrpc" in data or (data.keys() == JSON_RPC_1 and isinstance(data["params"], list))
     document = data.get("query")
     # A search may call its words "query", too.
     return "operationName" in data or (isinstance(document, str) and operations_of(document)[1] is not None)
@@ -295,7 +305,9 @@ def _parts(objects: Objects) -> Iterator[BatchPart]:
         method, url = one.get("method"), next((one[name] for name in _ADDRESSES if name in one), None)
         if isinstance(method, str) and isinstance(url, str) and (one is found or url.startswith("/")):
             body = one.get("body")
-            keys = names_of(body.encode()).keys if isinstance(body, str) else fields_in(objects_in(body))
+            keys = (
+                names_of(body.encode(), with_parts=False).keys if isinstance(body, str) else fields_in(objects_in(body))
+            )
             yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, tuple(islice(keys, MAX_KEYS)))
 
 

@@ -24,6 +24,8 @@ _OF_VIEWS = frozenset(_NAMES["last_steps_of_views"])
 _BELOW = frozenset(_NAMES["last_steps_below"])
 """Of what the step before names: ``/orders/list``, but not ``/list``."""
 _OPERATIONS, _ALONE = frozenset(_NAMES["operations"]), frozenset(_NAMES["operations_alone"])
+_MODEL = "model"
+"""Before a model's name of several parts, in Tryton's calls: "model.party.address.read"."""
 _CHANGING = frozenset(_NAMES["changing"])
 """Words of an operation that does more than its first one says, and names of fields that say what to change."""
 _PLAIN_ACTS = frozenset(_NAMES["plain_acts"])
@@ -139,6 +141,8 @@ def _is_read(operation: str) -> bool:
     """Return whether a name of JSON-RPC has a verb that reads: "users.list", "getUser". ("resetList",
     "list.reset.count", "findOneAndUpdate" and "readAll" do not.)"""
     *groups, name = operation.split(".")
+    if groups[:1] == [_MODEL]:
+        groups = groups[:1]
     words = identifier_words(name)
     reads = " ".join(words) in _ALONE or (words[:1] != [] and words[0] in _OPERATIONS)
     return len(groups) <= 1 and reads and _CHANGING.isdisjoint(words[1:])

@@ -94,7 +94,9 @@ def verbs(evidence: Evidence) -> list[Verb]:
         # A user signs in by OAuth: the token of the address is for the session of this page.
         found.discard("access")
     for name, value in pairs:
-        found |= _named_by_parameter(name, value)
+        # What is only asked for may be called like an act: the field "_delete" of a record.
+        is_name = evidence.asks and "/" not in value and not names_act(name)
+        found |= set() if is_name else _named_by_parameter(name, value)
         found |= set() if value.lower() in _ADDRESSES["negations"] else _verbs_in_name("body_keys", name)
     # A document of GraphQL is called "query", whatever it does.
     if not (reads or evidence.asks or (pages and not evidence.operation)):

@@ -106,6 +106,10 @@ CODE = "5c1d0f6a2b7e4c39"
         f"unsubscribe/{CODE}",
         f"confirm/{CODE}",
         f"approve/{CODE}?from=mail",
+        f"File:Photo.jpg?action=rollback&csrf_token={CODE}",
+        f"setcurrent/contract.pdf?form_token={CODE}",
+        f"File:Photo.jpg?action=rollback&token={CODE}",
+        f"list?action=promote&security={CODE}",
     ],
 )
 def test_a_link_is_asked_for_by_a_code_whose_name_says_that_it_proves_something(address: str):

@@ -10,7 +10,7 @@ _SURE = re.compile(
     r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token|\A_?token\Z", re.IGNORECASE
 )
 """Names of tokens, whatever the value: of WordPress, Django, Rails, Moodle, phpBB, ASP.NET, Magento, MediaWiki."""
-_PROVING = frozenset({"token", "key", "hash", "ticket", "crumb", "auth", "sig", "signature", "secret", "code"})
+_PROVING = frozenset({"token", "key", "hash", "ticket", "crumb", "auth", "sig", "signature", "secret", "code", "security"})
 _PROVING_NO_RIGHT = frozenset({"id", "page", "next", "previous", "continuation", "sort", "cache", "session", "api"})
 _ENDS_AS_TOKEN = re.compile(r"tok(?:en)?\Z")
 _TIMED = re.compile(r"\d{10}\W[0-9a-f]{8,}", re.IGNORECASE)
@@ -22,6 +22,11 @@ _LEAST_CHANGES = 2
 """Between digits and letters: "SKU12345" is a number, "5c1d0f6a" a code."""
 
 
+def names_forgery_token(name: str) -> bool:
+    """Return whether a field or parameter of this name guards against forgery, whatever its value."""
+    return _SURE.search(name) is not None
+
+
 def is_forgery_token(name: str, value: str) -> bool:
     """Return whether a field or parameter guards against forgery: its name is that of a token, or says that it proves
     something and its value is a code; or its value is a time with a code; or its name is a code itself."""
@@ -29,7 +34,7 @@ def is_forgery_token(name: str, value: str) -> bool:
         return False
     words = identifier_words(name)
     proves = not _PROVING.isdisjoint(words) or any(map(_ENDS_AS_TOKEN.search, words))
-    if _SURE.search(name) or (proves and _PROVING_NO_RIGHT.isdisjoint(words) and is_code(value)):
+    if names_forgery_token(name) or (proves and _PROVING_NO_RIGHT.isdisjoint(words) and is_code(value)):
         return True
     return bool(_TIMED.fullmatch(value)) or (value == "1" and len(name) == LENGTH_OF_NAME and is_code(name))
 

@@ -6,14 +6,14 @@ import mimetypes
 from itertools import pairwise
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from handrail.browser.types.forgery_tokens import is_code, is_forgery_token
+from handrail.browser.types.forgery_tokens import is_code, is_forgery_token, names_forgery_token
 from handrail.messages import Sentence
 from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, excerpt, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import is_submit, is_wanted
 from handrail.policy.rules.pressed import called, with_times
 from handrail.policy.rules.text_entry import not_your_words, says_search, site_name
-from handrail.policy.words.consequences import pressed_name
+from handrail.policy.words.consequences import names_act, pressed_name
 from handrail.policy.words.lexicon import plain, stem, stems_of
 
 _LEAST_IN_PATH = 16
@@ -48,16 +48,20 @@ def guarded_links_that_act(request: CallRequest, facts: Facts) -> Decision | Non
 
 def _holds_token(url: str) -> bool:
     """Return whether a parameter of an address is a token, or a step of its path behind one that says so
-    ("/csrf/5c1d..."), or that says what is done ("/unsubscribe/5c1d..."). A picture or document is signed so, too."""
+    ("/csrf/5c1d..."), or that says what is done ("/unsubscribe/5c1d..."). The address of a picture or document is
+    signed so, too: there it counts only by a name that no signature has, or beside what says what is done."""
     if not url.isprintable():
         return False
     parts = urlsplit(url)
+    query = parse_qsl(parts.query)
+    if any(value and names_forgery_token(name) for name, value in query):
+        return True
     if (mimetypes.guess_type(unquote(parts.path))[0] or "").startswith(_OF_CONTENT):
-        return False
+        return any(map(names_act, dict(query))) and any(is_forgery_token(name, value) for name, value in query)
+    if any(is_forgery_token(name, value) for name, value in query):
+        return True
     steps = parts.path.split("/")
     given = [one.partition("=") for step in steps for one in step.split(";")[1:]]
-    if any(is_forgery_token(name, value) for name, value in parse_qsl(parts.query)):
-        return True
     return any(is_forgery_token(name, unquote(value)) for name, _, value in given) or any(
         is_code(code, _LEAST_IN_PATH) and (is_forgery_token(before, "1") or stem(plain(before)) in stems_of("everyday"))
         for before, code in pairwise(map(unquote, steps))

@@ -6,13 +6,15 @@ import re
 
 from handrail.trust.words import identifier_words
 
-_SURE = re.compile(
-    r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token|\A_?token\Z", re.IGNORECASE
-)
+_SURE = re.compile(r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token", re.IGNORECASE)
 """Names of tokens, whatever the value: of WordPress, Django, Rails, Moodle, phpBB, ASP.NET, Magento, MediaWiki."""
-_PROVING = frozenset({"token", "key", "hash", "ticket", "crumb", "auth", "sig", "signature", "secret", "code", "security"})
+_PROVING = frozenset(
+    {"token", "key", "hash", "ticket", "crumb", "auth", "sig", "signature", "secret", "code", "security"}
+)
 _PROVING_NO_RIGHT = frozenset({"id", "page", "next", "previous", "continuation", "sort", "cache", "session", "api"})
 _ENDS_AS_TOKEN = re.compile(r"tok(?:en)?\Z")
+_TOKEN = re.compile(r"_?token", re.IGNORECASE)
+"""A name that guards whatever the value, but in the address of a picture, which is signed by it, too."""
 _TIMED = re.compile(r"\d{10}\W[0-9a-f]{8,}", re.IGNORECASE)
 _WRITTEN_AS_CODE = re.compile(r"[\w.,~+/=-]+", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]+", re.IGNORECASE)
@@ -34,7 +36,11 @@ def is_forgery_token(name: str, value: str) -> bool:
         return False
     words = identifier_words(name)
     proves = not _PROVING.isdisjoint(words) or any(map(_ENDS_AS_TOKEN.search, words))
-    if names_forgery_token(name) or (proves and _PROVING_NO_RIGHT.isdisjoint(words) and is_code(value)):
+    if (
+        names_forgery_token(name)
+        or _TOKEN.fullmatch(name)
+        or (proves and _PROVING_NO_RIGHT.isdisjoint(words) and is_code(value))
+    ):
         return True
     return bool(_TIMED.fullmatch(value)) or (value == "1" and len(name) == LENGTH_OF_NAME and is_code(name))
 

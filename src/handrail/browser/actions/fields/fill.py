@@ -11,6 +11,7 @@ from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of
 from handrail.browser.actions.fields.date_sections import fill_sections
 from handrail.browser.actions.fields.scales import set_scale
+from handrail.browser.actions.fields.typing_text import Typing
 from handrail.browser.actions.key_holder import named
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
@@ -18,6 +19,7 @@ from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
+from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
     BrowserError,
@@ -32,8 +34,6 @@ from handrail.trust import External
 LABEL = "page-elements"
 PASTING = 0.3
 """Seconds that an editor may take to show what was pasted."""
-PER_KEY = 0.02
-"""Seconds that a page may take for each key typed into a field that only its script makes a field."""
 
 INSTEAD = {
     "link": "Use `click`.",
@@ -154,13 +154,9 @@ async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> No
     await click(attempt, field, meant=Meant(through="field"))
     if not await attempt.has_focus(field):
         raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
-    keyboard = attempt.core.page.keyboard
-    await attempt.give_keys(lambda: keyboard.press("ControlOrMeta+a"))
-    await attempt.give_keys(lambda: keyboard.press("Delete"))
-    for part in value if attempt.has_other_sites else [value]:
-        if not await attempt.has_focus(field):
-            raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
-        await attempt.give_keys(partial(keyboard.type, part), extra=len(part) * PER_KEY)
+    for key in ("ControlOrMeta+a", "Delete"):
+        await attempt.give_keys_to(field, partial(attempt.core.page.keyboard.press, key))
+    await Typing(attempt, field, await focused(attempt.core)).type(value, 0)
 
 
 async def _step_to(attempt: ActionAttempt, slider: RefTarget, field: dict[str, Any]) -> None:
@@ -168,7 +164,7 @@ async def _step_to(attempt: ActionAttempt, slider: RefTarget, field: dict[str, A
     page may take a value only when a move ends."""
     await attempt.set_text(slider, field["step"]["from"])
     await attempt.focus(slider)
-    await attempt.give_keys(lambda: attempt.core.page.keyboard.press(field["step"]["key"]))
+    await attempt.give_keys_to(slider, lambda: attempt.core.page.keyboard.press(field["step"]["key"]))
     with suppress(DialogOpen, DocumentChanged, StaleRef):
         now = await attempt.ask_until(slider, "value", lambda now: now.data["value"] == field["fitted"], PASTING)
         if now.data["value"] != field["fitted"]:
@@ -181,16 +177,18 @@ async def _replace_by_keys(attempt: ActionAttempt, field: RefTarget, value: str)
         return
     await _select_all(attempt, field)
     keyboard = attempt.core.page.keyboard
-    await attempt.give_keys(lambda: keyboard.press("Delete"))
+    await attempt.give_keys_to(field, lambda: keyboard.press("Delete"))
     if attempt.has_other_sites:
         await attempt.set_text(field, value)
     else:
-        await attempt.give_keys(lambda: keyboard.insert_text(value))
+        await attempt.give_keys_to(field, lambda: keyboard.insert_text(value))
 
 
 async def _select_all(attempt: ActionAttempt, field: RefTarget) -> None:
     await attempt.focus(field)
-    await attempt.give_keys(lambda: attempt.core.page.keyboard.press("ControlOrMeta+a"))
+    with suppress(PageChanged):
+        # A frame of another site may hold the focus: what is pasted stands in the field all the same.
+        await attempt.give_keys_to(field, lambda: attempt.core.page.keyboard.press("ControlOrMeta+a"))
 
 
 async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool) -> bool:

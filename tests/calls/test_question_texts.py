@@ -90,6 +90,17 @@ async def test_a_question_says_wrote_only_of_what_the_model_wrote(session: Sessi
     ]
 
 
+async def test_a_question_about_a_dialog_tells_what_the_model_unchecked(session: Session, serve: PageServer):
+    page = """<label><input type=checkbox checked> News</label>
+    <button onclick="setTimeout(() => confirm('Go on?'))">Go</button>"""
+    at = await opened(session, serve, page, "Look around")
+    session.approve = person = Yes()
+    assert await as_model(session, "uncheck", ref=at["News"])
+    await as_model(session, "click", ref=at["Go"])
+    assert not await as_model(session, "dialog", accept=True)
+    assert "It unchecked “News”." in person.asked[-1].question.split("\n")
+
+
 async def test_enter_in_a_field_is_called_that_and_not_a_press_of_its_label(session: Session, serve: PageServer):
     page = """<label>Wiki title <input id=title></label><script>
     title.onkeydown = event => event.key === 'Enter' && fetch('/api/delete', { method: 'POST' });

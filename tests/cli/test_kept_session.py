@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -15,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from handrail.cli import kept_session
-from handrail.errors import UsageError
+from handrail.cli.commands import sessions
+from handrail.errors import HandrailError, UsageError
 from tests.pages import Reply, Request
 from tests.running import running
 
@@ -87,6 +89,40 @@ async def test_a_session_ends_when_nobody_calls_it(runtime):
 
     await kept_session.serve("one", answer, lambda: None, idle_seconds=0.05)
     assert not kept_session.is_open("one")
+
+
+async def test_a_request_that_cannot_be_answered_keeps_no_client_waiting_and_no_session_open(runtime):
+    async def answer(request):
+        raise OSError("It cannot be answered.")
+
+    ready = asyncio.Event()
+    asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+    serving = asyncio.create_task(kept_session.serve("one", answer, ready.set, idle_seconds=0.05))
+    await ready.wait()
+    with pytest.raises(UsageError):
+        await asyncio.wait_for(asyncio.to_thread(kept_session.ask, "one", {"tool": "page_info"}), 10)
+    await asyncio.wait_for(serving, 10)
+
+
+def fill_disk_of(log: Path) -> None:
+    """Let no more be written into a file that this process has open."""
+    [opened] = [file for file in Path("/proc/self/fd").iterdir() if file.resolve() == log]
+    os.dup2(os.open("/dev/full", os.O_WRONLY), int(opened.name))
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+async def test_a_call_whose_log_cannot_be_written_fails_in_one_sentence(runtime, tmp_path, monkeypatch):
+    ready = asyncio.Event()
+    monkeypatch.setattr(sessions, "_let_go", ready.set)
+    options = {"headless": True, "log": True, "run_dir": tmp_path}
+    holding = asyncio.create_task(sessions._hold("one", None, 1.0, options))
+    await ready.wait()
+    fill_disk_of(tmp_path / "run.jsonl")
+    found = await asyncio.to_thread(kept_session.ask, "one", {"tool": "page_info"})
+    assert (found["code"], "cannot be written: No space left" in found["error"]) == ("session_failed", True)
+    with pytest.raises(HandrailError, match="cannot be written: No space left"):
+        await holding
 
 
 def test_a_folder_that_others_can_enter_holds_no_session(runtime):

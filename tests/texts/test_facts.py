@@ -100,3 +100,8 @@ def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() 
 def test_a_number_of_three_digits_tells_and_a_long_one_with_its_dashes_is_a_number() -> None:
     assert [fact.telling for fact in facts("7 and 42 and 421")] == [False, False, True]
     assert [fact.is_number for fact in data_facts(["+1 555-123-4567", "Jane Roe"])] == [True, False]
+
+
+def test_what_is_no_address_names_no_host() -> None:
+    (fact,) = facts("The link http://[x is broken")
+    assert not Text("A broken link").has_parts(fact)

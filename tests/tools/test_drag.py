@@ -207,6 +207,16 @@ async def test_what_is_dragged_may_be_named_by_its_whole_text_though_nothing_els
     assert (await session.call("click", ref="Some words of three")).code == "no_such_element"
 
 
+@pytest.mark.parametrize(("others", "code"), [(12, None), (40, "no_such_element")])
+async def test_a_text_that_stands_in_many_places_names_the_only_element_of_it_or_none(
+    session: Session, serve: PageServer, others: int, code: str | None
+) -> None:
+    await shown(session, serve, BOARD + f"{'<p>Not three</p>' * others}<p>The end</p>")
+    assert (await session.call("drag", from_ref="One", to_ref="three")).code == code
+    await shown(session, serve, BOARD + f"{'<p>Not three</p>' * others}<p>three</p>")
+    assert (await session.call("drag", from_ref="One", to_ref="three")).code == "no_such_element"
+
+
 async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Session, serve: PageServer) -> None:
     await shown(session, serve, BOARD)
     one = await ref(session, "#one")

@@ -19,8 +19,9 @@ ROLES = {
 """The roles that a label means in a call of this capability, if several elements have the label."""
 POINTED = ("click", "drag")
 """What can be done to an element that is named by its text alone."""
-MOST_PLACES = 10
-"""How many places of a text are searched for the element with exactly this text."""
+MOST_PLACES = 30
+"""How many places of a text are searched for the element with exactly this text; of more, nobody knows whether it is
+the only one."""
 
 
 def names_elements(params: Params) -> bool:
@@ -54,8 +55,10 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
 async def _by_text(state: SessionState, text: str) -> ElementDetails | None:
     """Return the one visible element whose whole text this is."""
     reader, said = state.tab.reader, " ".join(text.split()).casefold()
-    matches = (await reader.search(Matcher.compile(text), limit=MOST_PLACES)).matches if said else ()
-    refs = {match.ref for match in matches if match.ref is not None and match.visible}
-    found = [await reader.element(ref) for ref in refs]
-    same = [one for one in found if " ".join(one.element.text.raw.split()).casefold() == said]
+    found = await reader.search(Matcher.compile(text), limit=MOST_PLACES) if said else None
+    if found is None or found.total > MOST_PLACES:
+        return None
+    refs = {match.ref for match in found.matches if match.ref is not None and match.visible}
+    elements = [await reader.element(ref) for ref in refs]
+    same = [one for one in elements if " ".join(one.element.text.raw.split()).casefold() == said]
     return same[0] if len(same) == 1 else None

@@ -155,19 +155,23 @@ async def serve(name: str, answer: Answer, ready: Callable[[], None], *, idle_se
         nonlocal idle
         idle.cancel()
         open_connections.add(writer)
-        with suppress(ConnectionError, ValueError):
-            request = json.loads(await reader.readline())
-            if found := await _while_connected(answer(request), reader):
-                writer.write(json.dumps(found[0], default=str).encode() + b"\n")
-                await writer.drain()
-            if request.get("end"):
-                # This connection stays open until the process has ended: then its browser and files are done.
+        is_last = False
+        try:
+            with suppress(ConnectionError, ValueError):
+                request = json.loads(await reader.readline())
+                if found := await _while_connected(answer(request), reader):
+                    writer.write(json.dumps(found[0], default=str).encode() + b"\n")
+                    await writer.drain()
+                is_last = bool(request.get("end"))
+        finally:
+            if is_last:
+                # It stays open until the process has ended: then its browser and files are done.
                 ended.set()
-                return
-        writer.close()
-        open_connections.discard(writer)
-        if not open_connections:
-            idle = loop.call_later(idle_seconds, ended.set)
+            else:
+                writer.close()
+                open_connections.discard(writer)
+                if not open_connections:
+                    idle = loop.call_later(idle_seconds, ended.set)
 
     # Until its mode is set, the folder keeps others away.
     server = await asyncio.start_unix_server(on_connection, path, limit=MAX_LINE)

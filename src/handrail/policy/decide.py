@@ -105,6 +105,18 @@ BESIDE_WEBSOCKETS = frozenset(
 """Rules that ask what an open websocket may send at once."""
 SHOWING = frozenset(rule.__name__ for rule in (words_in_fields, words_sent_from_fields, page_tools_are_asked))
 """Rules whose questions show all that the call itself puts into the page."""
+OF_WHAT_IS_PRESSED: tuple[Rule, ...] = (
+    within_rails,
+    known_addresses,
+    forms_go_where_allowed,
+    guarded_forms_that_act,
+    guarded_links_that_act,
+    consequential_acts,
+    addresses_that_delete,
+    downloads_that_were_meant,
+    links_of_tainted_pages,
+)
+"""Rules that judge a press by where its element leads and what is written on it."""
 WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails, standing_refusals)
 """The limits that the user set themselves hold without policy too."""
 

@@ -50,3 +50,10 @@ def test_a_file_is_called_as_its_server_or_its_address_says(url: str, dispositio
 
 def test_the_name_that_a_server_gives_is_read_to_a_limit() -> None:
     assert len(file_name("https://example.org/x", 'attachment; filename="' + "; " * 60_000)) <= 2000
+
+
+async def test_a_redirect_to_what_is_no_address_fails(serve: PageServer) -> None:
+    url = serve.put("/moved", Reply(b"", 302, headers={"location": "http://[x/"}))
+    async with FilteringProxy(lambda *_: None) as proxy:
+        with pytest.raises(NavigationFailed, match="not a web address"):
+            await fetch(url, proxy, max_bytes=10, may_follow=lambda _: True)

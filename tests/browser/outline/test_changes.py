@@ -69,6 +69,12 @@ async def test_a_control_that_changes_is_one_line_wherever_it_stands(reader: Pla
     assert await changed_by(reader, both, html, "b.disabled = true") == ['~ button "Send" [e2] disabled']
 
 
+async def test_a_row_from_which_a_time_went_changed(reader: PlaywrightReader, both: Stage) -> None:
+    rows = "<table><tr><td>Backup<td id=at>5 minutes ago<td>Ann<tr><td>Import<td>1 day ago<td>Bob</table>"
+    text = await changed_by(reader, both, rows, "at.textContent = ''")
+    assert any(line.startswith("+") and "Backup |" in line and "ago" not in line for line in text), text
+
+
 async def test_what_is_no_longer_focused_is_no_change(reader: PlaywrightReader, both: Stage) -> None:
     html = "<button id=a>One</button><button id=b>Two</button><script>a.focus()</script>"
     assert await changed_by(reader, both, html, "b.focus()") == ['~ button "Two" [e2] focused']

@@ -261,6 +261,13 @@ async def test_a_closed_details_without_a_summary_can_be_opened(both: Stage) -> 
     assert (await reader.snapshot("full")).text.raw == ": Inside"
 
 
+async def test_the_node_of_a_link_that_is_no_address_has_what_it_says(both: Stage) -> None:
+    await both.page.set_content("<a href='http://[x/'>Broken</a>")
+    (link,) = (await PlaywrightReader(both.core).snapshot("full")).nodes
+    assert link.url is not None
+    assert link.url.raw == "http://[x/"
+
+
 async def test_nodes_carry_what_the_lines_say(both: Stage, serve: PageServer) -> None:
     await both.page.goto(
         serve(

@@ -238,10 +238,12 @@ async def test_hostile_names_become_harmless_ones(tabs, serve, tmp_path):
         ("...", "file"),
         ("<a>|b?.txt", "_a_b_.txt"),
         ("x" * 300 + ".tar", "x" * 97 + ".tar"),
+        ("報" * 120 + ".pdf", "報" * 66 + ".pdf"),
     ],
 )
-def test_what_a_page_calls_a_file_and_what_we_do(given, kept):
+def test_what_a_page_calls_a_file_and_what_we_do(given, kept, tmp_path):
     assert clean_name(given) == kept
+    (tmp_path / kept).write_bytes(b"data")
 
 
 def test_a_link_that_leads_nowhere_counts_as_taken(tmp_path):

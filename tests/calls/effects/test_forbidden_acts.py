@@ -9,6 +9,7 @@ from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.calls.written.model_texts import ANYWHERE
+from handrail.policy import Grant
 from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
 from tests.conftest import OpenSession
@@ -49,6 +50,16 @@ async def test_a_form_that_is_not_to_be_submitted_is_not_sent_by_a_script_either
     assert changed(serve) == ["POST /api/drafts/7", "POST /api/items/search"]
     assert person.questions == []
     assert [reason for reason in reasons if "/api/contact" in reason and "you forbade this" in reason]
+
+
+async def test_no_grant_lets_the_model_agree_in_a_dialog_to_what_the_task_forbids(session: Session, serve: PageServer):
+    page = "<button onclick=\"setTimeout(() => document.title = confirm('Delete the entry?'))\">Go</button>"
+    session.provenance.words.add_text("Tidy up, but do not delete anything.")
+    await session.call("goto", url=serve(page))
+    session.permissions.grants.add(Grant("dialog", serve.origin))
+    await session.call_as("model", "click", ref=(await refs(session))["Go"])
+    assert (await session.call_as("model", "dialog", accept=True)).code == "not_permitted"
+    assert (await session.call_as("model", "dialog", accept=False)).ok
 
 
 async def test_without_policy_what_guardrails_forbid_is_not_sent(

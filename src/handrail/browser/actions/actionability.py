@@ -22,6 +22,7 @@ from handrail.browser.types.errors import (
     DeadlineHit,
     DialogOpen,
     DocumentChanged,
+    PageChanged,
     StaleRef,
     TabLost,
 )
@@ -96,6 +97,16 @@ class ActionAttempt:
                 raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
 
         await self.give(act_in_time())
+
+    async def give_keys_to(self, field: RefTarget, act: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Give keys that only a field may get: what a page hands the focus on to would take them for a press.
+
+        Raises:
+            PageChanged: the focus is elsewhere; nothing was given.
+        """
+        if not await self.has_focus(field):
+            raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
+        await self.give_keys(act)
 
     async def ask(self, target: RefTarget, op: str, **args: Any) -> KitAnswer:
         """Run an operation on an element of its own document, or a `StaleRef`."""

@@ -17,7 +17,7 @@ import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
-import { addFiles, fileInput, files } from './forms/files.js';
+import { addFiles, fileInput } from './forms/files.js';
 import { endLines, paste } from './forms/pasting.js';
 import { putText } from './forms/put_text.js';
 import { fieldsSince } from './forms/replaced_fields.js';
@@ -87,7 +87,6 @@ export const operations = Object.freeze({
   checkbox,
   label_spot: labelPoint,
   file_input: fileInput,
-  files,
   add_files: addFiles,
   submitter,
   send_button: sendButton,

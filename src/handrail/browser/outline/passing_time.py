@@ -18,7 +18,8 @@ def only_time_passed(old: str, new: str) -> bool:
     if AGO not in old:
         return False
     before, now = list(_AGO.finditer(old)), list(_AGO.finditer(new))
-    if not before or _AGO.sub("", old) != _AGO.sub("", new):
+    # One that went from a cell leaves no trace in the rest of its row.
+    if not before or len(before) != len(now) or _AGO.sub("", old) != _AGO.sub("", new):
         return False
     return all(_age(one) <= _age(other) for one, other in zip(before, now, strict=True))
 

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 UNMASKED_OPS = frozenset(
     (
-        "text", "text_places", "attribute_values", "value", "filled", "fields_since", "field", "listbox", "files",
+        "text", "text_places", "attribute_values", "value", "filled", "fields_since", "field", "listbox",
         "secret_boxes", "secret_field", "secret_length",
     )
 )  # fmt: skip

@@ -161,5 +161,8 @@ class ActJudge(Protocol):
     def choose(self, names: Sequence[str], labels: Sequence[str] = ()) -> None:
         """Raise where options that are called so, and on which ``labels`` are written, too, may not be chosen."""
 
+    def press_option(self, now: ElementFacts, label: str) -> None:
+        """Raise where an option of a list that the page draws, called ``label`` there, may not be pressed."""
+
     def may_type(self, text: str) -> bool:
         """Return whether a list may be given this text to filter itself by."""

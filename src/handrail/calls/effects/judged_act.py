@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from handrail.browser.types.errors import NotPermitted, PageChanged
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Surroundings
-from handrail.policy import Allow, Ask, CallRequest, Facts, TextFacts, decide
+from handrail.policy import Allow, Ask, CallRequest, Decision, Facts, TextFacts, decide
+from handrail.policy.decide import OF_WHAT_IS_PRESSED
 from handrail.policy.rules.text_entry import words_in_fields
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import External
@@ -89,6 +90,22 @@ class JudgedAct:
             if not self._is_covered(now, self.request):
                 raise NotPermitted("This action is not permitted.")
 
+    def press_option(self, now: ElementFacts, label: str) -> None:
+        name, labels = now.name.raw or label, [one.raw for one in now.labels]
+        self.choose([name], labels)
+        if self.request.permissions.unsafe:
+            return
+        # A question names the row of the list; its options may stand anywhere.
+        list_item = self.facts.element.item if self.facts.element is not None else now.item
+        option = replace(now, around=self._around(now), item=list_item)
+        again = self.with_element(replace(self.facts, chosen=(name,)), option)
+        as_click = replace(self.request, capability="click")
+        before, decided = decide(self.request, self.facts), decide(as_click, again, OF_WHAT_IS_PRESSED)
+        if not _is_no_stricter(before, decided):
+            raise NotPermitted(
+                "This option does more than to be chosen.", hint="Open the list, and press the option with `click`."
+            )
+
     def may_type(self, text: str) -> bool:
         typed = TextFacts((text,), self.words.has(text), self.words.in_text(text))
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
@@ -112,16 +129,23 @@ class JudgedAct:
 
     def _is_covered(self, again: Facts, request: CallRequest) -> bool:
         """Return whether the rules, asked again about such a call, decide no more strictly than before."""
-        match decide(request, self.facts), decide(request, again):
-            case Ask(), Allow():
-                return True
-            case Ask() as before, Ask() as now:
-                return before.covers(now)
-            case Allow() as before, Allow() as now:
+        before, now = decide(request, self.facts), decide(request, again)
+        match before, now:
+            case Allow(reads_only=False), Allow(reads_only=True):
                 # Keys without an element go where the focus is then, and no limits were set for that element.
-                stricter = self.facts.element is not None and now.reads_only and not before.reads_only
-                return now.follow in (None, before.follow) and not stricter
-        return False
+                return self.facts.element is None and _is_no_stricter(before, now)
+        return _is_no_stricter(before, now)
+
+
+def _is_no_stricter(before: Decision, now: Decision) -> bool:
+    match before, now:
+        case Ask(), Allow():
+            return True
+        case Ask(), Ask():
+            return before.covers(now)
+        case Allow(), Allow():
+            return now.follow in (None, before.follow)
+    return False
 
 
 def _shown_by(around: Surroundings) -> tuple[object, ...]:

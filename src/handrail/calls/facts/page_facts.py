@@ -152,7 +152,7 @@ class FactCollector:
         """Return the facts for the call's element as it is now."""
         record, _ = self._asked
         address = None
-        if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
+        if self._caller == "model" and record.capability in ("click", "press", "select") and element.href is not None:
             address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
         given, words = self._state.provenance, self._state.provenance.words
         presses = bool(facts.keys) or record.capability in ("check", "click")

@@ -86,13 +86,19 @@ def end(name: Name = USUAL, every: Annotated[bool, typer.Option("--all", help="E
 
 async def _hold(name: str, url: str | None, idle_seconds: float, options: dict[str, Any]) -> None:
     """Hold a session open in this process, whose parent waits for a line on standard output."""
+    from handrail.results import Failed
     from handrail.session import Session
 
     with kept_session.reserve(name):
         async with Session(**options) as session:
 
             async def answer(request: dict[str, Any]) -> Any:
-                return (await call_request(session, request)).to_dict() if "tool" in request else {}
+                if "tool" not in request:
+                    return {}
+                try:
+                    return (await call_request(session, request)).to_dict()
+                except HandrailError as error:
+                    return Failed("session_failed", error.message, hint=error.hint).to_dict()
 
             if (failed := await open_page(session, url)) is not None:
                 raise HandrailError(failed.error or "", hint=failed.hint)

@@ -108,24 +108,23 @@ class RequestFacts:
             asks=asks,
             parts=inner,
         )
+        said = (parts.path, parts.query, *names.keys, *operations, request.action)
         return cls(
             request,
             from_origin,
             to_origin,
-            (to_origin, request.method, path, (*keys, request.action)),
-            (request.method, request.url, request.body, request.action),
-            evidence,
-            tuple(verbs(evidence)),
-            asks,
-            keeps_draft(url, names),
-            removes_draft(request.method, url, names),
-            says_text(names.keys),
-            names.is_cut or (is_long and not holds_file) or (bool(body) and not reads_body),
-            _tells_consent(
-                (parts.path, parts.query, *names.keys, *operations, request.action), is_form=request.opens_document
-            ),
-            tuple(sorted({key.partition("=")[0] for key in query}.union(names.fields))),
-            _releases_lock(evidence),
+            shape=(to_origin, request.method, path, (*keys, request.action)),
+            whole=(request.method, request.url, request.body, request.action),
+            evidence=evidence,
+            verbs=tuple(verbs(evidence)),
+            only_asks=asks,
+            is_draft=keeps_draft(url, names),
+            removes_draft=removes_draft(request.method, url, names),
+            releases_lock=_releases_lock(evidence),
+            says_text=says_text(names.keys),
+            is_cut=names.is_cut or (is_long and not holds_file) or (bool(body) and not reads_body),
+            of_consent=_tells_consent(said, is_form=request.opens_document),
+            fields=tuple(sorted({key.partition("=")[0] for key in query}.union(names.fields))),
         )
 
 

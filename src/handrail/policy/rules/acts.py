@@ -138,10 +138,11 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     if element is None:
         return None
     submits = is_submit(request, facts)
-    verb, name = consequence(request, facts, element, submits=submits)
+    found = consequences(request, facts, element, submits=submits)
+    left = _left_to_requests(request, facts, found)
+    found = [one for one in found if one[0] in EVERY_TIME or one not in left]
+    verb, name = min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
     if verb is None or request.permissions.allows(verb, facts.acted_on):
-        return None
-    if verb not in EVERY_TIME and is_judged_when_sent(request, facts):
         return None
     if verb == "send" and submits and _only_asks(request, facts) and not not_your_words(facts):
         # "Apply filters" sends nothing to anybody.
@@ -172,42 +173,40 @@ def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
 
 
 def words_not_asked(request: CallRequest, facts: Facts) -> frozenset[Verb]:
-    """Return what the labels of what is pressed say that it does, where that is judged with the requests that come of
-    it."""
-    if facts.element is None or not is_judged_when_sent(request, facts):
-        return frozenset()
-    return frozenset(verb for verb, _ in consequences(request, facts, facts.element, submits=False))
+    """Return what the labels of what is pressed say that it does, where that is judged with the requests."""
+    found = consequences(request, facts, facts.element, submits=False) if facts.element is not None else []
+    return frozenset(verb for verb, _ in _left_to_requests(request, facts, found))
+
+
+def _left_to_requests(request: CallRequest, facts: Facts, found: list[tuple[Verb, str]]) -> list[tuple[Verb, str]]:
+    """Return which of these acts are judged with the requests: an option of a list that opens is pressed as any button
+    is, and opens nothing. (Whom it lets see something is what it stands for.)"""
+    options = facts.chosen if request.capability == "select" else ()
+    pressed = [(verb, name) for name in options for verb in verbs(Evidence((name,)))]
+    return [one for one in found if one not in pressed] if is_judged_when_sent(request, facts) else []
 
 
 def _only_asks(request: CallRequest, facts: Facts) -> bool:
-    """Return whether the element's form can only ask: by its method (GET), or because nothing else gets out
-    (`reads_only`)."""
+    """Return whether the element's form can only ask: by GET, or because nothing else gets out (`reads_only`)."""
     form = facts.element.form if facts.element is not None else None
     if form is None or form.method != "get":
         return False
     return not form.scripted or not request.permissions.may_write(facts.acted_on)
 
 
-def consequence(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
-    """Return the gravest of `consequences`."""
-    found = consequences(request, facts, element, submits=submits)
-    return min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
-
-
 def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
     """Return what the call may do by what is written on what it presses, with the label that says so: a choice in a
     list is pressed too, and a switch takes effect at once."""
+    chosen = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
     if request.capability == "select":
-        named = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
         written = _written(element, submits=False)
         if element.kind not in ("button", "submit", "link"):
             # A list that a page draws is called like what it is for ("Share with"), and is pressed to open it.
             is_drawn = element.tag not in ("select", "input", "textarea")
             written = _written_over(element) + [one for one in written if is_drawn and one[0] in EVERY_TIME]
-        return written if _waits_for_submit(element) else named + written
+        return written if _waits_for_submit(element) else chosen + written
     if request.capability == "drag":
-        dropped = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
-        return dropped + _written(element, submits=False)
+        return chosen + _written(element, submits=False)
     if not (_presses(request, facts) or request.capability == "check"):
         return []
     if submits or element.role in AT_ONCE or element.kind not in FIELDS:

@@ -26,6 +26,7 @@ from handrail.policy.words.lexicon import (
     stem,
     stems_of,
     tokens_of,
+    words_in,
     words_of,
 )
 from handrail.policy.words.retractions import BEFORE_INFINITIVES, held_back
@@ -61,13 +62,14 @@ _LIST = re.compile(r"^(.*):[ \t]*\n((?:[ \t]*(?:[-*•]|\d+[.)])[ \t].*(?:\n|$))
 
 @dataclass(slots=True)
 class _Part:
-    """A part of a sentence: ``mark`` is what stands before it (see `Clause`), ``denial`` what denies it, ``before`` the
-    words since the last mark."""
+    """A part of a sentence: ``mark`` is what stands before it (see `Clause`), ``denial`` what denies it (``whole``: all
+    of it), ``before`` the words since the last mark."""
 
     mark: str
     words: list[str] = field(default_factory=list)
     denial: Phrase | None = None
     before: Phrase = ()
+    whole: bool = False
 
 
 def read(text: str) -> Iterator[Clause]:
@@ -193,7 +195,9 @@ class _Sentence:
         lexicon, part, at = self._lexicon, _Part("."), 0
         while at < len(words):
             word, length = words[at], phrase_length(self._lexicon.deny, words, at)
-            if length and part.denial is None:
+            if part.denial is None and self._is_denied_object(part.words, words[at:]):
+                part.denial, part.before, part.whole, length = (word,), tuple(part.words[:1]), True, 1
+            elif length and part.denial is None:
                 yield part
                 part = _Part("", denial=tuple(words[at : at + length]), before=tuple(part.words))
             elif word == "," and part.denial is not None and at + 1 < len(words) and words[at + 1] in words_of("that"):
@@ -203,11 +207,32 @@ class _Sentence:
                 keeps_mark = part.mark == ":" or (part.mark == "." and word in PAUSES)
                 part = _Part(part.mark if keeps_mark and not part.words else word)
             elif not length and word in lexicon.deny_all:
+                part.whole |= part.denial is None
                 part.denial, part.before = part.denial or (word,), part.before or tuple(part.words[:1])
             elif not length:
                 part.words.append(word)
             at += length or 1
         yield part
+
+    def _is_denied_object(self, before: Sequence[str], words: Sequence[str]) -> bool:
+        """Return whether words begin with the object of an order that denies all of it ("archive nothing", "archive no
+        entry"), and not with a name ("answer with no", "set the colour to none", "press none") or with what is left
+        ("archive nothing but the first")."""
+        lexicon, order = self._lexicon, self._lexicon.without_fillers(before)
+        if words[0] not in lexicon.deny_as_object or not order:
+            return False
+        after = words[1] if len(words) > 1 else "."
+        if after in lexicon.words("contrast") | words_in("excepting"):
+            return False
+        if after in lexicon.words("and").union(PAUSES) and stem(order[0]) in lexicon.stems("press") | lexicon.stems(
+            "set"
+        ):
+            return False
+        # "Coloque a chaleira no carrinho", "buy the lamp no matter what".
+        between = order[-1:] if words[0] in words_of("nothing") else order
+        small = lexicon.words("stop") - words_in("persons")
+        states = frozenset[str]().union(*map(lexicon.words, ("modal", "past", "subject", "that")))
+        return small.isdisjoint(between) and states.isdisjoint(order)
 
     def _read_part(self, part: _Part) -> Iterator[Clause]:
         lexicon = self._lexicon
@@ -227,7 +252,7 @@ class _Sentence:
                 words = tuple(map(infinitive_of, words))
             yield replace(self._carry, words=words, mark=part.mark, carried=True, verb="")
         elif part.denial is not None:
-            clause = clause_of_denial(lexicon, part.before, part.denial, words)
+            clause = clause_of_denial(lexicon, part.before, part.denial, words, whole=part.whole)
             self._carry, self._until = clause, self._end_of_denial(part)
             yield self._carry
         elif words:

@@ -8,15 +8,16 @@ from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of
 AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
 
 
-def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase) -> Clause:
+def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase, *, whole: bool) -> Clause:
     """Return the clause that a denial begins.
 
     Args:
-        before: what stands before the denial; of one that denies its whole clause ("nicht") the first word.
+        before: what stands before the denial; of one that denies its whole clause the first word.
         denial: the words that deny.
         words: those behind them.
+        whole: they deny the whole clause ("nicht", "archive nothing").
     """
-    first, whole = lexicon.without_fillers(before), denial[0] in lexicon.deny_all
+    first = lexicon.without_fillers(before)
     if whole:
         prohibits = not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
     else:
@@ -26,8 +27,10 @@ def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Ph
         verb = next((word for word in map(infinitive_of, (*words, *first)) if act_of(word)), "")
     prohibits |= bool(verb) or stem(denial[0]) in stems_of("forbid")
     prohibits &= not before or before[0] not in lexicon.words("subordinate")
-    # "No more weekly digests" may ask to switch them off.
-    prohibits &= denial[0] not in lexicon.words("no_thing") or not words or bool(verb) or any(map(act_of, words))
+    # "No more weekly digests" may ask to switch them off, unlike "archive no digests".
+    orders = whole and bool(first) and first[0] not in lexicon.words("modal") | lexicon.words("past")
+    is_thing = denial[0] in lexicon.words("no_thing") and not orders
+    prohibits &= not is_thing or not words or bool(verb) or any(map(act_of, words))
     if verb:
         words = (*first, *denial, *words)
     elif whole:

@@ -32,6 +32,7 @@ class Lexicon:
         self.deny, self.affirm = _index(deny), _index(self._of("affirm"))
         self.filler, self.polite = _index(self._of("filler")), _index(self._of("polite"))
         self.deny_all = {phrase[0] for one in LANGUAGES for phrase in _phrases(one, "deny_all")}
+        self.deny_as_object = (words_of("nothing") | words_of("no_thing")) - allowed
 
     def words(self, key: str) -> frozenset[str]:
         return _words(self.languages, key)

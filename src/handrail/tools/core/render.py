@@ -74,9 +74,13 @@ def _effects(result: Result) -> dict[str, Any]:
     shown_below = result.observation is not None and result.observation.dialog is not None
     refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
     again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
-    result_parts = {**result.followed, "sent": refused, **({"dialog": None} if shown_below else {})}
-    result_parts |= {"navigated_to": None} if again else {}
-    return {key: value for key, value in result_parts.items() if value and key not in _in_observation(result)}
+    left_out = set(_in_observation(result))
+    if shown_below:
+        left_out.add("dialog")
+    if again:
+        left_out.add("navigated_to")
+    effects = {**result.followed, "sent": refused}
+    return {key: value for key, value in effects.items() if value and key not in left_out}
 
 
 def _in_observation(result: Result) -> tuple[str, ...]:

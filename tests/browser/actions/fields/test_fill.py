@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.browser.actions.fields.fill import InvalidValue
-from handrail.browser.types.errors import NotActionable, WrongElement
+from handrail.browser.types.errors import NotActionable, PageChanged, WrongElement
 from tests.browser.stage import Stage
 from tests.pages import PageServer
 
@@ -168,6 +168,32 @@ async def test_no_line_end_is_pressed_in_a_field_made_of_script_which_may_send_a
         "f",
         None,
     ]
+
+
+HANDS_ON = """<button id=b onclick='pressed = 1' onkeydown='got.push(event.key)'>Send</button><script>
+window.got = []; window.pressed = 0;
+f.addEventListener('keyup', (event) => { if (event.key === 'KEY') b.focus() });</script>"""
+
+
+@pytest.mark.parametrize("key", ["a", "Delete", "w"])
+async def test_a_field_made_of_script_that_hands_the_focus_on_gets_no_more_keys(both: Stage, key: str) -> None:
+    await both.show(KEYS_ONLY + HANDS_ON.replace("KEY", key))
+    with pytest.raises(PageChanged):
+        await both.actions.fill(await both.ref("#f"), "new words")
+    assert await both.js("[pressed, ...got].filter((one) => ![...'words'].includes(one))") == [0]
+
+
+async def test_a_field_made_of_script_gets_no_enter_for_a_line_end(both: Stage) -> None:
+    await both.show(KEYS_ONLY + "<script>f.addEventListener('keydown', (e) => { window.last = e.key })</script>")
+    filled = await both.actions.fill(await both.ref("#f"), "one\n")
+    assert (filled.value, await both.js("last")) == ("one", "e")
+
+
+async def test_an_editor_that_hands_the_focus_on_is_not_emptied_by_a_key(both: Stage) -> None:
+    await both.show(EDITOR.replace("PASTES", "false") + HANDS_ON.replace("KEY", "a"))
+    with pytest.raises(PageChanged):
+        await both.actions.fill(await both.ref("#f"), "one two")
+    assert await both.js("[pressed, got.length]") == [0, 0]
 
 
 async def test_a_dialog_that_a_change_opens_does_not_hang(both: Stage) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
-from handrail.browser.types.errors import BrowserError, WrongElement
+from handrail.browser.types.errors import BrowserError
 from handrail.trust import External
 
 LABEL = "page-elements"
@@ -45,9 +45,7 @@ async def fill_sections(attempt: ActionAttempt, target: RefTarget, value: str) -
     for section, part in zip(sections, parts, strict=True):
         place = replace(target, local=section["local"])
         await attempt.focus(place)
-        if not await attempt.has_focus(place):
-            raise WrongElement(f"{target.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
-        await attempt.give_keys(partial(keyboard.type, part) if part else partial(keyboard.press, "Delete"))
+        await attempt.give_keys_to(place, partial(keyboard.type, part) if part else partial(keyboard.press, "Delete"))
     answer = await attempt.ask(target, "date_sections")
     texts = [section["text"] for section in answer.data["sections"]]
     kept = len(texts) == len(parts) and all(map(_is_same, texts, parts))

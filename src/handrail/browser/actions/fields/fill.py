@@ -153,9 +153,8 @@ async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> No
     await click(attempt, field, meant=Meant(through="field"))
     if not await attempt.has_focus(field):
         raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
-    keyboard = attempt.core.page.keyboard
-    await attempt.give_keys(lambda: keyboard.press("ControlOrMeta+a"))
-    await attempt.give_keys(lambda: keyboard.press("Delete"))
+    for key in ("ControlOrMeta+a", "Delete"):
+        await attempt.give_keys_to(field, partial(attempt.core.page.keyboard.press, key))
     await Typing(attempt, field, await focused(attempt.core)).type(on_one_line(value), 0)
 
 
@@ -164,7 +163,7 @@ async def _step_to(attempt: ActionAttempt, slider: RefTarget, field: dict[str, A
     page may take a value only when a move ends."""
     await attempt.set_text(slider, field["step"]["from"])
     await attempt.focus(slider)
-    await attempt.give_keys(lambda: attempt.core.page.keyboard.press(field["step"]["key"]))
+    await attempt.give_keys_to(slider, lambda: attempt.core.page.keyboard.press(field["step"]["key"]))
     with suppress(DialogOpen, DocumentChanged, StaleRef):
         now = await attempt.ask_until(slider, "value", lambda now: now.data["value"] == field["fitted"], PASTING)
         if now.data["value"] != field["fitted"]:
@@ -177,16 +176,18 @@ async def _replace_by_keys(attempt: ActionAttempt, field: RefTarget, value: str)
         return
     await _select_all(attempt, field)
     keyboard = attempt.core.page.keyboard
-    await attempt.give_keys(lambda: keyboard.press("Delete"))
+    await attempt.give_keys_to(field, lambda: keyboard.press("Delete"))
     if attempt.has_other_sites:
         await attempt.set_text(field, value)
     else:
-        await attempt.give_keys(lambda: keyboard.insert_text(value))
+        await attempt.give_keys_to(field, lambda: keyboard.insert_text(value))
 
 
 async def _select_all(attempt: ActionAttempt, field: RefTarget) -> None:
     await attempt.focus(field)
-    await attempt.give_keys(lambda: attempt.core.page.keyboard.press("ControlOrMeta+a"))
+    with suppress(PageChanged):
+        # A frame of another site may hold the focus: what is pasted stands in the field all the same.
+        await attempt.give_keys_to(field, lambda: attempt.core.page.keyboard.press("ControlOrMeta+a"))
 
 
 async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool) -> bool:

@@ -37,6 +37,6 @@ async def set_scale(attempt: ActionAttempt, target: RefTarget, value: str) -> No
 
 async def _after_step(attempt: ActionAttempt, target: RefTarget, key: str, before: float) -> float:
     """Press a key and return what a slider shows then."""
-    await attempt.give_keys(lambda: attempt.core.page.keyboard.press(key))
+    await attempt.give_keys_to(target, lambda: attempt.core.page.keyboard.press(key))
     answer = await attempt.ask_until(target, "scale", lambda now: now.data["now"] != before, REACTION, value=before)
     return float(answer.data["now"])

@@ -246,9 +246,7 @@ async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, o
         answer = await open_list(attempt, target, answer)
     now = match(answer.data["options"], option["label"], option["local"]) or option
     judge = attempt.core.judge
-    meant = ITSELF
-    if judge is not None:
-        meant = Meant(judge=lambda it: judge.choose([it.name.raw or now["label"]], [one.raw for one in it.labels]))
+    meant = ITSELF if judge is None else Meant(judge=partial(judge.press_option, label=now["label"]))
     try:
         await click(attempt, replace(target, local=now["local"]), meant=meant)
     except StaleRef:

@@ -79,8 +79,8 @@ class Typing:
             DocumentChanged: another page came, or has the focus.
         """
         typed = 0
-        # A frame of another site may take the focus, so there it is looked before each key.
-        for part in text if self._attempt.has_other_sites else _PARTS.findall(text):
+        # A frame of another site may take the focus, so there it is looked before each key; so it is between slow ones.
+        for part in text if self._attempt.has_other_sites or delay_ms else _PARTS.findall(text):
             await self._check_focus(typed, len(text))
             if part[0] >= " ":
                 await self._give(partial(self._keyboard.type, part, delay=delay_ms), len(part) * delay_ms / 1000)
@@ -133,8 +133,11 @@ class Typing:
         if not lines or await self._follow():
             return
         if editor.multiline and await self._may_enter():
-            for _ in range(lines):
-                await self._give(partial(self._keyboard.press, "Enter"))
+            await self._give(partial(self._keyboard.press, "Enter"))
+            # The first may hand the focus on, to a button that the next would press.
+            for _ in range(lines - 1):
+                if await self._may_enter():
+                    await self._give(partial(self._keyboard.press, "Enter"))
             if await self._follow():
                 return
         self.line_ends_lost += lines

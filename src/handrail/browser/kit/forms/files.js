@@ -69,11 +69,8 @@ export const fileInput = onElement((element) => {
     folder: dom.hasAttribute(input, 'webkitdirectory'),
     disabled: isDisabled(input),
     names: namesIn(input),
-    accept: dom.attribute(input, 'accept') ?? '',
   };
 });
-
-export const files = onElement((input) => ({ names: namesIn(input) }));
 
 /** Put files beside those that an input holds: a browser only puts them in their place. */
 export const addFiles = onElement((input) => {
@@ -82,5 +79,5 @@ export const addFiles = onElement((input) => {
     addItem.call(itemsOf(data), file);
   setFiles(input, data.files);
   for (const type of ['input', 'change']) dispatch(input, new Event(type, { bubbles: true, composed: true }));
-  return { names: namesIn(input) };
+  return {};
 });

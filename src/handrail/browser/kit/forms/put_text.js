@@ -61,5 +61,5 @@ export const putText = onElement((element, { text }) => {
     if (['input', 'textarea'].includes(dom.tag(field)) && readField(field).length !== text.length)
       setValue(field, text);
   }
-  return { length: readField(field).length };
+  return {};
 });

@@ -41,6 +41,9 @@ const watchSubmits = (button) => {
 };
 
 const FOLLOWING = 4; // Node.DOCUMENT_POSITION_FOLLOWING
+/** @param {Element} element @param {Element} other */
+const isAfter = (element, other) => (dom.compare(other, element) & FOLLOWING) !== 0;
+
 /** The button that a person would press for a field: the form's own, else the last one behind it in the box around it that
  * can be pressed.
  * @param {Element} field
@@ -51,7 +54,7 @@ const buttonFor = (field) => {
   if (own) return own;
   const group = dom.closest(field, GROUPS);
   const buttons = group ? Array.from(dom.queryIn(group, BUTTONS)) : [];
-  const behind = buttons.filter((button) => dom.compare(field, button) & FOLLOWING);
+  const behind = buttons.filter((button) => isAfter(button, field));
   const named = behind.filter((button) => nameOf(button) && isVisible(button) && !isDisabled(button));
   return named.findLast((button) => !isRefusal(nameOf(button))) ?? null;
 };
@@ -66,9 +69,6 @@ export const submitter = onElement((element) => {
     dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
   return { local: refOf(field), button: isMultiline && button ? refOf(button) : null };
 });
-
-/** @param {Element} element @param {Element} other */
-const isAfter = (element, other) => (dom.compare(other, element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** @param {Element} button */
 const named = (button) => ({ local: refOf(button), role: roleOf(button), name: clip(nameOf(button)) });

@@ -1,8 +1,6 @@
 // What a person can see, as simple HTML for a Markdown converter: no scripts, styles, hidden parts or attributes but
 // those that carry meaning; links and images absolute; fields reduced to what they show.
 
-// The part of a page that it is about.
-
 import { roleOf } from '../accessibility/roles.js';
 import { statesOf } from '../accessibility/states.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';

@@ -1,3 +1,5 @@
+// The part of a page that it is about.
+
 import { dom, FRAMES } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { normalizeSpace } from '../dom/text.js';

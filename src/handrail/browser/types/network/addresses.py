@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import unicodedata
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from handrail.browser.types.errors import NavigationFailed
 
@@ -104,6 +104,14 @@ def origin_of(url: str) -> str:
     except ValueError:
         return "null"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "null"
+
+
+def whole_address(page: str, link: str) -> str:
+    """Return where a link of a page leads; the link as it is where that is no address."""
+    try:
+        return urljoin(page, link)
+    except ValueError:
+        return link
 
 
 def short_address(url: str) -> str:

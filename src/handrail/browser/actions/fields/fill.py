@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
@@ -24,6 +25,7 @@ from handrail.browser.types.errors import (
     BrowserError,
     DialogOpen,
     DocumentChanged,
+    PageChanged,
     StaleRef,
     WrongElement,
 )

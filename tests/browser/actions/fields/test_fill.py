@@ -183,12 +183,6 @@ async def test_a_field_made_of_script_that_hands_the_focus_on_gets_no_more_keys(
     assert await both.js("[pressed, ...got].filter((one) => ![...'words'].includes(one))") == [0]
 
 
-async def test_a_field_made_of_script_gets_no_enter_for_a_line_end(both: Stage) -> None:
-    await both.show(KEYS_ONLY + "<script>f.addEventListener('keydown', (e) => { window.last = e.key })</script>")
-    filled = await both.actions.fill(await both.ref("#f"), "one\n")
-    assert (filled.value, await both.js("last")) == ("one", "e")
-
-
 async def test_an_editor_that_hands_the_focus_on_is_not_emptied_by_a_key(both: Stage) -> None:
     await both.show(EDITOR.replace("PASTES", "false") + HANDS_ON.replace("KEY", "a"))
     with pytest.raises(PageChanged):

@@ -384,3 +384,22 @@ def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_
 )
 def test_a_lock_is_released_where_nothing_else_is_deleted(method: str, body: bytes, releases: bool):
     assert request(method, "/ajax.php", body).releases_lock is releases
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("/run", {"do": "empty_trash", "user_role": "admin"}, ["delete or revoke", "change who has access"]),
+        (
+            "/run",
+            {"query": "mutation { inviteMember(id: 1) publishPost(id: 3) }"},
+            ["change who has", "send or publish"],
+        ),
+    ],
+)
+def test_a_question_says_every_act_of_consequence_and_not_the_gravest_alone(
+    path: str, body: object, said: list[str]
+) -> None:
+    decision = judge_request(request(path=path, body=body), PLAIN, Permissions.of([HOME]))
+    assert isinstance(decision, Ask)
+    assert all(one in decision.question for one in said)

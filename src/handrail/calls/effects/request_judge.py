@@ -124,13 +124,15 @@ class RequestJudge:
         """Return whether a request may be sent; None if it has to wait for a call in which the user can be asked."""
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
-            act = self._act_before(facts)
-            decision = judge_request(facts, act, self._state.permissions)
             denied = {one for origin, one in self._state.denied_requests if origin == facts.from_origin}
             if facts.whole in denied:
                 # The user said no to exactly this request.
                 self.refused.append(facts)
                 return False
+            if self._reader.is_over and facts.request.body:
+                facts = replace(facts, is_cut=True)
+            act = self._act_before(facts)
+            decision = judge_request(facts, act, self._state.permissions)
             has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
             if isinstance(decision, Allow) and facts.shape in denied and not has_agreed:
                 # Pages try again with another number in the request, until the user names a press.
@@ -222,6 +224,10 @@ class RequestJudge:
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
         """Return what is known by now of the act that a request comes after, and what the request says of it."""
+        with self._reader.count():
+            return self._compare(facts)
+
+    def _compare(self, facts: RequestFacts) -> ActFacts:
         origins = facts.from_origin, facts.to_origin
         last = self._state.acts.get(facts.from_origin, self._act)
         act = self._act_of(*origins)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from handrail.browser.types.acts import HeldRequest
@@ -10,7 +12,8 @@ from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy.requests.facts import RequestFacts
 
 READING_TIME = 2.0
-"""Seconds that bodies may take to read. Pages send some kilobytes at a time, which take less than a millisecond."""
+"""Seconds that bodies may take to read, and to compare with what a model wrote.
+Pages send some kilobytes at a time, which take less than a millisecond."""
 
 KEPT = 16
 """Requests whose texts are kept."""
@@ -24,13 +27,25 @@ class RequestReader:
         # A request is judged as it comes, and again once the ones before it are.
         self.texts_of = lru_cache(maxsize=KEPT)(SentTexts)
 
-    def read(self, request: HeldRequest) -> RequestFacts:
-        """Return what is known of a request. Once the time is over, a body is not read, and counts as such."""
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over."""
+        return self._seconds >= READING_TIME
+
+    @contextmanager
+    def count(self) -> Iterator[None]:
+        """Count the time of what is done within, which compares texts with what was read."""
         started = time.perf_counter()
         try:
-            return RequestFacts.of(request, reads_body=self._seconds < READING_TIME)
-        except RecursionError:
-            # A page made it so deep that nobody reads it.
-            return RequestFacts.of(request, reads_body=False)
+            yield
         finally:
             self._seconds += time.perf_counter() - started
+
+    def read(self, request: HeldRequest) -> RequestFacts:
+        """Return what is known of a request. Once the time is over, a body is not read, and counts as such."""
+        with self.count():
+            try:
+                return RequestFacts.of(request, reads_body=not self.is_over)
+            except RecursionError:
+                # A page made it so deep that nobody reads it.
+                return RequestFacts.of(request, reads_body=False)

@@ -113,7 +113,11 @@ def names_of(body: bytes | None, depth: int = MAX_DEPTH, *, with_parts: bool = T
     if text.lstrip().startswith("--"):
         return _names_of_parts(body.lstrip(), MAX_DEPTH)
     if (plain := without_frame(text)) != text.strip():
-        return names_of(plain.encode(), depth - 1, with_parts=with_parts) if depth else BodyNames(is_cut=True)
+        return (
+            names_of(plain.encode(errors="replace"), depth - 1, with_parts=with_parts)
+            if depth
+            else BodyNames(is_cut=True)
+        )
     if len(body) <= MAX_VALUE_CHARS and "=" not in text:
         named = _different(field(name, value) for name, value in fields_of_text(text))
         return BodyNames(named, text="_".join(text.split()))
@@ -306,7 +310,9 @@ def _parts(objects: Objects) -> Iterator[BatchPart]:
         if isinstance(method, str) and isinstance(url, str) and (one is found or url.startswith("/")):
             body = one.get("body")
             keys = (
-                names_of(body.encode(), with_parts=False).keys if isinstance(body, str) else fields_in(objects_in(body))
+                names_of(body.encode(errors="replace"), with_parts=False).keys
+                if isinstance(body, str)
+                else fields_in(objects_in(body))
             )
             yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, tuple(islice(keys, MAX_KEYS)))
 

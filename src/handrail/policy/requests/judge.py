@@ -124,8 +124,8 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         act = replace(act, asked=act.asked | {"submit"}, relevant=True)
     doubts, known = _doubts(facts, act, permissions, shown), act.verbs if has_agreed else frozenset[Verb]()
     grave = [verb for verb in found if verb not in known and not permissions.allows(verb, facts.to_origin)]
-    if each_time := [verb for verb in grave if verb in EVERY_TIME]:
-        return _question_of_consequence(facts, act, each_time, shown, doubts, names_press=not is_foreign)
+    if not EVERY_TIME.isdisjoint(grave):
+        return _question_of_consequence(facts, act, grave, shown, doubts, names_press=not is_foreign)
     is_long = (length := len(facts.request.url)) > MAX_URL_CHARS
     if is_long or (facts.is_cut and not (repeats or is_habit)):
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
@@ -169,16 +169,16 @@ def _acts_that_count(found: Sequence[Verb], facts: RequestFacts, act: ActFacts, 
 def _question_of_consequence(
     facts: RequestFacts, act: ActFacts, grave: list[Verb], shown: str, doubts: list[Sentence], *, names_press: bool
 ) -> Ask:
-    """Return the question about acts that are asked about every time."""
+    """Return the question about acts of which one is asked about every time: it says them all."""
     remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
     reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
     # What the address says it does comes before what a field lets it do.
     named = verbs(replace(facts.evidence, body_keys=()))
-    by_address = sorted(grave, key=lambda verb: verb not in named)
+    by_address = sorted(grave, key=lambda verb: (verb not in EVERY_TIME, verb not in named))
     reasons += [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in by_address]
     if names_press:
         reasons += [Sentence(", after the model pressed {what}", what=act.pressed)] if act.pressed else act.follows
-    refusable = tuple(Refusal(verb, facts.to_origin) for verb in by_address if facts.to_origin)
+    refusable = tuple(Refusal(verb, facts.to_origin) for verb in by_address if verb in EVERY_TIME and facts.to_origin)
     return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
 
 
@@ -212,7 +212,7 @@ def _crosses(facts: RequestFacts, permissions: Permissions) -> bool:
 def _overreach(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb]) -> list[Sentence]:
     """Return what the user did not ask for, as the end of a sentence; nothing where nothing suggests that."""
     if unasked := [verb for verb in grave if verb not in act.asked]:
-        return [Sentence(", {consequence}", consequence=CONSEQUENCES[unasked[0]])]
+        return [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in unasked]
     is_unasked = facts.request.opens_document and not (act.asked or act.wanted)
     return [Sentence(", a form that you did not ask for")] if is_unasked else []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import unicodedata
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from handrail.browser.types.errors import NavigationFailed
 
@@ -104,6 +104,20 @@ def origin_of(url: str) -> str:
     except ValueError:
         return "null"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "null"
+
+
+def is_readable(url: str) -> bool:
+    """Return whether an address has the form of one. Templates leave others in pages: "http://[site]/"."""
+    try:
+        urlsplit(url)
+    except ValueError:
+        return False
+    return True
+
+
+def joined(base: str, url: str) -> str:
+    """Return an address of a page in full; what is not readable as it is."""
+    return urljoin(base, url) if is_readable(url) else url
 
 
 def short_address(url: str) -> str:

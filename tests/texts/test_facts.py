@@ -95,3 +95,9 @@ def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() 
 def test_a_number_of_three_digits_tells_and_a_long_one_with_its_dashes_is_a_number() -> None:
     assert [fact.telling for fact in facts("7 and 42 and 421")] == [False, False, True]
     assert [fact.is_number for fact in data_facts(["+1 555-123-4567", "Jane Roe"])] == [True, False]
+
+
+def test_what_is_no_address_though_it_begins_like_one_is_looked_for_like_others() -> None:
+    [fact] = facts("http://[site]/x")
+    assert Text("See http://[site]/list").has_parts(fact)
+    assert not Text("See http://shop.example").has_parts(fact)

@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from handrail.results.observation import NO_CHANGES
 from handrail.results.result import Result
@@ -60,5 +60,9 @@ def digest(text: str) -> str:
 def _words(value: object) -> Iterator[str]:
     """Yield what was searched for, say. Numbers name pages, months and rooms: what differs in them does differ."""
     if isinstance(value, str):
-        parts = [text for _, text in parse_qsl(urlsplit(value).query)] if "://" in value[:10] else [value]
+        parts = (
+            [text for _, text in parse_qsl(value.partition("#")[0].partition("?")[2])]
+            if "://" in value[:10]
+            else [value]
+        )
         yield from (part for part in parts if len(part) > 2 and not _NUMBER.search(part))

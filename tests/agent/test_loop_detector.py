@@ -6,6 +6,7 @@ from typing import Any, cast
 from handrail.agent.loop_detector import STUCK_AT, LoopDetector
 from handrail.models import Call
 from handrail.results import Failed, Observation, Ok, Target
+from handrail.results.page_fingerprint import PageFingerprints, Seen
 from handrail.tools.core.table import Table
 from handrail.trust import External
 
@@ -72,6 +73,10 @@ def test_refs_do_not_count_for_one_element_that_is_made_anew():
 
 def test_a_page_not_seen_before_ends_every_count():
     assert words([clicked("Next", page=f"page {'abcdefgh'[at % 8] * (at + 1)}") for at in range(12)]) == []
+
+
+def test_a_call_may_name_what_is_no_address():
+    assert PageFingerprints().after("http://[site]/?q=kettle", Ok({})) == Seen()
 
 
 def test_the_query_string_is_part_of_what_was_called():

@@ -12,6 +12,8 @@ from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.policy import Permissions
+from handrail.policy.permissions import NavigationLimits
+from tests.calls.test_pipeline_policy import refs
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply, Request
 
@@ -183,3 +185,21 @@ async def test_links_are_learned_at_once_beside_texts_of_quotation_marks(session
     await session.call("goto", url=f"{serve.origin}/marks")
     assert (await session.call_as("model", "snapshot", mode="full", max_chars=400_000)).ok
     assert session.provenance.links.has(f"{serve.origin}/next")
+
+
+@pytest.mark.parametrize("limits", [NavigationLimits(), NavigationLimits(frozenset(("127.0.0.1",)))])
+@pytest.mark.parametrize("address", ["http://[site]/x?token=5", "http://[::1/", "//[site"])
+async def test_an_address_that_no_browser_reads_is_shown_and_leads_nowhere(
+    session: Session, serve: PageServer, address: str, limits: NavigationLimits
+):
+    session.permissions.rails = limits
+    page = f"<a href='{address}'>Docs</a><form method=post action='{address}'><button>Save</button></form>"
+    await session.call("goto", url=serve(page))
+    assert address in [node.url.raw for node in (await session.snapshot()).nodes if node.url is not None]
+    at = await refs(session)
+    assert (await session.call_as("model", "download", ref=at["Docs"])).code == "navigation_failed"
+    for name in ("Save", "Docs"):
+        await session.call("goto", url=serve(page))
+        clicked = await session.call_as("model", "click", ref=(await refs(session))[name])
+        assert clicked.code in (None, "not_permitted"), clicked
+    assert not [one.path for one in serve.requests if one.method == "POST" or "token" in one.path]

@@ -102,6 +102,7 @@ def test_a_number_of_three_digits_tells_and_a_long_one_with_its_dashes_is_a_numb
     assert [fact.is_number for fact in data_facts(["+1 555-123-4567", "Jane Roe"])] == [True, False]
 
 
-def test_what_is_no_address_names_no_host() -> None:
-    (fact,) = facts("The link http://[x is broken")
-    assert not Text("A broken link").has_parts(fact)
+def test_what_is_no_address_though_it_begins_like_one_is_looked_for_like_others() -> None:
+    [fact] = facts("http://[site]/x")
+    assert Text("See http://[site]/list").has_parts(fact)
+    assert not Text("See http://shop.example").has_parts(fact)

@@ -6,9 +6,9 @@ import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
-from urllib.parse import urljoin
 
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
+from handrail.browser.types.network.addresses import joined
 from handrail.browser.types.reading import ActedOn, SnapshotMode
 from handrail.browser.types.tabs import TabInfo
 from handrail.calls.given_addresses import has_strangers
@@ -109,7 +109,7 @@ def _relative_links(state: SessionState, text: External) -> Iterator[str]:
     tab = state.tabs.active_or_none if text.label == "page-snapshot" and state.browser is not None else None
     if tab is not None and origin_of(tab.page.url) == text.origin:
         for match in _RELATIVE.finditer(_TEXT.sub("", _QUOTED.sub('""', text.raw))):
-            yield urljoin(tab.page.url, match[1])
+            yield joined(tab.page.url, match[1])
 
 
 def _links(text: str) -> Iterator[str]:

@@ -217,6 +217,7 @@ class Facts:
         earlier: what of it stands no more in the form, dialog or page that the call acts in.
         picked: what of it the model chose, pressed or said in an address, and did not write.
         tried: what of it only calls wrote or chose that failed.
+        unchecked: what of it the model took a check mark from.
         entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
             the fields.
         entered_before: the same of what stands there no more.

@@ -65,7 +65,8 @@ class Text:
     def has_parts(self, fact: Fact) -> bool:
         """Return whether it may be written another way here (a date, a time), be put together of what stands apart (a
         name), or be an address of the same host, which outlines shorten."""
-        if host := origin_of(fact.text).partition("://")[2]:
+        # An answer may also name what is no address: "http://[site]/".
+        if host := re.split("[/?#]", fact.text.partition("://")[2], maxsplit=1)[0]:
             return host in self.flat
         if numbers := [part for part in facts(fact.text) if part.is_number]:
             return not fact.is_number and any(map(self.has, numbers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -318,6 +319,14 @@ def test_requests_that_do_the_same_have_one_shape():
     assert acted[0].whole != acted[1].whole
     like, drop = ({"query": f"mutation {{ {name}(id: 1) {{ id }} }}"} for name in ("like", "drop"))
     assert shape("POST", "/graphql", like) != shape("POST", "/graphql", drop)
+
+
+def test_requests_are_told_apart_by_all_that_they_say_and_remembered_in_a_few_bytes():
+    said = [("POST", "", b"a"), ("PUT", "", b"a"), ("POST", "?b", b"a"), ("POST", "", b"b"), ("POST", "", None)]
+    said += [("POST", "", b""), ("POST", "?" + "a" * 100_000, b"a"), ("POST", "", b"a" * 900_000)]
+    seen = {RequestFacts.of(HeldRequest(method, HOME + url, body=body)).whole for method, url, body in said}
+    assert len(seen) == len(said)
+    assert len(pickle.dumps(seen)) < 1_000
 
 
 def test_an_approval_covers_what_its_question_named_and_no_more():

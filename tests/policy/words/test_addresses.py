@@ -27,6 +27,7 @@ from handrail.policy.words.user_words import UserWords
         ("On 12.11.2026 set the tip to 3.50", []),
         ("Read the thread.Now tell me about it", []),
         ("Buy e.g. kettles", []),
+        ("Fill in http://[site]/x and open b.example", ["https://b.example/"]),
     ],
 )
 def test_the_addresses_that_a_text_gives(task, addresses):

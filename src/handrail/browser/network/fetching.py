@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from handrail.browser.network.proxy_failures import proxy_failure
 from handrail.browser.types.errors import DeadlineHit, NavigationFailed
-from handrail.browser.types.network.addresses import web_address, whole_address
+from handrail.browser.types.network.addresses import joined, web_address
 
 if TYPE_CHECKING:
     import httpx
@@ -96,7 +96,7 @@ async def fetch(
                         raise failure
                     if not response.has_redirect_location:
                         return await _read(response, url, max_bytes)
-                    url = web_address(whole_address(url, response.headers["location"]))
+                    url = web_address(joined(url, response.headers["location"]))
                     if not may_follow(url):
                         raise NavigationFailed(
                             "The address leads on to another one, which is not permitted.", hint="Try another address."

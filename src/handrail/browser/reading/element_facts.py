@@ -11,6 +11,7 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, StaleRef, TabLost
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Focus, FormFacts, Surroundings, Through
 from handrail.browser.types.forgery_tokens import is_forgery_token
+from handrail.browser.types.network.addresses import is_readable
 from handrail.trust import External
 
 LABEL = "page-elements"
@@ -92,7 +93,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         kind=data["kind"],
         input_type=data["inputType"],
         autocomplete=data["autocomplete"],
-        href=External(data["href"], answer.origin, LABEL) if data["href"] else None,
+        href=External(data["href"], answer.origin, LABEL) if data["href"] and is_readable(data["href"]) else None,
         disabled=data["disabled"],
         editable=data["editable"],
         visible=data["visible"],

@@ -17,7 +17,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.lines import OutlineDocument
 from handrail.browser.reading.frame_outlines import Gathered
-from handrail.browser.types.network.addresses import whole_address
+from handrail.browser.types.network.addresses import joined
 from handrail.browser.types.reading import Node
 from handrail.trust import External
 
@@ -77,5 +77,5 @@ def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
         depth=raw[DEPTH],
         frame=document.frame,
         visible=visible,
-        url=external(whole_address(document.url, url)) if url else None,
+        url=external(joined(document.url, url)) if url else None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin
 
-from handrail.browser.types.network.addresses import in_ascii, web_address
+from handrail.browser.types.network.addresses import in_ascii, is_readable, web_address
 from handrail.calls.given_addresses import refuse_beside_taint
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, Permissions, origin_of
@@ -99,7 +99,7 @@ class AddressCollector:
         if href is None and (held_in := HELD_IN.get(element.tag)) is not None:
             # It is not a plain link: a click on it opens nothing, or does what a script wants.
             href = (await reader.element(ref)).element.attributes.get(held_in)
-        if href is None or href.raw.endswith("#"):
+        if href is None or href.raw.endswith("#") or not is_readable(href.raw):
             # "#" is how pages write a button as a link.
             return None
         if self._caller != "model":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import chain
 from urllib.parse import parse_qsl, urlsplit
 
@@ -22,8 +24,9 @@ from handrail.trust.words import identifier_words
 Shape = tuple[str, str, str, tuple[str, ...]]
 """What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
 body, with what those ask for that name an act or an operation."""
-WholeRequest = tuple[str, str, bytes | None, str]
-"""Method, address, body and action of a request, as they are."""
+WholeRequest = bytes
+"""A hash of the method, address, body and action of a request: a page may send many that are large, of which each is
+remembered."""
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 _COOKIES = frozenset(("cookie", "cookies"))
@@ -114,7 +117,7 @@ class RequestFacts:
             from_origin,
             to_origin,
             shape=(to_origin, request.method, path, (*keys, request.action)),
-            whole=(request.method, request.url, request.body, request.action),
+            whole=_hash_of(request),
             evidence=evidence,
             verbs=tuple(verbs(evidence)),
             only_asks=asks,
@@ -226,6 +229,11 @@ class ActFacts:
             wanted=self.wanted and other.wanted,
             refuses=self.refuses and other.refuses,
         )
+
+
+def _hash_of(request: HeldRequest) -> WholeRequest:
+    head = json.dumps((request.method, request.url, request.action, request.body is None))
+    return sha256(head.encode() + (request.body or b"")).digest()
 
 
 def _tells_consent(texts: Iterable[str], *, is_form: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from handrail.browser.types.network.addresses import in_ascii
+from handrail.browser.types.network.addresses import in_ascii, is_readable
 from handrail.policy.words.clause import PAUSES, Clause
 from handrail.policy.words.clauses import read
 from handrail.policy.words.lexicon import stem, stems_of, words_of
@@ -32,7 +32,7 @@ def addresses_in(text: str) -> Iterator[tuple[str, bool]]:
     for match in _ADDRESS.finditer(text):
         address = match[0].rstrip(_TRAILING)
         host = re.split(r"[/?#:]", address, maxsplit=1)[0]
-        if _FILE.fullmatch(address) or ("://" not in address and not _HOST.fullmatch(host)):
+        if _FILE.fullmatch(address) or not (is_readable(address) and ("://" in address or _HOST.fullmatch(host))):
             continue
         parts += text[end : match.start()], _word(len(found))
         end = match.start() + len(address)

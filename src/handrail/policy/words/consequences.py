@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import chain, pairwise
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
@@ -100,7 +100,7 @@ def verbs(evidence: Evidence) -> list[Verb]:
         found |= set() if value.lower() in _ADDRESSES["negations"] else _verbs_in_name("body_keys", name)
     # A document of GraphQL is called "query", whatever it does.
     if not (reads or evidence.asks or (pages and not evidence.operation)):
-        query = parse_qsl(urlsplit(cut(evidence.url)).query) if evidence.url.isprintable() else []
+        query = parse_qsl(cut(evidence.url).partition("#")[0].partition("?")[2]) if evidence.url.isprintable() else []
         found |= {verb for name, value in (*pairs, *query) for verb in _named_by_state(name, value)}
     found |= {verb for part in evidence.parts for verb in verbs(part)}
     for name in evidence.operation.split():

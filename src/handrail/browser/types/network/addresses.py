@@ -106,12 +106,21 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "null"
 
 
-def whole_address(page: str, link: str) -> str:
+def is_readable(url: str) -> bool:
+    """Return whether an address has the form of one. Templates leave others in pages: "http://[site]/"."""
+    try:
+        urlsplit(url)
+    except ValueError:
+        return False
+    return True
+
+
+def joined(base: str, url: str) -> str:
     """Return where a link of a page leads; the link as it is where that is no address."""
     try:
-        return urljoin(page, link)
+        return urljoin(base, url)
     except ValueError:
-        return link
+        return url
 
 
 def short_address(url: str) -> str:

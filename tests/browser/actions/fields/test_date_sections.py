@@ -43,6 +43,13 @@ async def test_a_date_fills_the_sections_of_its_group_and_a_part_one_of_them(bot
     assert (await both.js("out.textContent")).strip() == "MM DD YYYY hh mm aa"
 
 
+async def test_no_line_end_is_pressed_in_a_part(both: Stage) -> None:
+    await both.show(SECTIONS)
+    await both.js("window.keys = []; addEventListener('keydown', event => keys.push(event.key))")
+    await both.actions.fill(await both.ref("[aria-label=Year]"), "20\n27")
+    assert await both.js("keys") == ["2", "0", " ", "2", "7"]
+
+
 def test_what_a_section_counts_is_known_by_its_numbers() -> None:
     day, month, year, hours, minutes = ({"max": most} for most in (31, 12, 9999, 23, 59))
     assert parts_for([day, month, year], "2027-3-4") == ["04", "03", "2027"]

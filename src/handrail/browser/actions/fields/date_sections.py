@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.fields.typing_text import on_one_line
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import BrowserError, WrongElement
@@ -58,7 +59,7 @@ def parts_for(sections: Sequence[Section], value: str) -> list[str] | None:
     """Return what to type into each section: by what it counts where the value is written as ISO 8601 does, else by
     their order. None where the parts are not as many as the sections."""
     if not value.strip() or len(sections) == 1:
-        return [value.strip()] * len(sections)
+        return [on_one_line(value.strip())] * len(sections)
     moment = _MOMENT.fullmatch(value.strip())
     if moment is not None and (kinds := _kinds(sections)) is not None:
         year, month, day, hour, minute, second = moment.groups()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -94,6 +95,7 @@ def _kinds(sections: Sequence[Section]) -> list[str] | None:
 def _is_same(text: str, part: str) -> bool:
     if not part:
         return not re.search(r"\d", text)
-    return (
-        int(text) == int(part) if text.isdecimal() and part.isdecimal() else text[:1].casefold() == part[:1].casefold()
-    )
+    if text.isdecimal() and part.isdecimal():
+        # Python reads no integer of thousands of digits.
+        return Decimal(text) == Decimal(part)
+    return text[:1].casefold() == part[:1].casefold()

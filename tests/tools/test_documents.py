@@ -129,6 +129,7 @@ async def test_what_is_no_document_is_one_sentence(home: Session, serve: PageSer
         ({"url": f"{serve.origin}/broken.pdf"}, "broken_document"),
         ({"url": f"{serve.origin}/none.pdf"}, "http_error"),
         ({"url": f"{serve.origin}/prices.pdf", "pages": "99"}, "no_such_page"),
+        ({"url": f"{serve.origin}/prices.pdf", "cursor": "2"}, "bad_cursor"),
         ({"ref": await ref(home, "#b")}, "navigation_failed"),
         ({"file": "d99"}, "no_such_file"),
         ({"file": "d1", "url": serve.origin}, "invalid_params"),

@@ -23,7 +23,7 @@ from handrail.results.data.documents import (
 )
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.paging import ROOM, first_that_fit, json_size, next_call, text_page
+from handrail.tools.core.paging import ROOM, bad_cursor, first_that_fit, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, NoParams, Params, Security, tool
 from handrail.tools.support.documents.attached_pdf import attached_pdf
 from handrail.tools.support.documents.document_source import (
@@ -142,14 +142,20 @@ def _password(ctx: Context, name: str | None, source: DocumentSource) -> str:
 
 
 def _range(p: ReadPdf) -> tuple[int, int | None, int]:
-    """The first page, the last one or None, and the characters of the first that were shown."""
+    """The first page, the last one or None, and the characters of the first that were shown.
+
+    Raises:
+        ToolFailed: the cursor is none of this tool.
+    """
     match = _PAGES.fullmatch(p.pages or "1-")
     assert match is not None, "the schema has the same pattern"
     first = int(match[1])
     last = int(match[3]) if match[3] else (None if match[2] else first)
-    if p.cursor is not None and (at := _CURSOR.fullmatch(p.cursor)) is not None:
-        return int(at[1]), last, int(at[2])
-    return first, last, 0
+    if p.cursor is None:
+        return first, last, 0
+    if (at := _CURSOR.fullmatch(p.cursor)) is None:
+        raise bad_cursor("read_pdf")
+    return int(at[1]), last, int(at[2])
 
 
 def _pdf_result(

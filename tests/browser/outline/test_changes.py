@@ -75,6 +75,11 @@ async def test_a_row_from_which_a_time_went_changed(reader: PlaywrightReader, bo
     assert any(line.startswith("+") and "Backup |" in line and "ago" not in line for line in text), text
 
 
+async def test_a_number_of_any_length_is_no_time(reader: PlaywrightReader, both: Stage) -> None:
+    text = await changed_by(reader, both, f"<p id=p>{'8' * 5_000} seconds ago", "p.textContent = '9' + p.textContent")
+    assert "98888" in "".join(text)
+
+
 async def test_what_is_no_longer_focused_is_no_change(reader: PlaywrightReader, both: Stage) -> None:
     html = "<button id=a>One</button><button id=b>Two</button><script>a.focus()</script>"
     assert await changed_by(reader, both, html, "b.focus()") == ['~ button "Two" [e2] focused']

@@ -6,7 +6,7 @@ import re
 
 AGO = " ago"
 _AGO = re.compile(
-    r"\b(?P<count>\d+|an?|less than an?) ?(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?) ago\b",
+    r"\b(?P<count>\d{1,9}|an?|less than an?) ?(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?) ago\b",
     re.IGNORECASE,
 )
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}

@@ -43,14 +43,14 @@ class GuardedPageContext(PageContext):
         """The address that the document last gave, and the moves of the tab by then."""
         page.on("crash", self._on_crash)
 
-    def is_loading_since(self, _: float) -> bool:
-        return self.traffic.open_since(_)
+    def is_loading_since(self, moment: float) -> bool:
+        return self.traffic.open_since(moment)
 
-    def has_sent_since(self, _: float) -> bool:
-        return self.traffic.last_sent >= _
+    def has_sent_since(self, moment: float) -> bool:
+        return self.traffic.last_sent >= moment
 
-    def has_left_since(self, _: float) -> bool:
-        return self.traffic.awaiting or self.traffic.moved_at >= _
+    def has_left_since(self, moment: float) -> bool:
+        return self.traffic.awaiting or self.traffic.moved_at >= moment
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
         """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses its second deadline in a row, is

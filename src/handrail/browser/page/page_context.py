@@ -102,17 +102,17 @@ class PageContext:
         """Return ``text`` with dots in place of secrets, at the same length."""
         return text if self.secrets is None else self.secrets.dots(text)
 
-    def is_loading_since(self, _: float) -> bool:
+    def is_loading_since(self, _moment: float, /) -> bool:
         """Return whether a request made after a moment (loop time) has no answer yet, as far as requests are
         watched."""
         return False
 
-    def has_sent_since(self, _: float) -> bool:
+    def has_sent_since(self, _moment: float, /) -> bool:
         """Return whether a request that may change something was made after a moment (loop time), as far as requests
         are watched."""
         return False
 
-    def has_left_since(self, _: float) -> bool:
+    def has_left_since(self, _moment: float, /) -> bool:
         """Return whether another document was asked for or came after a moment (loop time), as far as that is
         watched."""
         return False

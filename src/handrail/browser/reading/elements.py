@@ -54,7 +54,7 @@ class ElementReader:
         return ElementQuery(sum(here.data["total"] for here in root.tree()), described, tuple(walk.missing))
 
     async def _describe(self, here: FrameAnswer, locals_: list[int], **asked: Any) -> list[ElementInfo | None]:
-        """Return those that went meanwhile are None."""
+        """Return elements of one frame; None for each that went meanwhile."""
         answer = await self._core.ask(here.frame, "describe", nonce=here.answer.nonce, locals=locals_, **asked)
         return [None if raw is None else _element(here, raw) for raw in answer.data["elements"]]
 
@@ -101,12 +101,7 @@ class ElementReader:
         """
         target = await self._core.live(ref)
         answer = await self._core.ask(
-            target.frame,
-            "table",
-            nonce=target.nonce,
-            local=target.local,
-            timeout=QUERY_DEADLINE,
-            ms=int(QUERY_DEADLINE * 800),
+            target.frame, "table", nonce=target.nonce, local=target.local, timeout=QUERY_DEADLINE
         )
         if not answer.data.get("found"):
             raise WrongElement(f"{ref} is no table, and in none.", hint="Take the ref of a table from the snapshot.")

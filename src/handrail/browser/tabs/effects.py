@@ -105,7 +105,7 @@ class EffectsWatcher:
         after.changed = active is not act.tab or act.tab.settler.changed_since(act.at)
         after.dialog = active.dialog
         after.loading = not after.settled and active.core.traffic.navigating
-        has_moved = act.tab.core.traffic.moves > act.moves and not act.has_gone_nowhere
+        has_moved = traffic.moves > act.moves and not act.has_gone_nowhere
         if active is not act.tab or has_moved:
             after.navigated_to = active.url
             after.status = active.core.traffic.status

@@ -12,6 +12,9 @@ _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+\n")
 _TRAILING = re.compile(r"[ \t]+(?=\n)")
 _TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 _PADDING = re.compile(r" {2,}(?=\|)|(?<=---)-+")
+_START = "<!doctype html>"
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+"""The converter refuses what looks like a file to it: by how it begins, or for many of these."""
 _STRAY = re.compile(r"^ (?=\S)", re.MULTILINE)
 
 
@@ -30,7 +33,7 @@ def _convert(html: str, form: TextFormat) -> str:
         autolinks=False,
         newline_style="backslash",
     )
-    text = convert(html, options).content or ""
+    text = convert(_START + _CONTROLS.sub("", html), options).content or ""
     text = _BLANK_LINES.sub("\n\n", _TRAILING.sub("", text)).strip()
     # Columns under each other are for people: they cost a model as much again as the words.
     text = _TABLE_ROW.sub(lambda row: _PADDING.sub(lambda gap: " " * gap[0].startswith(" "), row[0]), text)

@@ -43,6 +43,19 @@ async def test_a_date_fills_the_sections_of_its_group_and_a_part_one_of_them(bot
     assert (await both.js("out.textContent")).strip() == "MM DD YYYY hh mm aa"
 
 
+async def test_no_line_end_is_pressed_in_a_part(both: Stage) -> None:
+    await both.show(SECTIONS)
+    await both.js("window.keys = []; addEventListener('keydown', event => keys.push(event.key))")
+    await both.actions.fill(await both.ref("[aria-label=Year]"), "20\n27")
+    assert await both.js("keys") == ["2", "0", " ", "2", "7"]
+
+
+async def test_a_part_may_hold_a_number_of_any_length(both: Stage) -> None:
+    await both.show("<div role=group><b role=spinbutton tabindex=0 id=a>1</b><b role=spinbutton tabindex=0>2</b></div>")
+    await both.js("a.textContent = '9'.repeat(5000)")
+    assert not (await both.actions.fill(await both.ref("#a"), "5")).kept
+
+
 def test_what_a_section_counts_is_known_by_its_numbers() -> None:
     day, month, year, hours, minutes = ({"max": most} for most in (31, 12, 9999, 23, 59))
     assert parts_for([day, month, year], "2027-3-4") == ["04", "03", "2027"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.fields.typing_text import on_one_line
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import BrowserError
@@ -56,7 +58,7 @@ def parts_for(sections: Sequence[Section], value: str) -> list[str] | None:
     """Return what to type into each section: by what it counts where the value is written as ISO 8601 does, else by
     their order. None where the parts are not as many as the sections."""
     if not value.strip() or len(sections) == 1:
-        return [value.strip()] * len(sections)
+        return [on_one_line(value.strip())] * len(sections)
     moment = _MOMENT.fullmatch(value.strip())
     if moment is not None and (kinds := _kinds(sections)) is not None:
         year, month, day, hour, minute, second = moment.groups()
@@ -91,6 +93,7 @@ def _kinds(sections: Sequence[Section]) -> list[str] | None:
 def _is_same(text: str, part: str) -> bool:
     if not part:
         return not re.search(r"\d", text)
-    return (
-        int(text) == int(part) if text.isdecimal() and part.isdecimal() else text[:1].casefold() == part[:1].casefold()
-    )
+    if text.isdecimal() and part.isdecimal():
+        # Python reads no integer of thousands of digits.
+        return Decimal(text) == Decimal(part)
+    return text[:1].casefold() == part[:1].casefold()

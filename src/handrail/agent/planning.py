@@ -88,7 +88,7 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
         asked.append("Data the user gave: " + json.dumps(task.data, ensure_ascii=False))
     asked.append(f"The browser begins at {task.url}." if task.url else "No start page was named.")
     wishes: list[Part] = []
-    for _ in range(MOST_WISHES):
+    for _ in range(MOST_WISHES + 1):
         plan = await _make_plan(planner, [*asked, *wishes, f"Today is {settings.today}."], has_url=bool(task.url))
         if plan is None and settings.approve_plan is not None:
             raise RunEnd("error", "The model made no usable plan to agree to. Run it again, or with another model.")
@@ -103,7 +103,7 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
         if answer is False:
             break
         add_words(session, answer)
-        wishes = ["Your plan was:\n" + plan.text, f"The user wants it changed: {answer}"]
+        wishes += ["Your plan was:\n" + plan.text, f"The user wants it changed: {answer}"]
     raise RunEnd("cancelled", "The plan was not approved.")
 
 

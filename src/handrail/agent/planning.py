@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from handrail.agent.conversation.system_prompt import read_prompt
+from handrail.agent.conversation.system_prompt import describe_data, read_prompt
 from handrail.agent.ending import RunEnd
 from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import add_words
@@ -83,9 +82,7 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
     session = settings.session
     planner = session.metered(settings.planning_model, "plan")
     words = "\n".join((task.words, *(task.past.words if task.past is not None else ())))
-    asked: list[Part] = [words]
-    if task.data is not None:
-        asked.append("Data the user gave: " + json.dumps(task.data, ensure_ascii=False))
+    asked: list[Part] = [words, *describe_data(task.data)]
     asked.append(f"The browser begins at {task.url}." if task.url else "No start page was named.")
     wishes: list[Part] = []
     for _ in range(MOST_WISHES + 1):

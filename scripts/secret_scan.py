@@ -97,7 +97,8 @@ def main() -> int:
     if options.parse_args().update:
         BASELINE.write_text(json.dumps(sorted(found), indent=1) + "\n", "utf-8")
         return 0
-    new = {finding: line for finding, line in found.items() if finding not in known()}
+    baseline = known()
+    new = {finding: line for finding, line in found.items() if finding not in baseline}
     for finding, line in sorted(new.items()):
         print(f"{finding.file}:{line}: {finding.kind}", file=sys.stderr)
     if new:

@@ -54,6 +54,16 @@ def test_what_a_person_wrote_into_the_file_stays_with_the_dates_of_older_lines(b
     assert book.path.read_text().splitlines() == lines[:2] + lines[3:]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows makes links for administrators only")
+def test_a_link_to_the_file_stays_a_link(book):
+    kept = book.path.with_name("dotfiles")
+    kept.write_text("")
+    book.path.symlink_to(kept)
+    book.keep(QUESTION)
+    assert book.path.is_symlink()
+    assert SHOP in kept.read_text()
+
+
 def test_what_was_refused_for_good_is_kept_wins_in_a_session_and_can_be_taken_back(book):
     pays = Ask("test", "?", "", refusable=(Refusal("pay", SHOP),))
     book.keep(QUESTION)

@@ -112,7 +112,8 @@ class GrantBook:
 
     def _write(self, lines: list[str]) -> None:
         try:
-            write_private(self.path, "\n".join(lines) + "\n")
+            # The file that a link leads to, so that the link stays.
+            write_private(self.path.resolve(), "\n".join(lines) + "\n")
         except OSError as error:
             raise HandrailError(f"The file of grants {self.path} cannot be written: {error.strerror}.") from error
 

@@ -144,6 +144,19 @@ async def test_the_user_has_the_plan_changed_and_then_agrees(session, serve):
     assert session.provenance.words.has("the sale page")
 
 
+async def test_the_user_has_the_plan_changed_five_times_and_every_wish_still_counts(session, serve):
+    wishes = [f"Wish {number}" for number in range(1, 6)]
+    answers = iter([*wishes, True])
+
+    async def approve(_):
+        return next(answers)
+
+    planner = Scripted([planned()] * 6)
+    agent = Agent(session, model=Scripted([DONE]), planner=planner, plan="approve", approve_plan=approve)
+    assert (await agent.run("Look", url=serve(SHOP))).outcome == "done"
+    assert [wish for wish in wishes if wish in planner.turns[5].text] == wishes
+
+
 async def test_a_plan_that_the_user_does_not_want_ends_the_run_before_a_page_is_opened(session, serve):
     async def never(plan):
         return False

@@ -67,6 +67,12 @@ async def test_an_open_document_keeps_headings_lists_links_and_tables(tmp_path: 
     ]
 
 
+async def test_comments_of_an_open_document_are_no_part_of_its_text(tmp_path: Path) -> None:
+    comment = "<office:annotation><text:p>Is that so?</text:p></office:annotation>"
+    text = (await read_document(odt(tmp_path / "terms.odt", f"<text:p>It costs{comment} 7 euros</text:p>")))["text"]
+    assert text == "It costs 7 euros"
+
+
 async def test_a_book_is_read_in_the_order_of_its_spine(tmp_path: Path) -> None:
     text = (await read_document(epub(tmp_path / "book.epub", ["<h1>One</h1><p>First.</p>", "<h1>Two</h1>"])))["text"]
     assert text == "# One\n\nFirst.\n\n# Two"

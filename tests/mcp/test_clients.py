@@ -61,6 +61,16 @@ def test_what_stood_in_the_file_stays_and_a_copy_of_it_is_kept(tmp_path):
     assert servers_in(path, "mcpServers") == {"other": OTHER, "handrail": {"command": "/opt/newer", "args": ["mcp"]}}
 
 
+@pytest.mark.parametrize("client", ["cursor", "codex"])
+def test_the_copy_of_a_file_of_windows_has_its_very_bytes(client, tmp_path):
+    path = tmp_path / ("config.toml" if client == "codex" else "mcp.json")
+    before = b"\xef\xbb\xbf" + (b'model = "o"\r\n' if client == "codex" else b'{\r\n "a": 1\r\n}\r\n')
+    path.write_bytes(before)
+    done = install(client_named(client), path, COMMAND)
+    assert done.backup is not None
+    assert done.backup.read_bytes() == before
+
+
 def test_comments_and_order_of_a_toml_file_stay(tmp_path):
     path = tmp_path / "config.toml"
     before = '# mine\nmodel = "o"\n\n[mcp_servers.other]\ncommand = "npx"\n'

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from handrail.agent.conversation.system_prompt import read_prompt
+from handrail.agent.conversation.system_prompt import describe_data, read_prompt
 from handrail.agent.ending import RunEnd
 from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.start import add_words
@@ -83,12 +82,10 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
     session = settings.session
     planner = session.metered(settings.planning_model, "plan")
     words = "\n".join((task.words, *(task.past.words if task.past is not None else ())))
-    asked: list[Part] = [words]
-    if task.data is not None:
-        asked.append("Data the user gave: " + json.dumps(task.data, ensure_ascii=False))
+    asked: list[Part] = [words, *describe_data(task.data)]
     asked.append(f"The browser begins at {task.url}." if task.url else "No start page was named.")
     wishes: list[Part] = []
-    for _ in range(MOST_WISHES):
+    for _ in range(MOST_WISHES + 1):
         plan = await _make_plan(planner, [*asked, *wishes, f"Today is {settings.today}."], has_url=bool(task.url))
         if plan is None and settings.approve_plan is not None:
             raise RunEnd("error", "The model made no usable plan to agree to. Run it again, or with another model.")
@@ -103,7 +100,7 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
         if answer is False:
             break
         add_words(session, answer)
-        wishes = ["Your plan was:\n" + plan.text, f"The user wants it changed: {answer}"]
+        wishes += ["Your plan was:\n" + plan.text, f"The user wants it changed: {answer}"]
     raise RunEnd("cancelled", "The plan was not approved.")
 
 

@@ -120,7 +120,8 @@ def _inline(element: Element) -> str:
                 parts.append("\n")
             case "a":
                 parts.append(f"[{_inline(child)}]({child.get(_XLINK, '')})")
-            case "note-citation":
+            case "note-citation" | "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}annotation":
+                # The number of a footnote, which stands in its place, and a comment, which is no part of the text.
                 pass
             case _:
                 parts.append(_inline(child))

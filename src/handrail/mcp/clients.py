@@ -97,12 +97,13 @@ def install(client: Client, path: Path, command: Sequence[str]) -> Written:
     """
     path = path.resolve()
     try:
-        before = path.read_text("utf-8-sig") if path.exists() else ""
+        former = path.read_bytes() if path.exists() else b""
         is_toml = path.suffix == ".toml"
-        after, state = (_with_toml if is_toml else _with_json)(before, client.key, client.server(command), path)
+        change = _with_toml if is_toml else _with_json
+        after, state = change(former.decode("utf-8-sig"), client.key, client.server(command), path)
         if state == "unchanged":
             return Written(path, state)
-        backup = _keep_copy(path, before) if before else None
+        backup = _keep_copy(path, former) if former else None
         mode = path.stat().st_mode if path.exists() else None
         write_private(path, after)
         if mode is not None:
@@ -166,15 +167,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _keep_copy(path: Path, text: str) -> Path:
-    """Write the text into a new file beside it, which only the user can read; its path."""
+def _keep_copy(path: Path, data: bytes) -> Path:
+    """Write the data into a new file beside it, which only the user can read; its path."""
     for number in range(1, 1000):
         copy = path.with_name(f"{path.name}.before-handrail{'' if number == 1 else f'-{number}'}")
         try:
             descriptor = create_private(copy)
         except FileExistsError:
             continue
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
         return copy
     raise FileExistsError(17, "there are too many copies of it already")

@@ -35,16 +35,16 @@ def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
         if hits:
             break
     best = (
-        {url for url, _ in hits.most_common(MOST)}
+        [url for url, _ in hits.most_common(MOST)]
         if hits or len(read) > 1 or any(p.echoes for p in pages)
-        else set(read)
+        else list(read)
     )
     if about := _pages_about(plain(answer), read):
         told = [fact for group in (*_by_weight(plain(answer)),)[:2] for fact in group]
         held = {url: {fact for fact in told if words.has(fact)} for url, words in read.items()}
         covered = {fact for url in about for fact in held[url]}
-        rest = {url for url in best if not held[url] <= covered}
-        best = set([*(url for url in about if held[url]), *rest][:MOST])
+        rest = (url for url in best if not held[url] <= covered)
+        best = [*(url for url in about if held[url]), *rest][:MOST]
     titled = {url: next((page for page in shown if page.title), shown[0]) for url, shown in by_url.items()}
     return [Source(url, External(p.title, p.text.origin, "page-info")) for url, p in titled.items() if url in best]
 

@@ -97,6 +97,14 @@ def test_a_page_about_what_the_answer_names_is_cited_and_what_lists_it_only_for_
     assert cited(f"{answer}; older than 1,998 others", log)[-1] == "news"
 
 
+def test_of_more_pages_than_are_cited_those_that_tell_less_or_came_later_are_left_out() -> None:
+    prices = [f"${number}.50" for number in range(101, 111)]
+    pages = [(f"p{number}", f": It costs {price}") for number, price in enumerate(prices, 1)]
+    log = read(*pages, ("reading-lamp", ": It costs $42.50"))
+    answer = f"Others cost {', '.join(prices)}, the Reading Lamp $42.50"
+    assert cited(answer, log) == [*(f"p{number}" for number in range(1, 10)), "reading-lamp"]
+
+
 def test_of_one_page_an_answer_that_only_counts_is_cited_too() -> None:
     assert cited("There are two", read(("a", ": x\n: y"))) == ["a"]
 

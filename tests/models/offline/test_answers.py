@@ -78,6 +78,32 @@ def ask(question: str, page: str = SHOP) -> Any:
     return found[0].data if found else None
 
 
+MANUAL = """
+    heading "Learn C#" level=1
+    heading "Set up F# #" level=2
+     link "#" -> #set-up
+    heading "Install¶" level=2
+     link "¶" -> #install
+    term
+     : Made by
+     link "#" -> #made-by
+    definition
+     : Ann
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "data"),
+    [
+        ("what is the main heading?", {"value": "Learn C#"}),
+        ("list the level 2 headings", {"items": ["Set up F#", "Install"]}),
+        ("what does Made by mean?", {"value": "Ann"}),
+    ],
+)
+def test_links_of_headings_and_terms_to_themselves_are_no_part_of_their_names(question: str, data: object) -> None:
+    assert ask(question, MANUAL) == data
+
+
 @pytest.mark.parametrize(
     ("question", "data"),
     [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import sys
@@ -12,6 +11,7 @@ from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, C
 from handrail.agent.conversation.compaction import MOST_STEPS, TURNS_WHOLE, compact, cut_at
 from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.conversation.shortening import shorten
+from handrail.agent.conversation.system_prompt import describe_data
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
 from handrail.results.observation import CHANGED, TITLE_CHARS, UNCHANGED, UNCHANGED_BESIDE, UNSENT, URL_CHARS
@@ -44,12 +44,9 @@ class History:
     """
 
     def __init__(self, system: str, task: str, *, data: object = None, window: int = 200_000, beside: int = 0) -> None:
-        parts: list[Part] = [task]
-        if data is not None:
-            parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
         self._entries = [
             MessageEntry(Message("system", [system]), 0),
-            MessageEntry(Message("user", parts, pinned=True), 0),
+            MessageEntry(Message("user", [task, *describe_data(data)], pinned=True), 0),
         ]
         self.window = window
         self._beside = beside

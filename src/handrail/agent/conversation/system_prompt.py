@@ -1,7 +1,8 @@
-"""The system prompt, built from the records of the tools that are offered."""
+"""The system prompt, built from the records of the tools that are offered, and what several prompts say alike."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,6 +33,11 @@ def describe_today(timezone: str | None = None, locale: str | None = None, now: 
     now = (now or datetime.now(UTC)).astimezone(zone)
     language = f"; pages are asked for in {locale}" if locale else ""
     return f"{DAYS[now.weekday()]}, {now:%Y-%m-%d} (time zone {timezone or now.tzname()}{language})"
+
+
+def describe_data(data: Any) -> list[str]:
+    """Return what a prompt says of the user's values; nothing where there are none."""
+    return [] if data is None else ["Data the user gave: " + json.dumps(data, ensure_ascii=False)]
 
 
 def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] = (), *, today: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from handrail.agent.conversation.system_prompt import read_prompt
+from handrail.agent.conversation.system_prompt import describe_data, read_prompt
 from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.evidence_log import CHANGED, CHANGED_BY_ITSELF, EvidenceLog
 from handrail.browser.outline.shown_words import page_words
@@ -106,8 +105,7 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
     parts: list[Part] = [f"The task: {claim.task}"]
     if claim.today:
         parts.append(f"Today is {claim.today}.")
-    if claim.data is not None:
-        parts.append("Data the user gave: " + json.dumps(plain(claim.data), ensure_ascii=False))
+    parts += describe_data(claim.data)
     if claim.plan is not None and claim.plan.criteria:
         parts.append("It is done when:\n" + "\n".join(f"- {one}" for one in claim.plan.criteria))
     parts += ["The agent's answer:", fence(_answer(claim), label="notes", origin="model")]

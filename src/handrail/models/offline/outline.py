@@ -13,6 +13,7 @@ Node = Any
 """A node of a snapshot, `handrail.browser.types.reading.Node`: models know nothing of browsers."""
 LABEL_CHARS = 60
 """Text beside a field that is longer is a sentence, not its label."""
+LINK_SIGNS = ("#", "¶", "§")
 FIELDS, TICKS, TABLES, CELLS = roles("fields"), roles("ticks"), roles("tables"), roles("cells")
 
 
@@ -39,9 +40,14 @@ class OutlineTree:
         return self.nodes[place]
 
     def name(self, place: int) -> str:
-        """Return its name on one line; without the link to itself that headings and terms of manuals end with."""
+        """Return its name on one line; without the link to itself that a heading of a manual ends with."""
         name = " ".join(self.nodes[place].name.raw.split())
-        return name.rstrip("#¶§ ") or name if self.nodes[place].role in ("heading", "term") else name
+        ends_in_sign = self.nodes[place].role == "heading" and any(map(self._is_link_sign, self.under(place)))
+        return name[:-1].rstrip() if ends_in_sign and name.endswith(LINK_SIGNS) else name
+
+    def _is_link_sign(self, place: int) -> bool:
+        """Return whether a node is the link of a heading or a term to itself, as manuals have them."""
+        return self.nodes[place].role == "link" and self.nodes[place].name.raw.strip() in LINK_SIGNS
 
     def value(self, place: int) -> str:
         return value.raw if (value := self.nodes[place].value) is not None else ""
@@ -80,6 +86,8 @@ class OutlineTree:
         return [part for place in span if (part := self._own_text(place))]
 
     def _own_text(self, place: int) -> str:
+        if self._is_link_sign(place):
+            return ""
         name, value = self.name(place), self.value(place)
         below = "".join(self.name(at) for at in self.under(place))
         if name and below and "".join(name.split()) in "".join(below.split()):

@@ -53,11 +53,10 @@ def _said_around(element: ElementFacts) -> str:
     return item.removesuffix(element.name.raw.strip()).strip()
 
 
-def called_in_menu(element: ElementFacts, facts: Facts, name: str | None = None) -> str:
+def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
     """Return an element as a question calls it, an entry of a menu also by what the menu was opened for."""
-    opener = facts.menu_of.raw.strip() if facts.menu_of is not None else ""
-    shown = called(element, name)
-    return Sentence("{what} in {item}", what=shown, item=quotation(opener, NAME_CHARS)) if opener else shown
+    shown, openers = called(element, name), element.around.menu
+    return _in(shown, quotation(_listed(openers, NAME_CHARS), 4 * NAME_CHARS)) if openers else shown
 
 
 def with_extent(pressed: str, facts: Facts) -> str:

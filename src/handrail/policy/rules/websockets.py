@@ -40,7 +40,7 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
 
 def bare_press(facts: Facts) -> Sentence:
     """Return what a question says of a press of which nothing more is known."""
-    what = called_in_menu(facts.element, facts) if facts.element is not None else Sentence("something")
+    what = called_in_menu(facts.element) if facts.element is not None else Sentence("something")
     return Sentence("The model wants to press {what} on {site}.", what=what, site=site_name(facts.acted_on))
 
 

@@ -252,3 +252,18 @@ async def test_a_question_about_sending_says_to_whom(session: Session, serve: Pa
     assert await as_model(session, "click", ref="Send")
     assert "to=Tomas" in serve.requests[-1].path
     assert "“Send” → “Tomas ‹tomas@weller.example> / anna@weller.example”" in person.questions[0]
+
+
+PINS = "<ul><li>Anna <input type=password aria-label=PIN></li><li>Jonas <input type=password aria-label=PIN></li></ul>"
+
+
+async def test_a_question_about_a_field_names_its_row_alone_and_among_others(session: Session, serve: PageServer):
+    await opened(session, serve, PINS)
+    session.approve = person = Person(False)
+    fields = [await ref(session, f"li:nth-child({row}) input") for row in (1, 2)]
+    assert not await as_model(session, "fill", ref=fields[1], value="1234")
+    values = [{"ref": field, "value": "1234"} for field in fields]
+    assert not await as_model(session, "fill_form", fields=values)
+    alone, joint = person.questions
+    assert "into the field “PIN” in “Jonas” on" in alone
+    assert "“PIN” in “Anna”: ••••••••; “PIN” in “Jonas”: ••••••••" in joint

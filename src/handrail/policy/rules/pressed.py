@@ -31,12 +31,15 @@ def called(element: ElementFacts, name: str | None = None) -> str:
         shown = quotation(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
         shown = Sentence("a control near {what}", what=quotation(element.near.raw, NAME_CHARS))
-    item = _said_around(element)
-    return Sentence("{what} in {item}", what=shown, item=quotation(item, 100)) if item else shown
+    return _with_item(shown, element)
 
 
 def called_field(field: ElementFacts) -> str:
-    """Return a field as a question calls it: by its name, else by where it stands."""
+    """Return a field as a question calls it: by its name, else by where it stands, and by its row or item."""
+    return _with_item(_field_itself(field), field)
+
+
+def _field_itself(field: ElementFacts) -> Sentence:
     if field.name.raw.strip():
         return Sentence("the field {what}", what=quotation(field.name.raw, 60))
     if field.near is not None and field.near.raw.strip():
@@ -45,6 +48,11 @@ def called_field(field: ElementFacts) -> str:
     if button:
         return Sentence("a field of the form with {what}", what=quotation(button.raw, 60))
     return Sentence("a field without a name")
+
+
+def _with_item(shown: str, element: ElementFacts) -> str:
+    item = _said_around(element)
+    return _in(shown, quotation(item, 100)) if item else shown
 
 
 def _said_around(element: ElementFacts) -> str:

@@ -12,6 +12,7 @@ from tests.calls.effects.test_taint import opened, posted
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.pages import PageServer
+from tests.tools.acting import ref
 
 CHAT = """<label>Name <input id=name></label>
 <button onclick="profile.textContent = name.value; name.value = ''">Keep</button><p id=profile></p><div id=log></div>
@@ -229,6 +230,43 @@ async def test_a_question_about_an_entry_of_a_menu_names_what_the_menu_was_opene
     assert "“Ignore user” in “Jonas”" in person.questions[-1]
 
 
+MENUS = """<ul><li>Jonas <button id=j J onclick="menu.hidden = 0">…</button>
+<li>Anna <button id=a A onclick="menu.hidden = 0">…</button></ul>
+<div MENU id=menu hidden>
+<button role=ENTRY onclick="fetch('/x', {method: 'POST', body: 'level=2'})">Ignore</button></div>"""
+ROLES = {"MENU": "role=menu", "ENTRY": "menuitem"}
+PLAIN = {"MENU": "", "ENTRY": "none"}
+OPEN, CONTROLS = " aria-haspopup=menu aria-expanded=true", " aria-haspopup=menu aria-controls=menu"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "then", "named"),
+    [
+        (ROLES, "hover", "“Ignore” in “Jonas … / Anna …”"),
+        (ROLES, "focus", "“Ignore” in “Jonas … / Anna …”"),
+        (ROLES | {" J": OPEN}, "hover", "“Ignore” in “Jonas …”"),
+        (PLAIN | {"MENU": "role=menu aria-labelledby=j", " J": OPEN}, "hover", "“Ignore” in “Jonas …”"),
+        (PLAIN | {" J": CONTROLS}, "hover", "“Ignore” in “Jonas …”"),
+        (PLAIN | {" J": CONTROLS + OPEN, " A": CONTROLS}, "focus", "“Ignore” in “Jonas …”"),
+        (PLAIN | {"MENU": "popover", " J": " popovertarget=menu"}, "focus", "“Ignore” in “Jonas …”"),
+        (PLAIN, "hover", "“Ignore”, which you did not name"),
+    ],
+)
+async def test_a_question_about_an_entry_of_a_menu_names_all_that_it_may_have_been_opened_for(
+    session: Session, serve: PageServer, attributes: dict[str, str], then: str, named: str
+):
+    page = MENUS
+    for name, value in {" J": "", " A": "", **attributes}.items():
+        page = page.replace(name, value)
+    await opened(session, serve, page)
+    session.approve = person = Person(True)
+    opener, other = [await ref(session, one) for one in ("#j", "#a")]
+    assert await as_model(session, "click", ref=opener)
+    assert await as_model(session, then, ref=other)
+    assert await as_model(session, "click", ref="Ignore")
+    assert named in person.questions[-1]
+
+
 async def test_a_question_about_a_deletion_says_what_its_form_is_about_where_no_row_does(
     session: Session, serve: PageServer
 ):
@@ -250,3 +288,18 @@ async def test_a_question_about_sending_says_to_whom(session: Session, serve: Pa
     assert await as_model(session, "click", ref="Send")
     assert "to=Tomas" in serve.requests[-1].path
     assert "“Send” → “Tomas ‹tomas@weller.example> / anna@weller.example”" in person.questions[0]
+
+
+PINS = "<ul><li>Anna <input type=password aria-label=PIN></li><li>Jonas <input type=password aria-label=PIN></li></ul>"
+
+
+async def test_a_question_about_a_field_names_its_row_alone_and_among_others(session: Session, serve: PageServer):
+    await opened(session, serve, PINS)
+    session.approve = person = Person(False)
+    fields = [await ref(session, f"li:nth-child({row}) input") for row in (1, 2)]
+    assert not await as_model(session, "fill", ref=fields[1], value="1234")
+    values = [{"ref": field, "value": "1234"} for field in fields]
+    assert not await as_model(session, "fill_form", fields=values)
+    alone, joint = person.questions
+    assert "into the field “PIN” in “Jonas” on" in alone
+    assert "“PIN” in “Anna”: ••••••••; “PIN” in “Jonas”: ••••••••" in joint

@@ -226,7 +226,6 @@ class Facts:
         chooses: the call presses a row that the user did not name, or chooses by keys or a range.
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
         checked: the names of the boxes that are checked on the page.
-        menu_of: of an entry of a menu, the name of what the model pressed last in its document: what opened the menu.
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
         asks_to_send: the user asked, in any wording, for something to be sent, and what is pressed says no more than
             that in words that are not theirs.
@@ -275,7 +274,6 @@ class Facts:
     chooses: bool = False
     in_dialog: External | None = None
     checked: tuple[External, ...] = ()
-    menu_of: External | None = None
     wants_change: bool = False
     asks_to_send: bool = False
     websockets: tuple[str, ...] = ()

@@ -126,10 +126,10 @@ def _surroundings(data: dict[str, Any] | None, origin: str) -> Surroundings:
     if data is None:
         return NOT_LOOKED_AT
     dialog = External(data["dialog"], origin, LABEL) if data["dialog"] else None
-    held, checked, selected, addressed = (
-        _texts(data[part], origin) for part in ("held", "checked", "selected", "addressed")
+    held, checked, selected, addressed, menu = (
+        _texts(data[part], origin) for part in ("held", "checked", "selected", "addressed", "menu")
     )
-    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed)
+    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed, menu)
 
 
 def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:

@@ -47,6 +47,8 @@ class Surroundings:
         addressed: the values of its form, else its dialog, else its document that hold mail addresses.
         dialog: the text of the dialog that it stands in, clipped to 300 characters; None where it stands in none.
         confirms: that dialog came since facts were asked for before, and only asks yes or no.
+        menu: what opened the menu that it stands in, each by its row or item where its name does not say which; several
+            where the page does not tell.
     """
 
     held: tuple[External, ...] = ()
@@ -55,6 +57,7 @@ class Surroundings:
     confirms: bool = False
     selected: tuple[External, ...] = ()
     addressed: tuple[External, ...] = ()
+    menu: tuple[External, ...] = ()
 
 
 NOT_LOOKED_AT = Surroundings()

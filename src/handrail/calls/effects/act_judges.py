@@ -162,7 +162,7 @@ def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
 
 def _pressed(facts: Facts, element: ElementFacts) -> str:
     """Return what a press is called in the question about a request that follows. In a field, it is the key."""
-    pressed = called_in_menu(element, facts)
+    pressed = called_in_menu(element)
     return Sentence("Enter in {what}", what=pressed) if _by_key(facts, element) else pressed
 
 

@@ -73,10 +73,10 @@ class ApprovedPress:
         """Return whether a dialog of the page asks, with a button of the same words, about the thing that the menu was
         opened for. Beside a websocket nobody knows whether the press has done something already: it may ask of no
         other."""
-        pressed, thing, asked = self.facts.element, self.facts.menu_of, facts.in_dialog
-        if pressed is None or thing is None or asked is None or facts.element is None:
+        pressed, asked = self.facts.element, facts.in_dialog
+        if pressed is None or len(pressed.around.menu) != 1 or asked is None or facts.element is None:
             return False
-        name, button = thing.raw.strip(), facts.element.name.raw.strip()
+        name, button = pressed.around.menu[0].raw.strip(), facts.element.name.raw.strip()
         return bool(name and button) and _names_only(name, asked.raw) and pressed.name.raw.startswith(button)
 
     @property

@@ -149,7 +149,7 @@ def _is_no_stricter(before: Decision, now: Decision) -> bool:
 
 
 def _shown_by(around: Surroundings) -> tuple[object, ...]:
-    texts = (around.checked, around.selected, around.addressed, (around.dialog,) if around.dialog else ())
+    texts = (around.checked, around.selected, around.addressed, (around.dialog,) if around.dialog else (), around.menu)
     return tuple(tuple(text.raw for text in part) for part in texts)
 
 

@@ -137,7 +137,6 @@ class FactCollector:
         )
         if element is None:
             return facts
-        facts = replace(facts, menu_of=self._state.texts.opener_of(element))
         return self._with_entries(self.with_element(with_surroundings(facts, element.around), element))
 
     def _with_entries(self, facts: Facts) -> Facts:
@@ -250,8 +249,6 @@ class FactCollector:
         if facts.element is None:
             return
         asked = decision.rule.split("+") if isinstance(decision, Ask) else []
-        if presses or record.capability in POINTING:
-            self._state.texts.acted_on.append(facts.element)
         if presses:
             # What the user let it press is no choice of the model's.
             agreed = agreed_label(facts, asked) or self._state.texts.agreed_press == facts.element.name.raw != ""

@@ -19,13 +19,10 @@ from handrail.policy.rules.pressed import called
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
 from handrail.policy.words.spans import leaves_of
 from handrail.tools.core.table import Table
-from handrail.trust import External
 
 KEYS_WITHOUT_TEXT = QUIET_KEYS.union(PRESSING_KEYS)
 ANYWHERE = "*"
 """In place of an origin for what an earlier run put into pages: its log does not say of which frame a page was."""
-MENU_ENTRY = "menuitem"
-"""How the roles of entries of a menu begin."""
 MOST_PRESSES = 20
 """How many presses of a model are kept, to tell what it chose by them."""
 MOST_PICKED = 1_000
@@ -46,7 +43,6 @@ class ModelTexts:
         unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
             taint alone.)
         presses: by which the last presses of a model were judged, on any page.
-        acted_on: what a model pressed or pointed at last, on any page.
         pressed_in: the documents that these were in, each by the nonce of the document or of a frame in it.
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it.
@@ -65,7 +61,6 @@ class ModelTexts:
     filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
-    acted_on: deque[ElementFacts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     pressed_in: dict[str, DocumentKey] = field(default_factory=dict)
     picked_texts: dict[tuple[str, str], None] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
@@ -173,18 +168,6 @@ class ModelTexts:
         presses = (press for press in reversed(self.presses) if origin in press.reached)
         labels = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))
         return tuple(dict.fromkeys(filter(None, labels)))
-
-    def opener_of(self, element: ElementFacts) -> External | None:
-        """Return what a model pressed or pointed at last in an element's document, but for entries of menus, if the
-        element is such an entry: that opened the menu. It is called by its row or item where its own name does not say
-        which: each may have such a menu."""
-        outside = (one for one in reversed(self.acted_on) if not one.role.startswith(MENU_ENTRY))
-        last = next(outside, None)
-        if last is None or last.nonce != element.nonce or not element.role.startswith(MENU_ENTRY):
-            return None
-        item = last.item.raw.strip() if last.item is not None else ""
-        name = last.name.raw.strip()
-        return last.item if item and not (name and item.startswith(name)) else last.name
 
     def note_picked(self, texts: Iterable[tuple[str, str]]) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""

@@ -148,7 +148,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         # "Apply filters" sends nothing to anybody.
         return None
     origin = facts.acted_on
-    pressed = called_in_menu(element, facts, name)
+    pressed = called_in_menu(element, name)
     if verb == "delete" and facts.times == 1:
         pressed = with_extent(pressed, facts)
     elif verb == "send":

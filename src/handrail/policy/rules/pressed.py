@@ -31,12 +31,15 @@ def called(element: ElementFacts, name: str | None = None) -> str:
         shown = quotation(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
         shown = Sentence("a control near {what}", what=quotation(element.near.raw, NAME_CHARS))
-    item = _said_around(element)
-    return Sentence("{what} in {item}", what=shown, item=quotation(item, 100)) if item else shown
+    return _with_item(shown, element)
 
 
 def called_field(field: ElementFacts) -> str:
-    """Return a field as a question calls it: by its name, else by where it stands."""
+    """Return a field as a question calls it: by its name, else by where it stands, and by its row or item."""
+    return _with_item(_field_itself(field), field)
+
+
+def _field_itself(field: ElementFacts) -> Sentence:
     if field.name.raw.strip():
         return Sentence("the field {what}", what=quotation(field.name.raw, 60))
     if field.near is not None and field.near.raw.strip():
@@ -47,17 +50,21 @@ def called_field(field: ElementFacts) -> str:
     return Sentence("a field without a name")
 
 
+def _with_item(shown: str, element: ElementFacts) -> str:
+    item = _said_around(element)
+    return _in(shown, quotation(item, 100)) if item else shown
+
+
 def _said_around(element: ElementFacts) -> str:
     """Return what the row or item of an element says beside its name; "" where it stands in none."""
     item = element.item.raw.strip() if element.item is not None else ""
     return item.removesuffix(element.name.raw.strip()).strip()
 
 
-def called_in_menu(element: ElementFacts, facts: Facts, name: str | None = None) -> str:
+def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
     """Return an element as a question calls it, an entry of a menu also by what the menu was opened for."""
-    opener = facts.menu_of.raw.strip() if facts.menu_of is not None else ""
-    shown = called(element, name)
-    return Sentence("{what} in {item}", what=shown, item=quotation(opener, NAME_CHARS)) if opener else shown
+    shown, openers = called(element, name), element.around.menu
+    return _in(shown, quotation(_listed(openers, NAME_CHARS), 4 * NAME_CHARS)) if openers else shown
 
 
 def with_times(pressed: str, facts: Facts) -> str:

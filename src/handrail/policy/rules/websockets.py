@@ -40,7 +40,7 @@ def presses_beside_websockets(request: CallRequest, facts: Facts) -> Decision | 
 
 def bare_press(facts: Facts) -> Sentence:
     """Return what a question says of a press of which nothing more is known."""
-    what = Sentence("something") if facts.element is None else with_times(called_in_menu(facts.element, facts), facts)
+    what = Sentence("something") if facts.element is None else with_times(called_in_menu(facts.element), facts)
     return Sentence("The model wants to press {what} on {site}.", what=what, site=site_name(facts.acted_on))
 
 

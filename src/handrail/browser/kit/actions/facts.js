@@ -24,6 +24,7 @@ import { textAfter, textBefore } from '../style/generated.js';
 import { isVisible } from '../style/visibility.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
+import { menuOpeners, noteAct } from './menu_openers.js';
 import { onElement } from './on_element.js';
 
 /** @param {Element} element */
@@ -207,10 +208,22 @@ const reachedBy = {
   list: (element) => choiceControl(element),
 };
 
+/** A control is called by its row or item where its own name does not say which: each may have such a menu.
+ * @param {Element} opener
+ */
+const calledOf = (opener) => {
+  const [name, { item }] = [nameOf(opener).trim(), itemFacts(opener)];
+  return item && !(name && item.startsWith(name)) ? item : name;
+};
+/** @param {Element} element */
+const around = (element) => ({ ...surroundings(element), menu: menuOpeners(element).map(calledOf).filter(Boolean) });
+
 const factsOfElement = onElement((element, { through }) => {
   const reached = reachedBy[through]?.(element);
   const facts = reached ? factsOf(reached) : factsOf(element, pressedNow(element) ?? element);
-  return { ...facts, changed: changedValues(), around: surroundings(reached ?? element) };
+  const found = { ...facts, changed: changedValues(), around: around(reached ?? element) };
+  noteAct(element);
+  return found;
 });
 
 /** An act begins with this: to what stands for something else than when it was shown, nothing is done. @type {Operation} */
@@ -227,8 +240,8 @@ export const pressedFacts = onElement((element, { through, on, position, pointer
   if (!pressed) return { reached: false };
   const meant = reachedBy[through]?.(element) ?? element;
   const facts = factsOf(meant, pressed.hit);
-  const around = look ? { around: surroundings(meant) } : {};
-  return { reached: true, at: pressed.at, inside: pressed.inside, facts: { ...facts, ...around } };
+  const looked = look ? { around: around(meant) } : {};
+  return { reached: true, at: pressed.at, inside: pressed.inside, facts: { ...facts, ...looked } };
 });
 
 /** What keys go to; a frame in which something else has them; or nothing, where that is the page as a whole.
@@ -240,7 +253,7 @@ export const focusFacts = () => {
   // In a list whose field keeps the focus, keys choose what that points at.
   if (!element) return {};
   const facts = factsOf(element, dom.idrefs(element, 'aria-activedescendant')[0]);
-  return { ...facts, changed: changedValues(), around: surroundings(element) };
+  return { ...facts, changed: changedValues(), around: around(element) };
 };
 
 /** Whether a link leads to exactly this address. @type {Operation} */

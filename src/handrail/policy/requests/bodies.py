@@ -93,31 +93,25 @@ class BodyNames:
     is_cut: bool = False
 
 
-def names_of(body: bytes | None, depth: int = MAX_DEPTH, *, with_parts: bool = True) -> BodyNames:
+def names_of(body: bytes | None, depth: int = MAX_DEPTH) -> BodyNames:
     """Return what a body names, by its own form: JSON, records of JSON one after the other, a form, a form with files,
     a batch. Of any other it names the words that look like code.
 
     Args:
         body: None where there is none.
         depth: how many times it is decoded, each time of as many codes as `without_frame` takes off.
-        with_parts: also the requests that JSON in it holds. Of a batch all are found at once, at every depth: if each
-            of them told its own again, one more level would take twice the time.
     """
     if not body:
         return BodyNames()
     text = text_of(body)
     if _PREFIX.match(text) is not None or has_record(body):
-        return _names_of_records(text, with_parts=with_parts)
+        return _names_of_records(text)
     if is_mutation(text):
-        return _names_of_json({"query": text}, with_parts=with_parts)
+        return _names_of_json({"query": text})
     if text.lstrip().startswith("--"):
-        return _names_of_parts(body.lstrip(), MAX_DEPTH)
+        return _names_of_parts(body.lstrip(), depth)
     if (plain := without_frame(text)) != text.strip():
-        return (
-            names_of(plain.encode(errors="replace"), depth - 1, with_parts=with_parts)
-            if depth
-            else BodyNames(is_cut=True)
-        )
+        return names_of(plain.encode(errors="replace"), depth - 1) if depth else BodyNames(is_cut=True)
     if len(body) <= MAX_VALUE_CHARS and "=" not in text:
         named = _different(field(name, value) for name, value in fields_of_text(text))
         return BodyNames(named, text="_".join(text.split()))
@@ -125,7 +119,7 @@ def names_of(body: bytes | None, depth: int = MAX_DEPTH, *, with_parts: bool = T
     different = dict.fromkeys(re.split(r"&|\r?\n", text))
     fields = parse_qsl("&".join(islice(different, MAX_KEYS)), keep_blank_values=True)
     is_form = any(value for _, value in fields)
-    names = _names_of_fields(fields + ([] if is_form else fields_of_text(text)), with_parts=with_parts)
+    names = _names_of_fields(fields + ([] if is_form else fields_of_text(text)))
     is_cut = len(different) > MAX_KEYS or (not is_form and (len(text) > MAX_READ or len(lines_of(text)) > MAX_LINES))
     return replace(names, is_cut=names.is_cut or is_cut)
 
@@ -149,12 +143,11 @@ def values_in(body: bytes) -> list[tuple[str, str]]:
     return [("", text), *((name, value) for name, value in islice(named, MAX_READ) if isinstance(value, str))]
 
 
-def _names_of_fields(fields: Sequence[tuple[str, str]], *, with_parts: bool = True) -> BodyNames:
+def _names_of_fields(fields: Sequence[tuple[str, str]]) -> BodyNames:
     """Return the names of a form's fields, and of what their values hold."""
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
-    within = (_names_within(value, with_parts=with_parts) for _, value in fields)
-    inner = [names for names in within if names is not None]
+    inner = [names for _, value in fields if (names := _names_within(value)) is not None]
     keys = [field(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
         _different(chain(keys, *(one.keys for one in inner))),
@@ -167,11 +160,11 @@ def _names_of_fields(fields: Sequence[tuple[str, str]], *, with_parts: bool = Tr
     )
 
 
-def _names_within(value: str, *, with_parts: bool) -> BodyNames | None:
+def _names_within(value: str) -> BodyNames | None:
     """Return the names of what the value of a form's field holds; None for a value that holds no fields."""
     if _holds_records(text := without_frame(value)):
-        return _names_of_records(text, with_parts=with_parts)
-    return _names_of_json(within, with_parts=with_parts) if (within := opened(text)) is not None else None
+        return _names_of_records(text)
+    return _names_of_json(within) if (within := opened(text)) is not None else None
 
 
 def _holds_records(value: str) -> bool:
@@ -184,12 +177,12 @@ def _holds_records(value: str) -> bool:
     return False
 
 
-def _names_of_records(text: str, *, with_parts: bool) -> BodyNames:
+def _names_of_records(text: str) -> BodyNames:
     """Return the names of JSON values, with what stands before and between them: SignalR, Socket.IO, lines of JSON."""
     found, beside = _records_in(text)
     # Code that looks like JSON has names in it all the same. Servers that take it read more of it.
     is_code = _STARTS.match(beside[-1]) is not None
-    names = _names_of_json(found[0] if len(found) == 1 else _records(found), with_parts=with_parts)
+    names = _names_of_json(found[0] if len(found) == 1 else _records(found))
     words = dict.fromkeys(word[0] for part in dict.fromkeys(beside) for word in _CODE.finditer(part))
     is_cut = names.is_cut or is_code or len(words) > MAX_PARTS or len(found) == MAX_OBJECTS
     return replace(names, operations=_different((*names.operations, *islice(words, MAX_PARTS))), is_cut=is_cut)
@@ -231,10 +224,9 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
         elif depth and any(map(_NESTED.match, lines)):
             parts += _names_of_parts(content.lstrip(), depth - 1).parts
         elif (line := _REQUEST_LINE.match(content[:MAX_READ])) is not None:
-            inner = content.partition(b"\n\n")[2]
-            parts.append(
-                BatchPart(_text(line[1]).upper(), _text(line[2]), names_of(inner.strip()).keys if depth else ())
-            )
+            inner = content.partition(b"\n\n")[2].strip()
+            keys = names_of(inner, depth - 1).keys if depth else ()
+            parts.append(BatchPart(_text(line[1]).upper(), _text(line[2]), keys))
     names = _names_of_fields(fields)
     return replace(names, parts=(*names.parts, *parts)[:MAX_PARTS], is_cut=names.is_cut or len(every) > MAX_KEYS)
 
@@ -248,7 +240,7 @@ def _is_document(name: object, value: object) -> bool:
     return isinstance(value, str) and (name == "query" or (not _QUOTED.match(value) and is_mutation(value)))
 
 
-def _names_of_json(data: Any, *, with_parts: bool) -> BodyNames:
+def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     is_long = False
     calls = data if isinstance(data, list) else [data]
@@ -272,7 +264,7 @@ def _names_of_json(data: Any, *, with_parts: bool) -> BodyNames:
         mutates=any(mutates) if mutates else None,
         is_call=bool(calls) and all(map(_is_call, calls)),
         fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
-        parts=tuple(islice(_parts(objects), MAX_PARTS)) if with_parts else (),
+        parts=tuple(islice(_parts(objects), MAX_PARTS)),
         is_cut=len(keys) > MAX_KEYS or is_long or len(objects) > MAX_OBJECTS,
     )
 
@@ -308,12 +300,8 @@ def _parts(objects: Objects) -> Iterator[BatchPart]:
         one = found if isinstance(found, dict) else dict(zip(("method", "url"), found, strict=False))
         method, url = one.get("method"), next((one[name] for name in _ADDRESSES if name in one), None)
         if isinstance(method, str) and isinstance(url, str) and (one is found or url.startswith("/")):
-            body = one.get("body")
-            keys = (
-                names_of(body.encode(errors="replace"), with_parts=False).keys
-                if isinstance(body, str)
-                else fields_in(objects_in(body))
-            )
+            # (Not by `names_of`: each level of batches in batches would take twice the time of the one within.)
+            keys = fields_in(objects_in(opened(one.get("body"))))
             yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, tuple(islice(keys, MAX_KEYS)))
 
 

@@ -54,6 +54,18 @@ def test_what_is_to_be_done_to_nothing_is_not_wanted(task: str, label: str, want
 
 
 @pytest.mark.parametrize(
+    "task",
+    [
+        "Tell me the price and do nothing else",
+        "Change nothing and tell me the price",
+        "See what happens if it finds none",
+    ],
+)
+def test_who_wants_nothing_done_wants_no_change(task: str) -> None:
+    assert not words_of(task).wants_change
+
+
+@pytest.mark.parametrize(
     ("task", "label", "named"),
     [
         ("Send Anna the reply and do nothing else", "Send reply", True),

@@ -224,14 +224,12 @@ class _Sentence:
         after = words[1] if len(words) > 1 else "."
         if after in lexicon.words("contrast") | words_in("excepting"):
             return False
-        if after in lexicon.words("and").union(PAUSES) and stem(order[0]) in lexicon.stems("press") | lexicon.stems(
-            "set"
-        ):
+        if after in lexicon.words("and").union(PAUSES) and stem(order[0]) in lexicon.stems("press"):
             return False
         # "Coloque a chaleira no carrinho", "buy the lamp no matter what".
         between = order[-1:] if words[0] in words_of("nothing") else order
         small = lexicon.words("stop") - words_in("persons")
-        states = frozenset[str]().union(*map(lexicon.words, ("modal", "past", "subject", "that")))
+        states = frozenset[str]().union(*map(lexicon.words, ("modal", "past", "subject", "that", "subordinate")))
         return small.isdisjoint(between) and states.isdisjoint(order)
 
     def _read_part(self, part: _Part) -> Iterator[Clause]:

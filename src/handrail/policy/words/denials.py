@@ -19,7 +19,9 @@ def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Ph
     """
     first = lexicon.without_fillers(before)
     if whole:
-        prohibits = not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
+        # "Do nothing else" is an order, unlike "der Knopf geht nicht".
+        is_object = denial[0] not in lexicon.deny_all
+        prohibits = is_object or not first or first[0] not in lexicon.words("stop") | lexicon.words("common")
     else:
         prohibits = not set(first) - AUXILIARIES or denial[0] in lexicon.words("subordinate")
     verb, has_subject = "", whole or not prohibits

@@ -120,7 +120,7 @@ def is_understood(clause: Clause) -> bool:
     if clause.mood == "denied":
         harmless = press_stems() | stems_of("harmless") | stems_of("proceed")
         is_known = any(forbids(act, clause) for act in ACTS) or not clause.heads.isdisjoint(harmless)
-        return clause.carried or (clause.prohibits and is_known) or _is_about_the_rest(clause)
+        return clause.carried or (clause.prohibits and (is_known or _is_about_the_rest(clause)))
     quoted = [word.startswith('"') for word in clause.words]
     if "." in first or all(quoted):
         return True
@@ -140,8 +140,8 @@ def is_understood(clause: Clause) -> bool:
 
 def _is_about_the_rest(clause: Clause) -> bool:
     """Return whether a denial spares what is asked for, whatever its verb is: "do nothing else"."""
-    orders, others = clause.prohibits or clause.words[0] in clause.lexicon.words("do"), set(map(stem, clause.words[1:]))
-    return orders and bool(others & stems_of("else")) and others <= stems_of("else") | stems_of("anything")
+    others = set(map(stem, clause.words[1:]))
+    return bool(others & stems_of("else")) and others <= stems_of("else") | stems_of("anything")
 
 
 def is_order(clause: Clause) -> bool:

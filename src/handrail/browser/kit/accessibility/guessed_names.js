@@ -31,6 +31,8 @@ const MOST_PARTS = 12;
 const LONGEST = 60;
 const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox radio switch slider');
 const FIELDS = wordSet('textbox searchbox combobox spinbutton');
+/** Whether it takes text. @param {string} role */
+export const isField = (role) => FIELDS.has(role);
 const CHECKED = wordSet('checkbox radio switch');
 const OTHER_CONTROLS = 'button, a[href], [role=button], [role=link]';
 const ALONE = `${ANY_CONTROL}, ${OTHER_CONTROLS}, [tabindex]`;
@@ -295,7 +297,7 @@ export const guessedName = (element, role) => {
     byHost(hosts) ||
     (CHECKED.has(role) && (byOwnNameInItem(element) || byRow(element) || byNext(element) || byItem(element))) ||
     (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
-  const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
+  const field = beside || (isField(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
   if (role === 'combobox') return ''; // its picture is the arrow that all lists have
   const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);

@@ -349,7 +349,8 @@ async def test_a_page_that_disabled_the_pressed_button_is_waited_for(session: Se
 
 ROWS = """<p id=out></p><style>[role=row] {{ cursor: pointer }}</style>
 <div role=grid><div role=row tabindex=-1 aria-label=Budget onclick="out.textContent += 'row '">
-<div role=gridcell {cell}><div>My budget</div><button onclick="event.stopPropagation()">Menu</button></div></div></div>"""
+<div role=gridcell {cell}><div>My budget</div>
+<button onclick="event.stopPropagation()">Menu</button></div></div></div>"""
 
 
 @pytest.mark.parametrize("cell", ["", "style='display: contents'"])

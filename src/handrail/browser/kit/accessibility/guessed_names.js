@@ -4,12 +4,13 @@
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
-import { isTransparent } from '../style/colors.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
+import { byColumn } from './column_names.js';
 import { isOver } from './faces.js';
 import { byLabelAround, byOwnWords, spoken } from './field_words.js';
 import { byIcon, toldOf } from './icon_names.js';
+import { byColor, byPart } from './part_names.js';
 import { isInlineRole, isInteractiveRole, roleOf } from './roles.js';
 
 const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
@@ -37,42 +38,24 @@ const CHECKED = wordSet('checkbox radio switch');
 const OTHER_CONTROLS = 'button, a[href], [role=button], [role=link]';
 const ALONE = `${ANY_CONTROL}, ${OTHER_CONTROLS}, [tabindex]`;
 const WRAPPERS = 3;
-// What parts that are dragged, rated or picked are called in classes and ids, where nothing else tells them.
-const PARTS = wordSet(
-  'handle thumb knob grip splitter resizer resize marker star swatch close toggle pin playhead cursor',
-);
-const PREFIXES = wordSet('ui my js ng app');
-const MOST_WORDS = 4;
-/** What an id or a class calls a part that has no words and no picture. @param {Element} part */
-const byPart = (part) => {
-  const tokens = [dom.id(part), ...(dom.attribute(part, 'class') ?? '').split(/\s+/)];
-  for (const token of tokens) {
-    const words = spoken(token)
-      .split(' ')
-      .filter((word) => !PREFIXES.has(word));
-    const isPlain = words.length <= MOST_WORDS && words.every((word) => /^\p{L}+$/u.test(word));
-    if (isPlain && words.some((word) => PARTS.has(word))) return words.join(' ');
-  }
-  return '';
-};
-
-const COLORED = /colou?r|swatch/i;
-/** The colour of a field to pick one from, which is all that it shows. @param {Element} part */
-const byColor = (part) => {
-  const { backgroundColor } = styleOf(part);
-  const isPick =
-    dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
-  return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
-};
-
 /** @param {Node} node */
 const shownText = (node) =>
   dom.isText(node) || (dom.isElement(node) && dom.queryIn(node, '*').length <= FEW_PARTS && isTextVisible(node))
     ? normalizeSpace(dom.textContent(node))
     : '';
+/** Does it take presses of its own, as the value in a cell that is edited by a press does? @param {Element} node */
+const isPressed = (node) => {
+  const above = dom.parent(node);
+  return (
+    dom.tag(node) !== 'label' &&
+    styleOf(node).cursor === 'pointer' &&
+    (above === null || styleOf(above).cursor !== 'pointer')
+  );
+};
 /** The words of a link or button are its own, and no field's. @param {Node} node */
 const labelText = (node) => {
   if (!dom.isElement(node)) return shownText(node);
+  if (isPressed(node)) return '';
   if (dom.matches(node, CONTROLS) || dom.matches(node, OTHER_CONTROLS) || dom.queryIn(node, OTHER_CONTROLS).length)
     return '';
   return dom.queryIn(node, '*').length > PARTS_OF_LABEL || !isTextVisible(node) ? '' : wordsIn(node);
@@ -295,6 +278,7 @@ export const guessedName = (element, role) => {
   const beside =
     byWrapper(element) ||
     byHost(hosts) ||
+    (TYPED.has(role) && byColumn(element, CHECKED.has(role))) ||
     (CHECKED.has(role) && (byOwnNameInItem(element) || byRow(element) || byNext(element) || byItem(element))) ||
     (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
   const field = beside || (isField(role) && (byLabelAround(element) || byOwnWords(element)));

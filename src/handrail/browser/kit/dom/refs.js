@@ -2,7 +2,7 @@
 //
 // Frameworks replace elements by new ones that stand for the same thing. A new element takes over an id only if the old
 // one has left the document and the new one is its only possible successor: same role, name, tag and attributes, same
-// text of its row, item or form (else the words around it, unless an attribute tells it), and no other element, then or
+// text of its row, item or form (else the words beside it, unless an attribute tells it), and no other element, then or
 // now, that fits as well. It has to have been there when all was met last: what is opened later is another dialog, with
 // another button of the same name. ("Remove row 1 and re-render" makes row 2's new Delete look like row 1's: the text of
 // the row tells them apart.)
@@ -79,6 +79,27 @@ const textLength = (element) => {
 /** The nearest box around an element that has more words than it. @param {Element} element */
 const surroundings = (element) => dom.up(element, (above) => textLength(above) > textLength(element));
 
+const NEIGHBOURS = 100;
+/** The words before or behind an element, as far as they are near and stand in the box around it.
+ * @param {Element} element @param {Element} around @param {boolean} before
+ */
+const wordsBeside = (element, around, before) => {
+  const step = before ? dom.previousSibling : dom.nextSibling;
+  let words = '';
+  for (let at = /** @type {Element | null} */ (element); at && at !== around; at = dom.parent(at)) {
+    for (let node = step(at); node && words.length < NEIGHBOURS; node = step(node)) {
+      const text = dom.isElement(node) ? contextText(node) : dom.isText(node) ? normalizeSpace(dom.data(node)) : '';
+      words = (before ? `${text} ${words}` : `${words} ${text}`).trim();
+    }
+  }
+  return before ? words.slice(-NEIGHBOURS) : words.slice(0, NEIGHBOURS);
+};
+/** The words right before an element, else those behind it. @param {Element} element */
+const neighbours = (element) => {
+  const around = surroundings(element);
+  return around && (wordsBeside(element, around, true) || wordsBeside(element, around, false));
+};
+
 const UNIQUE_ATTRIBUTES = ['id', 'data-id', 'data-key'];
 const NO_ADDRESS = /^(?:#|javascript:|$)/i;
 /** Is it told from all others by an attribute, wherever it stands? @param {Element} element */
@@ -98,7 +119,8 @@ export const signatureOf = (element, role, name, context) => {
     const value = dom.attribute(element, attribute) ?? '';
     sign += `\n${attribute}=${value.length > CONTEXT_LIMIT ? value.length : ''}${clip(value, CONTEXT_LIMIT)}`;
   }
-  return `${sign}\n\n${contextText(context ?? (isTold(element) ? null : surroundings(element)))}`;
+  const place = context || isTold(element) ? contextText(context) : neighbours(element);
+  return `${sign}\n\n${place}`;
 };
 
 const outerHtml = getter(Element.prototype, 'outerHTML');

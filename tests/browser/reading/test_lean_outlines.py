@@ -64,6 +64,10 @@ LEAN = {
         "<h3>Import <button>Close</button></h3>",
         ['heading "Import" level=3', ' button "Close" [e1]'],
     ),
+    "a button behind a heading that takes presses": (
+        "<h3><span style='cursor: pointer'>Import</span><button>Close</button></h3>",
+        ['heading level=3 > clickable "Import" [e1]', ' button "Close" [e2]'],
+    ),
     "links that are a part of the heading": (
         "<h2><a href=#u>Users</a> » New user of <a href=#a>cats</a></h2>",
         ['heading "Users » New user of cats" level=2', ' link "Users" [e1] -> #u', ' link "cats" [e2] -> #a'],

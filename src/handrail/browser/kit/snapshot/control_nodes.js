@@ -1,4 +1,4 @@
-import { isChosenByClass, isCurrentByClass } from '../accessibility/class_states.js';
+import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
 import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
@@ -70,6 +70,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
   if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (role === 'link' && !(has & HAS_STATE) && isCurrentByClass(element)) node[STATES].push('current');
+  if (role === 'tab') node[STATES] = tabStates(element, node[STATES]);
   if (!TYPED.has(tag)) markScrolling(node, entry, how);
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');

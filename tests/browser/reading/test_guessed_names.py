@@ -226,7 +226,8 @@ async def test_what_stands_around_controls_names_them_as_far_as_it_is_theirs_alo
     ]
 
 
-COLUMNS = """<style>.head, .row { display: flex } .row > *, .head > * { width: 150px } .value { cursor: pointer }</style>
+COLUMNS = """<style>.head, .row { display: flex } .row > *, .head > * { width: 150px }
+.value { cursor: pointer }</style>
 <div><div class=head><button>Date</button><button>Notes</button><button>Payment</button></div>
 <div><div class=row><div><input value=11/20></div><div class=value>Corner Shop</div><div><input></div></div>
 <div class=row><div class=value>11/21</div><div><input></div><div class=value>80.00</div></div></div></div>

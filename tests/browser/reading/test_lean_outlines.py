@@ -275,6 +275,13 @@ async def test_a_row_that_takes_presses_keeps_its_cells_apart(both: Stage) -> No
     assert next(node.name.raw for node in nodes if node.role == "row") == "Ann Berlin"
 
 
+async def test_a_link_that_holds_nothing_leaves_its_row_one_line(both: Stage) -> None:
+    cells = "<td style='cursor: pointer'>Ada<td style='cursor: pointer'><a href=#></a><td style='cursor: pointer'>0.00"
+    assert (await outline(both, f"<table><tr><th>Name<th>Language<th>Due<tr>{cells}</table>")).splitlines()[-1] == (
+        ' row > "Ada" [e2] clickable | [e3] clickable | "0.00" [e4] clickable'
+    )
+
+
 async def test_a_wide_row_with_controls_is_one_line(both: Stage) -> None:
     cells = "".join(f"<td>{'words of a cell ' * 8}<a href=#{number}>Go</a>" for number in range(4))
     lines = (await outline(both, f"<table><tr>{cells}</table>")).splitlines()

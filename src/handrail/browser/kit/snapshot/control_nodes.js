@@ -78,6 +78,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   const isEmptied = tag === 'label' && dropNameOf(element, index + 1);
   const isNoise =
     (seen === UNSEEN && (clickable || isKeyCatcher(element, node))) ||
+    isEmptyLink(entry, node, seen) ||
     (clickable && isBlank(element, node)) ||
     (isEmptied && node[NAME] === '');
   if (isNoise && index === outline.nodes.length - 1) {
@@ -149,6 +150,16 @@ const isKeyCatcher = (element, node) =>
   !node[STATES].includes('focused') &&
   !dom.attribute(element, 'name') &&
   !dom.id(element);
+
+/** A link without a word, a picture or a place, as templates leave behind where there is no value.
+ * @param {Entry} entry @param {OutlineNode} node @param {ViewState} seen
+ */
+const isEmptyLink = ({ element }, node, seen) =>
+  node[ROLE] === 'link' &&
+  node[NAME] === '' &&
+  dom.firstElement(element) === null &&
+  (seen === UNSEEN || boxOf(element).width === 0) &&
+  guessedName(element, 'link') === '';
 
 const PICTURED = 'svg, img, i, canvas, video, iframe, input';
 const LEAST = 16; // CSS pixels: less is no place to press

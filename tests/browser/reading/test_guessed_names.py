@@ -248,3 +248,10 @@ async def test_a_field_in_a_table_is_called_by_the_head_of_its_column_and_not_by
         'checkbox "Invoice"',
         "textbox",
     ]
+
+
+async def test_an_empty_cell_that_takes_presses_is_called_by_the_head_of_its_column(both: Stage) -> None:
+    html = """<style>.head, .row { display: flex } .row > *, .head > * { width: 150px; height: 20px }
+    .row > * { cursor: pointer }</style><div class=head><b>Payee</b><b>Payment</b><b>Deposit</b></div>
+    <div><div class=row><div>Ada</div><div>80.00</div><div></div></div></div>"""
+    assert (await outline(both, html)).splitlines()[-1].strip() == 'clickable "Deposit" [e3] guessed'

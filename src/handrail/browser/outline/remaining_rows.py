@@ -70,11 +70,10 @@ def _is_head(row: OutlineLine) -> bool:
 
 
 def _name(row: Sequence[OutlineLine]) -> str:
-    """Return what a row is called, quoted: its own name, else its first link, cell or text, with a word where one has."""
+    """Return what a row is called, quoted: its own name, else its first link, cell or text, if any with a word."""
     head = row[0].node
-    found = [
-        words[2] or _ESCAPED.sub(r"\1", words[1]) for words in _NAME.finditer("\n".join(line.text for line in row))
-    ]
+    said = _NAME.finditer("\n".join(line.text for line in row))
+    found = [words[2] or _ESCAPED.sub(r"\1", words[1]) for words in said]
     own = head[NAME] if head[LOCAL] else ""
     name = own or next(filter(_WORD.search, found), found[0] if found else row[0].text)
     return quote_text(clip_middle(name, NAME_CHARS))

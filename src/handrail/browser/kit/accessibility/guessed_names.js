@@ -294,5 +294,6 @@ export const guessedName = (element, role) => {
     if (WORD.test(found)) return clip(found, LONGEST);
   }
   if (isEditingHost(element) || !isPicture(element)) return '';
-  return byColor(element) || (role === 'clickable' || role === 'slider' ? byPart(element) : '');
+  if (role !== 'clickable') return byColor(element) || (role === 'slider' ? byPart(element) : '');
+  return byColor(element) || byPart(element) || byColumn(element, false);
 };

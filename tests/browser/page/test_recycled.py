@@ -181,3 +181,13 @@ async def test_a_field_whose_name_says_more_stays_what_it_is(stage: Stage) -> No
     (ref,) = await sheet.refs("textbox")
     await stage.page.evaluate("document.querySelector('input').ariaLabel = 'Start date, required'")
     assert await sheet.refs("textbox") == [ref]
+
+
+async def test_a_box_that_takes_presses_and_says_something_else_by_now_is_another(stage: Stage) -> None:
+    await stage.page.set_content("<div id=a style='cursor: pointer'>Food</div><p>80.00</p>")
+    sheet = Sheet(stage)
+    (ref,) = await sheet.refs("clickable")
+    assert await sheet.core.live(ref)
+    await stage.page.evaluate("a.textContent = 'Rent'")
+    with pytest.raises(StaleRef):
+        await sheet.core.live(ref)

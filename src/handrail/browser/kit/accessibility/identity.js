@@ -15,6 +15,10 @@ import { elementValue } from './values.js';
 const UNNAMED = new Set(['clickable', 'scrollable']);
 /** @param {string} role */
 export const isUnnamed = (role) => UNNAMED.has(role);
+const NAME_LIMIT = 300;
+/** What such a box is known by. @param {Element} element */
+export const ownText = (element) =>
+  normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT);
 const ITEM_TAGS = new Set(['li', 'tr', 'article']);
 const ITEM_ROLES = new Set(['row', 'listitem', 'article', 'treeitem', 'option', 'gridcell']);
 const CONTROLS = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'summary', 'option']);
@@ -182,8 +186,10 @@ const isRenamed = (before, now, element) => {
  */
 export const standsForAnother = (record, element, name) => {
   if (record.sign === null) return false;
-  if (name === undefined) name = isUnnamed(record.role) ? record.name : nameOf(element);
+  const isUntold = name === undefined && isUnnamed(record.role);
+  name ??= isUntold ? record.name : nameOf(element);
   if (isRenamed(record.name, name, element)) return true;
+  if (isUntold && name !== '' && isRenamed(record.sign.split('\n', 2)[1], ownText(element), element)) return true;
   // An editor that goes from row to row is told by the words beside it.
   if (name === '' && record.guess !== '' && isRenamed(record.guess, guessedName(element, record.role), element))
     return true;

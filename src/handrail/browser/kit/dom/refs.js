@@ -7,7 +7,7 @@
 // another button of the same name. ("Remove row 1 and re-render" makes row 2's new Delete look like row 1's: the text of
 // the row tells them apart.)
 
-import { isUnnamed, itemOf, standsForAnother } from '../accessibility/identity.js';
+import { isUnnamed, itemOf, ownText, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom, getter } from './dom.js';
 import { perCall } from './per_call.js';
@@ -107,12 +107,9 @@ const isTold = (element) =>
   UNIQUE_ATTRIBUTES.some((name) => dom.attribute(element, name)) ||
   !NO_ADDRESS.test(dom.attribute(element, 'href') ?? '');
 
-const NAME_LIMIT = 300;
 /** @param {Element} element @param {string} role @param {string} name @param {Element | null} context */
 export const signatureOf = (element, role, name, context) => {
-  const known = isUnnamed(role)
-    ? normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT)
-    : name;
+  const known = isUnnamed(role) ? ownText(element) : name;
   let sign = `${role}\n${known}\n${dom.localName(element)}`;
   for (const attribute of dom.attributeNames(element)) {
     if (!TELLING_ATTRIBUTES.has(attribute)) continue;

@@ -60,6 +60,10 @@ LEAN = {
         "<div role=tablist><div role=tab tabindex=0 aria-label='channel: #yard'>#yard <button>Close</button></div>",
         ["tablist", ' tab "channel: #yard" [e1]', '  button "Close" [e2]'],
     ),
+    "a row whose words a box to check is called by": (
+        "<div><div><input type=checkbox></div><div>18 May</div><div>Ann Lux</div><div>-24.00</div></div>",
+        ['checkbox "18 May | Ann Lux | -24.00" [e1] guessed unchecked'],
+    ),
     "a button behind a heading": (
         "<h3>Import <button>Close</button></h3>",
         ['heading "Import" level=3', ' button "Close" [e1]'],

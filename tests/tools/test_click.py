@@ -345,3 +345,27 @@ async def test_a_page_that_disabled_the_pressed_button_is_waited_for(session: Se
     assert result.observation is not None
     assert result.observation.snapshot is not None
     assert "Posted" in result.observation.snapshot.text.raw
+
+
+ROWS = """<p id=out></p><style>[role=row] {{ cursor: pointer }}</style>
+<div role=grid><div role=row tabindex=-1 aria-label=Budget onclick="out.textContent += 'row '">
+<div role=gridcell {cell}><div>My budget</div>
+<button onclick="event.stopPropagation()">Menu</button></div></div></div>"""
+
+
+@pytest.mark.parametrize("cell", ["", "style='display: contents'"])
+@pytest.mark.parametrize("part", ["[role=row]", "[role=gridcell]"])
+async def test_a_row_is_pressed_through_the_cell_that_fills_it(
+    session: Session, serve: PageServer, cell: str, part: str
+) -> None:
+    await shown(session, serve, ROWS.format(cell=cell))
+    result = await session.call("click", ref=await ref(session, part))
+    assert result.ok, result
+    assert await js(session, "out.textContent") == "row "
+
+
+async def test_a_row_is_not_pressed_where_its_cell_takes_the_press(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, ROWS.format(cell="onclick='event.stopPropagation()'"))
+    result = await session.call("click", ref=await ref(session, "[role=row]"))
+    assert result.code == "covered"
+    assert await js(session, "out.textContent") == ""

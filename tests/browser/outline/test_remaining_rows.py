@@ -10,6 +10,7 @@ from tests.browser.stage import Stage
 TABLES = {
     "links": "<tr><td><input type=checkbox aria-label=Select><td><a href=#{0}>Note {0}</a><td><button>Edit</button>",
     "words": "<tr><td>Note {0}<td>open since the first day of this long year",
+    "cells that take presses": "<tr><td onclick=''>{0}<td onclick=''>Note {0}<td onclick=''><a href=#></a>",
     "items": "<li><b>Note {0}</b> <a href=#{0}>Open</a>",
 }
 

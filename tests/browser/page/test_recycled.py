@@ -103,3 +103,91 @@ async def test_what_has_no_name_keeps_its_ref_where_a_page_makes_it_anew_in_the_
     await stage.page.evaluate("show(['Ben', 'Cleo', 'Dora'], head.replace('M0', 'M2'))")
     assert (await sheet.refs("clickable", ""))[1:] == heads[1:]
     assert (await sheet.refs("clickable", ""))[0] not in heads
+
+
+VIEWS = """<style>.cell { cursor: pointer }</style><nav><button id=next>Next</button></nav><main id=view></main><script>
+  const show = (place, html) => { history.pushState(0, '', '#' + place); view.innerHTML = html };
+  const transactions = '<h2>Transactions</h2><div class=cell>Food</div><div class=cell>80.00</div>';
+  const budget = '<h2>Budget</h2><div><div class=cell>Food</div><div class=cell>80.00</div></div>';
+  view.innerHTML = transactions;
+</script>"""
+
+
+async def test_what_is_called_the_same_in_another_view_is_another(stage: Stage) -> None:
+    sheet = Sheet(stage)
+    await stage.page.set_content(VIEWS)
+    food, amount = await sheet.refs("clickable")
+    (following,) = await sheet.refs("button", "Next")
+    await stage.page.evaluate("view.innerHTML = transactions")
+    assert await sheet.refs("clickable") == [food, amount]
+    await stage.page.evaluate("view.innerHTML = budget")
+    with pytest.raises(StaleRef):
+        await sheet.core.live(food)
+    assert not {food, amount} & set(await sheet.refs("clickable"))
+    assert await sheet.refs("button", "Next") == [following]
+
+
+GRID = """<div id=grid></div><script>
+  const rows = ['Pets', 'Food', 'Rent'];
+  const edit = at => {
+    grid.innerHTML = rows.map((name, i) =>
+      `<div><span>${name}</span> ${i == at ? '<input data-testid=budget value=0.00>' : '0.00'}</div>`).join('');
+  };
+  edit(0);
+</script>"""
+
+
+async def test_a_field_made_anew_in_the_next_row_is_another(stage: Stage) -> None:
+    sheet = Sheet(stage)
+    await stage.page.set_content(GRID)
+    (pets,) = await sheet.refs("textbox")
+    await stage.page.evaluate("edit(0)")
+    assert await sheet.refs("textbox") == [pets]
+    await stage.page.evaluate("edit(1)")
+    with pytest.raises(StaleRef):
+        await sheet.core.live(pets)
+    assert await sheet.refs("textbox") != [pets]
+
+
+async def test_a_field_that_is_moved_to_the_next_row_is_another(stage: Stage) -> None:
+    sheet = Sheet(stage)
+    await stage.page.set_content(GRID)
+    (pets,) = await sheet.refs("textbox")
+    await stage.page.evaluate("grid.children[1].lastChild.replaceWith(document.querySelector('input'))")
+    with pytest.raises(StaleRef):
+        await sheet.core.live(pets)
+    assert await sheet.refs("textbox") != [pets]
+
+
+@pytest.mark.parametrize(
+    ("html", "now"),
+    [
+        ("<input aria-label='Amount for Pets'>", "Amount for Food"),
+        ("<button aria-label='Delete Pets'></button>", "Delete Food"),
+    ],
+)
+async def test_a_control_that_is_called_by_another_thing_is_another(stage: Stage, html: str, now: str) -> None:
+    await stage.page.set_content(html)
+    ref = await stage.ref("[aria-label]")
+    await Sheet(stage).refs("textbox")
+    await stage.page.evaluate("name => document.querySelector('[aria-label]').ariaLabel = name", now)
+    with pytest.raises(StaleRef):
+        await stage.core.live(ref)
+
+
+async def test_a_field_whose_name_says_more_stays_what_it_is(stage: Stage) -> None:
+    await stage.page.set_content("<input aria-label='Start date'>")
+    sheet = Sheet(stage)
+    (ref,) = await sheet.refs("textbox")
+    await stage.page.evaluate("document.querySelector('input').ariaLabel = 'Start date, required'")
+    assert await sheet.refs("textbox") == [ref]
+
+
+async def test_a_box_that_takes_presses_and_says_something_else_by_now_is_another(stage: Stage) -> None:
+    await stage.page.set_content("<div id=a style='cursor: pointer'>Food</div><p>80.00</p>")
+    sheet = Sheet(stage)
+    (ref,) = await sheet.refs("clickable")
+    assert await sheet.core.live(ref)
+    await stage.page.evaluate("a.textContent = 'Rent'")
+    with pytest.raises(StaleRef):
+        await sheet.core.live(ref)

@@ -224,3 +224,34 @@ async def test_what_stands_around_controls_names_them_as_far_as_it_is_theirs_alo
         'textbox "Posts per page" guessed',
         'textbox = "Prices"',
     ]
+
+
+COLUMNS = """<style>.head, .row { display: flex } .row > *, .head > * { width: 150px }
+.value { cursor: pointer }</style>
+<div><div class=head><button>Date</button><button>Notes</button><button>Payment</button></div>
+<div><div class=row><div><input value=11/20></div><div class=value>Corner Shop</div><div><input></div></div>
+<div class=row><div class=value>11/21</div><div><input></div><div class=value>80.00</div></div></div></div>
+<table><thead><tr><th>Kind<th>Value<th>Invoice</thead><tr><td>E-Mail<td><input><td><input type=checkbox>
+<tr><td>Phone<td>home <input><td><input type=checkbox></table>
+<div><div class=row><div class=value>Ada</div><div><input></div><div>Bern</div></div></div>"""
+
+
+async def test_a_field_in_a_table_is_called_by_the_head_of_its_column_and_not_by_a_value_beside_it(both: Stage) -> None:
+    fields = re.findall(r'(?:textbox|checkbox)(?: "[^"]*")?', await outline(both, COLUMNS))
+    assert fields == [
+        'textbox "Date"',
+        'textbox "Payment"',
+        'textbox "Notes"',
+        'textbox "Value"',
+        'checkbox "Invoice"',
+        'textbox "home"',
+        'checkbox "Invoice"',
+        "textbox",
+    ]
+
+
+async def test_an_empty_cell_that_takes_presses_is_called_by_the_head_of_its_column(both: Stage) -> None:
+    html = """<style>.head, .row { display: flex } .row > *, .head > * { width: 150px; height: 20px }
+    .row > * { cursor: pointer }</style><div class=head><b>Payee</b><b>Payment</b><b>Deposit</b></div>
+    <div><div class=row><div>Ada</div><div>80.00</div><div></div></div></div>"""
+    assert (await outline(both, html)).splitlines()[-1].strip() == 'clickable "Deposit" [e3] guessed'

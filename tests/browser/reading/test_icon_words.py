@@ -96,3 +96,14 @@ async def test_the_column_that_a_table_is_sorted_by_says_so(both: Stage) -> None
         ' row header > "Name" [e6] sort=ascending clickable | "Age"',
         ' row header > link "Name" [e8] sort=ascending -> /name | "Text"',
     ]
+
+
+MADE_UP = """<a href=tel:1><img alt="" src="blob:http://x.example/d33eebf5-0ff8-4245-b44a-a71d5fea6d1a"></a>
+<button><img alt="" src="http://x.example/9f86d081884c7d659a2feaa0c55ad015.png"></button>
+<button><img alt="" src="http://x.example/deadline.png"></button>"""
+
+
+async def test_a_number_that_a_machine_made_names_no_picture(both: Stage) -> None:
+    assert await outline(both, MADE_UP) == "\n".join(
+        ["link [e1] -> tel:1", "button [e2]", 'button "deadline" [e3] guessed'],
+    )

@@ -60,9 +60,17 @@ LEAN = {
         "<div role=tablist><div role=tab tabindex=0 aria-label='channel: #yard'>#yard <button>Close</button></div>",
         ["tablist", ' tab "channel: #yard" [e1]', '  button "Close" [e2]'],
     ),
+    "a row whose words a box to check is called by": (
+        "<div><div><input type=checkbox></div><div>18 May</div><div>Ann Lux</div><div>-24.00</div></div>",
+        ['checkbox "18 May | Ann Lux | -24.00" [e1] guessed unchecked'],
+    ),
     "a button behind a heading": (
         "<h3>Import <button>Close</button></h3>",
         ['heading "Import" level=3', ' button "Close" [e1]'],
+    ),
+    "a button behind a heading that takes presses": (
+        "<h3><span style='cursor: pointer'>Import</span><button>Close</button></h3>",
+        ['heading level=3 > clickable "Import" [e1]', ' button "Close" [e2]'],
     ),
     "links that are a part of the heading": (
         "<h2><a href=#u>Users</a> » New user of <a href=#a>cats</a></h2>",
@@ -269,6 +277,13 @@ async def test_a_row_that_takes_presses_keeps_its_cells_apart(both: Stage) -> No
     ]
     nodes = (await PlaywrightReader(both.core).snapshot("full")).nodes
     assert next(node.name.raw for node in nodes if node.role == "row") == "Ann Berlin"
+
+
+async def test_a_link_that_holds_nothing_leaves_its_row_one_line(both: Stage) -> None:
+    cells = "<td style='cursor: pointer'>Ada<td style='cursor: pointer'><a href=#></a><td style='cursor: pointer'>0.00"
+    assert (await outline(both, f"<table><tr><th>Name<th>Language<th>Due<tr>{cells}</table>")).splitlines()[-1] == (
+        ' row > "Ada" [e2] clickable | [e3] clickable | "0.00" [e4] clickable'
+    )
 
 
 async def test_a_wide_row_with_controls_is_one_line(both: Stage) -> None:

@@ -70,6 +70,26 @@ async def test_a_link_that_its_class_calls_chosen_or_active_says_so(both: Stage)
     )
 
 
+TABS = "<ul role=tablist>{}</ul>"
+TAB = "<li class={}><a role=tab aria-expanded=true href=#{}>{}</a></li>"
+
+
+async def test_a_tab_is_selected_where_only_the_class_of_its_item_says_so(both: Stage) -> None:
+    tabs = [TAB.format("active", "a", "Leads"), TAB.format("x", "b", "Won"), TAB.format("x", "c", "Lost")]
+    assert await outline(both, TABS.format("".join(tabs))) == "\n".join(
+        ["tablist", ' tab "Leads" [e1] selected', ' tab "Won" [e2]', ' tab "Lost" [e3]']
+    )
+    assert await outline(both, TABS.format("".join(tabs[1:]))) == "\n".join(
+        ["tablist", ' tab "Won" [e2] expanded', ' tab "Lost" [e3] expanded']
+    )
+
+
+async def test_a_box_of_the_size_of_an_icon_is_not_scrolled(both: Stage) -> None:
+    html = """<div title=Open style='width: 20px; height: 20px; overflow: auto'><div style='height: 40px'>
+    <button>Open</button></div></div>"""
+    assert await outline(both, html) == 'button "Open" [e1]'
+
+
 async def test_random_values_and_the_middle_of_long_queries_are_left_out_of_addresses(stage: Stage) -> None:
     random, dated = "38e84777f0a91b2c5d6e", "2026-11-24T10:00:00Z"
     html = f"<a href='#?monkey={random}&amp;x=1'>One</a> <a href='#?since={dated}&amp;id=a_word_of_2026'>Two</a>"

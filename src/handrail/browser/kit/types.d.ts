@@ -186,6 +186,8 @@ interface RefRecord {
   key: string | null;
   /** The row or item that it stood in. */
   item: ItemRecord | null;
+  /** What it was called in the outline where it has no name. */
+  guess: string;
   /** The element that stands for something else by now. */
   last: WeakRef<Element> | null;
   /** The last id given out when the record was signed; what has a greater one was not there then. */

@@ -12,6 +12,7 @@ from handrail.browser.outline.line_format import (
     COVERED,
     DEPTH,
     FLAGS,
+    GUESSED,
     LOCAL,
     NAME,
     ROLE,
@@ -49,7 +50,7 @@ _NOTHING = [None] * (TOGETHER - STATES)
 
 def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
     """Return the nodes of the document at an address without what they would repeat."""
-    shown = _without_repeated_values(_without_marks(nodes))
+    shown = list(_guesses_once(_without_repeated_values(_without_marks(nodes))))
     if any(node[FLAGS] & COVERED for node in shown):
         shown = _covered_once(shown)
     shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address))
@@ -72,6 +73,23 @@ def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:
         return any(not below[ROLE] for below in inside)
 
     return [[*node[:VALUE], None, *node[VALUE + 1 :]] if is_repeated(at) else node for at, node in enumerate(nodes)]
+
+
+def _guesses_once(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+    """Yield the nodes, without the texts behind a box to check that is called by all of them: its name parts them."""
+    at = 0
+    while at < len(nodes):
+        node, end = nodes[at], at + 1
+        if node[ROLE] in CHECKED and node[FLAGS] & GUESSED:
+            while end < len(nodes) and not nodes[end][ROLE] and nodes[end][DEPTH] == node[DEPTH]:
+                end += 1
+            texts = [text[NAME] for text in nodes[at + 1 : end]]
+            if len(texts) > 1 and " ".join(texts) == node[NAME]:
+                node = [*node[:NAME], " | ".join(texts), *node[NAME + 1 :]]
+            else:
+                end = at + 1
+        yield node
+        at = end
 
 
 def _is_mark(nodes: Sequence[RawNode], at: int) -> bool:

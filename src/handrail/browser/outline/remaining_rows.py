@@ -17,7 +17,8 @@ MOST_NAMED = 5
 NAME_CHARS = 60
 
 _WORDS = r'"((?:[^"\\\n]|\\.)+)"'
-_NAME = re.compile(rf"(?:(?:^|[>|+] )link|[>|]) {_WORDS}|^[^\"\n]*?: ([^|\n]*[^|\s])", re.MULTILINE)
+_NAME = re.compile(rf"(?:(?:^|[>|+] )(?:link|clickable)|[>|]) {_WORDS}|^[^\"\n]*?: ([^|\n]*[^|\s])", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_]{2}")
 _ESCAPED = re.compile(r"\\(.)")
 
 
@@ -69,9 +70,10 @@ def _is_head(row: OutlineLine) -> bool:
 
 
 def _name(row: Sequence[OutlineLine]) -> str:
-    """Return what a row is called, quoted: its own name, else its first link, cell or text."""
-    head, found = row[0].node, _NAME.search("\n".join(line.text for line in row))
-    name = head[NAME] if head[LOCAL] else ""
-    if not name and found is not None:
-        name = found[2] or _ESCAPED.sub(r"\1", found[1])
-    return quote_text(clip_middle(name or row[0].text, NAME_CHARS))
+    """Return what a row is called, quoted: its own name, else its first link, cell or text, if any with a word."""
+    head = row[0].node
+    said = _NAME.finditer("\n".join(line.text for line in row))
+    found = [words[2] or _ESCAPED.sub(r"\1", words[1]) for words in said]
+    own = head[NAME] if head[LOCAL] else ""
+    name = own or next(filter(_WORD.search, found), found[0] if found else row[0].text)
+    return quote_text(clip_middle(name, NAME_CHARS))

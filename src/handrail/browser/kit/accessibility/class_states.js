@@ -46,6 +46,17 @@ export const isCurrentByClass = (link) => {
   return isAlone && isActive(item) && isOneActive(item);
 };
 
+/** Says a tab only by its class, or that of its item, which one is shown? Then all of them may say that they are expanded.
+ * @param {Element} tab @param {string[]} states @returns {string[]} its states
+ */
+export const tabStates = (tab, states) => {
+  const list = dom.hasAttribute(tab, 'aria-selected') ? null : dom.closest(tab, '[role=tablist]');
+  const active = list && Array.from(dom.queryIn(list, '[role=tab]')).find(isCurrentByClass);
+  if (!active) return states;
+  const others = states.filter((state) => state !== 'expanded' && state !== 'collapsed');
+  return active === tab ? ['selected', ...others] : others;
+};
+
 const SORTS = /sort|order/i;
 const DIRECTION = /(?:^|[-_a-z])(asc|desc)(?:ending)?$/i;
 const SORTABLE = /(?:sort|order)able/i;

@@ -4,12 +4,13 @@
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
-import { isTransparent } from '../style/colors.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
+import { byColumn } from './column_names.js';
 import { isOver } from './faces.js';
 import { byLabelAround, byOwnWords, spoken } from './field_words.js';
 import { byIcon, toldOf } from './icon_names.js';
+import { byColor, byPart } from './part_names.js';
 import { isInlineRole, isInteractiveRole, roleOf } from './roles.js';
 
 const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
@@ -31,46 +32,30 @@ const MOST_PARTS = 12;
 const LONGEST = 60;
 const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox radio switch slider');
 const FIELDS = wordSet('textbox searchbox combobox spinbutton');
+/** Whether it takes text. @param {string} role */
+export const isField = (role) => FIELDS.has(role);
 const CHECKED = wordSet('checkbox radio switch');
 const OTHER_CONTROLS = 'button, a[href], [role=button], [role=link]';
 const ALONE = `${ANY_CONTROL}, ${OTHER_CONTROLS}, [tabindex]`;
 const WRAPPERS = 3;
-// What parts that are dragged, rated or picked are called in classes and ids, where nothing else tells them.
-const PARTS = wordSet(
-  'handle thumb knob grip splitter resizer resize marker star swatch close toggle pin playhead cursor',
-);
-const PREFIXES = wordSet('ui my js ng app');
-const MOST_WORDS = 4;
-/** What an id or a class calls a part that has no words and no picture. @param {Element} part */
-const byPart = (part) => {
-  const tokens = [dom.id(part), ...(dom.attribute(part, 'class') ?? '').split(/\s+/)];
-  for (const token of tokens) {
-    const words = spoken(token)
-      .split(' ')
-      .filter((word) => !PREFIXES.has(word));
-    const isPlain = words.length <= MOST_WORDS && words.every((word) => /^\p{L}+$/u.test(word));
-    if (isPlain && words.some((word) => PARTS.has(word))) return words.join(' ');
-  }
-  return '';
-};
-
-const COLORED = /colou?r|swatch/i;
-/** The colour of a field to pick one from, which is all that it shows. @param {Element} part */
-const byColor = (part) => {
-  const { backgroundColor } = styleOf(part);
-  const isPick =
-    dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
-  return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
-};
-
 /** @param {Node} node */
 const shownText = (node) =>
   dom.isText(node) || (dom.isElement(node) && dom.queryIn(node, '*').length <= FEW_PARTS && isTextVisible(node))
     ? normalizeSpace(dom.textContent(node))
     : '';
+/** Does it take presses of its own, as the value in a cell that is edited by a press does? @param {Element} node */
+const isPressed = (node) => {
+  const above = dom.parent(node);
+  return (
+    dom.tag(node) !== 'label' &&
+    styleOf(node).cursor === 'pointer' &&
+    (above === null || styleOf(above).cursor !== 'pointer')
+  );
+};
 /** The words of a link or button are its own, and no field's. @param {Node} node */
 const labelText = (node) => {
   if (!dom.isElement(node)) return shownText(node);
+  if (isPressed(node)) return '';
   if (dom.matches(node, CONTROLS) || dom.matches(node, OTHER_CONTROLS) || dom.queryIn(node, OTHER_CONTROLS).length)
     return '';
   return dom.queryIn(node, '*').length > PARTS_OF_LABEL || !isTextVisible(node) ? '' : wordsIn(node);
@@ -293,9 +278,10 @@ export const guessedName = (element, role) => {
   const beside =
     byWrapper(element) ||
     byHost(hosts) ||
+    (TYPED.has(role) && byColumn(element, CHECKED.has(role))) ||
     (CHECKED.has(role) && (byOwnNameInItem(element) || byRow(element) || byNext(element) || byItem(element))) ||
     (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
-  const field = beside || (FIELDS.has(role) && (byLabelAround(element) || byOwnWords(element)));
+  const field = beside || (isField(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
   if (role === 'combobox') return ''; // its picture is the arrow that all lists have
   const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);
@@ -308,5 +294,6 @@ export const guessedName = (element, role) => {
     if (WORD.test(found)) return clip(found, LONGEST);
   }
   if (isEditingHost(element) || !isPicture(element)) return '';
-  return byColor(element) || (role === 'clickable' || role === 'slider' ? byPart(element) : '');
+  if (role !== 'clickable') return byColor(element) || (role === 'slider' ? byPart(element) : '');
+  return byColor(element) || byPart(element) || byColumn(element, false);
 };

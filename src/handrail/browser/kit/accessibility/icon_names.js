@@ -20,12 +20,16 @@ const byClass = (part) => {
   return spoken(word);
 };
 
+// A number that stands for what is in a file, or for nothing, is no name.
+const MADE_UP = /^[\da-f]{8}(?:-?[\da-f]{4}){2,}[\da-f-]*$/i;
 /** The name of the file or symbol that an address leads to. @param {string | null} address */
 const byAddress = (address) => {
   const file = /([\w-]+)(?:\.(?:svg|png|gif|webp|ico))?$/.exec(
-    (address ?? '').split('?', 1)[0].replace(/^data:.*/s, ''),
+    (address ?? '').split('?', 1)[0].replace(/^(?:data|blob):.*/s, ''),
   );
-  return file && /[a-z]{3}/i.test(file[1]) ? spoken(file[1].replace(/^(?:icon|ico|i)-/, '')) : '';
+  return file && !MADE_UP.test(file[1]) && /[a-z]{3}/i.test(file[1])
+    ? spoken(file[1].replace(/^(?:icon|ico|i)-/, ''))
+    : '';
 };
 
 const SPRITE = /sprite|icons/i; // one file of many pictures

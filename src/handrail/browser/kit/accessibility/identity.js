@@ -6,6 +6,7 @@ import { selectBehind } from '../choices/stand_ins.js';
 import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { clip, normalizeSpace } from '../dom/text.js';
+import { guessedName, isField } from './guessed_names.js';
 import { nameOf } from './names.js';
 import { roleOf } from './roles.js';
 import { elementValue } from './values.js';
@@ -14,6 +15,10 @@ import { elementValue } from './values.js';
 const UNNAMED = new Set(['clickable', 'scrollable']);
 /** @param {string} role */
 export const isUnnamed = (role) => UNNAMED.has(role);
+const NAME_LIMIT = 300;
+/** What such a box is known by. @param {Element} element */
+export const ownText = (element) =>
+  normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT);
 const ITEM_TAGS = new Set(['li', 'tr', 'article']);
 const ITEM_ROLES = new Set(['row', 'listitem', 'article', 'treeitem', 'option', 'gridcell']);
 const CONTROLS = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'summary', 'option']);
@@ -155,12 +160,25 @@ const isStacked = (element) => {
   return isRepeated(element) && beside !== null && dom.box(beside).top !== dom.box(element).top;
 };
 
+/** A note that comes or goes leaves a field what it is ("Date", "Date required"); another word makes it that of another row
+ * ("Amount for Ada", "Amount for Bob"). Of the names of others, half may change, as states and times do.
+ * @param {string} before @param {string} now @param {string} role
+ */
+const namesAnother = (before, now, role) => {
+  if (shared(wordsOf(before), wordsOf(now)) === 0) return true;
+  const [one, other] = [lettersOf(before), lettersOf(now)];
+  const least = Math.min(one.size, other.size);
+  const common = shared(one, other);
+  return least > 0 && (isField(role) ? common < least : common / least <= 0.5);
+};
+
 /** @param {string} before @param {string} now @param {Element} element */
 const isRenamed = (before, now, element) => {
   if (before === now || before === '' || now === '') return false;
+  const role = roleOf(element);
   // A list that is called by what is chosen in it stays that list.
-  if ((roleOf(element) === 'combobox' && elementValue(element) === now) || selectBehind(element)) return false;
-  return shared(wordsOf(before), wordsOf(now)) === 0 || isStacked(element);
+  if ((role === 'combobox' && elementValue(element) === now) || selectBehind(element)) return false;
+  return namesAnother(before, now, role) || isStacked(element);
 };
 
 /** Does an element stand for another thing by now than when the walk last came to it?
@@ -168,8 +186,13 @@ const isRenamed = (before, now, element) => {
  */
 export const standsForAnother = (record, element, name) => {
   if (record.sign === null) return false;
-  if (name === undefined) name = isUnnamed(record.role) ? record.name : nameOf(element);
+  const isUntold = name === undefined && isUnnamed(record.role);
+  name ??= isUntold ? record.name : nameOf(element);
   if (isRenamed(record.name, name, element)) return true;
+  if (isUntold && name !== '' && isRenamed(record.sign.split('\n', 2)[1], ownText(element), element)) return true;
+  // An editor that goes from row to row is told by the words beside it.
+  if (name === '' && record.guess !== '' && isRenamed(record.guess, guessedName(element, record.role), element))
+    return true;
   if (record.item === null) return false;
   // Among fewer than it was, a box may no longer look like an item.
   const box = record.item.box.deref();

@@ -23,10 +23,23 @@ const SPOTS = [
   [0.1, 0.2],
   [0.9, 0.8],
 ];
+/** @param {Element} element */
+const isContents = (element) => styleOf(element).display === 'contents';
+/** The boxes of an element; of one that has none (display: contents), those of what stands in it.
+ * @param {Element} element @returns {DOMRect[]}
+ */
+const boxesOf = (element) =>
+  isContents(element) ? Array.from(dom.children(element)).flatMap(boxesOf) : Array.from(rectsOf(element));
+/** What to scroll to for an element: itself, or the first box in it. @param {Element} element @returns {Element} */
+const boxed = (element) => {
+  const first = isContents(element) ? dom.firstElement(element) : null;
+  return first ? boxed(first) : element;
+};
+
 /** Points inside the window and the element, the best first. @param {Element} element */
 export const pressPoints = (element) => {
   const points = [];
-  for (const rect of Array.from(rectsOf(element)).slice(0, RECTS)) {
+  for (const rect of boxesOf(element).slice(0, RECTS)) {
     const left = Math.max(0, rect.left),
       right = Math.min(window.innerWidth, rect.right);
     const top = Math.max(0, rect.top),
@@ -41,7 +54,7 @@ export const pressPoints = (element) => {
 export const hasBox = (element) =>
   isRendered(element) &&
   styleOf(element).visibility === 'visible' &&
-  Array.from(rectsOf(element)).some((rect) => rect.width > 0 && rect.height > 0);
+  boxesOf(element).some((rect) => rect.width > 0 && rect.height > 0);
 
 // A click on what is inside a button or link is taken by that, as Playwright sees it too.
 /** @param {Element} element */
@@ -132,6 +145,8 @@ export const probePress = (element) => {
   for (const [index, point] of points.entries()) {
     const found = elementAt(point.x, point.y);
     if (found && lands(found, wanted)) {
+      if (isOwn(found, element) && isContents(element))
+        return { ok: true, point: pointInside(found, point), via: refOf(found) };
       if (isOwn(found, element)) return { ok: true, point: index ? pointInside(element, point) : null, via: null };
       cover ??= found;
       continue;
@@ -199,7 +214,7 @@ export const bringIntoReach = (element, look) => {
   let found = before;
   for (const block of before.by && !look ? [] : PLACES) {
     if (found.ok) break;
-    scrollElement(element, { block, inline: 'center', behavior: 'instant' });
+    scrollElement(boxed(element), { block, inline: 'center', behavior: 'instant' });
     forgetCall();
     const after = probePress(element);
     if (after.ok || after.by || !found.by) found = after;
@@ -211,7 +226,7 @@ export const bringIntoReach = (element, look) => {
 
 /** @param {Element} element */
 export const scrollIntoView = (element) =>
-  scrollElement(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+  scrollElement(boxed(element), { block: 'center', inline: 'nearest', behavior: 'instant' });
 /** @param {Element} element */
 export const scrollNearest = (element) =>
-  scrollElement(element, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  scrollElement(boxed(element), { block: 'nearest', inline: 'nearest', behavior: 'instant' });

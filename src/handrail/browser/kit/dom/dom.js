@@ -36,6 +36,7 @@ export const dom = {
   parentNode: getter(Node.prototype, 'parentNode'),
   childNodes: getter(Node.prototype, 'childNodes'),
   firstChild: getter(Node.prototype, 'firstChild'),
+  previousSibling: getter(Node.prototype, 'previousSibling'),
   nextSibling: getter(Node.prototype, 'nextSibling'),
   nodeType: getter(Node.prototype, 'nodeType'),
   nodeName: getter(Node.prototype, 'nodeName'),

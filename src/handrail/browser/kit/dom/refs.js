@@ -2,11 +2,12 @@
 //
 // Frameworks replace elements by new ones that stand for the same thing. A new element takes over an id only if the old
 // one has left the document and the new one is its only possible successor: same role, name, tag and attributes, same
-// text of its row, item or form, and no other element, then or now, that fits as well. It has to have been there when all
-// was met last: what is opened later is another dialog, with another button of the same name. ("Remove row 1 and re-render"
-// makes row 2's new Delete look like row 1's: the text of the row tells them apart.)
+// text of its row, item or form (else the words beside it, unless an attribute tells it), and no other element, then or
+// now, that fits as well. It has to have been there when all was met last: what is opened later is another dialog, with
+// another button of the same name. ("Remove row 1 and re-render" makes row 2's new Delete look like row 1's: the text of
+// the row tells them apart.)
 
-import { isUnnamed, itemOf, standsForAnother } from '../accessibility/identity.js';
+import { isUnnamed, itemOf, ownText, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom, getter } from './dom.js';
 import { perCall } from './per_call.js';
@@ -34,6 +35,7 @@ const make = (element) => {
     sign: null,
     key: null,
     item: null,
+    guess: '',
     last: null,
     born: 0,
     met: 0,
@@ -67,21 +69,6 @@ const contextText = (context) => {
   return text;
 };
 
-const NAME_LIMIT = 300;
-/** @param {Element} element @param {string} role @param {string} name @param {Element | null} context */
-export const signatureOf = (element, role, name, context) => {
-  const known = isUnnamed(role)
-    ? normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT)
-    : name;
-  let sign = `${role}\n${known}\n${dom.localName(element)}`;
-  for (const attribute of dom.attributeNames(element)) {
-    if (!TELLING_ATTRIBUTES.has(attribute)) continue;
-    const value = dom.attribute(element, attribute) ?? '';
-    sign += `\n${attribute}=${value.length > CONTEXT_LIMIT ? value.length : ''}${clip(value, CONTEXT_LIMIT)}`;
-  }
-  return `${sign}\n\n${contextText(context)}`;
-};
-
 const lengths = perCall();
 /** @param {Element} element @returns {number} */
 const textLength = (element) => {
@@ -89,6 +76,50 @@ const textLength = (element) => {
   if (length === undefined) lengths.set(element, (length = dom.textContent(element).length));
   return length;
 };
+/** The nearest box around an element that has more words than it. @param {Element} element */
+const surroundings = (element) => dom.up(element, (above) => textLength(above) > textLength(element));
+
+const NEIGHBOURS = 100;
+/** The words before or behind an element, as far as they are near and stand in the box around it.
+ * @param {Element} element @param {Element} around @param {boolean} before
+ */
+const wordsBeside = (element, around, before) => {
+  const step = before ? dom.previousSibling : dom.nextSibling;
+  let words = '';
+  for (let at = /** @type {Element | null} */ (element); at && at !== around; at = dom.parent(at)) {
+    for (let node = step(at); node && words.length < NEIGHBOURS; node = step(node)) {
+      const text = dom.isElement(node) ? contextText(node) : dom.isText(node) ? normalizeSpace(dom.data(node)) : '';
+      words = (before ? `${text} ${words}` : `${words} ${text}`).trim();
+    }
+  }
+  return before ? words.slice(-NEIGHBOURS) : words.slice(0, NEIGHBOURS);
+};
+/** The words right before an element, else those behind it. @param {Element} element */
+const neighbours = (element) => {
+  const around = surroundings(element);
+  return around && (wordsBeside(element, around, true) || wordsBeside(element, around, false));
+};
+
+const UNIQUE_ATTRIBUTES = ['id', 'data-id', 'data-key'];
+const NO_ADDRESS = /^(?:#|javascript:|$)/i;
+/** Is it told from all others by an attribute, wherever it stands? @param {Element} element */
+const isTold = (element) =>
+  UNIQUE_ATTRIBUTES.some((name) => dom.attribute(element, name)) ||
+  !NO_ADDRESS.test(dom.attribute(element, 'href') ?? '');
+
+/** @param {Element} element @param {string} role @param {string} name @param {Element | null} context */
+export const signatureOf = (element, role, name, context) => {
+  const known = isUnnamed(role) ? ownText(element) : name;
+  let sign = `${role}\n${known}\n${dom.localName(element)}`;
+  for (const attribute of dom.attributeNames(element)) {
+    if (!TELLING_ATTRIBUTES.has(attribute)) continue;
+    const value = dom.attribute(element, attribute) ?? '';
+    sign += `\n${attribute}=${value.length > CONTEXT_LIMIT ? value.length : ''}${clip(value, CONTEXT_LIMIT)}`;
+  }
+  const place = context || isTold(element) ? contextText(context) : neighbours(element);
+  return `${sign}\n\n${place}`;
+};
+
 const outerHtml = getter(Element.prototype, 'outerHTML');
 const LONGEST_LOOK = 1000;
 const MOST_PARTS = 20;
@@ -96,8 +127,7 @@ const MOST_PARTS = 20;
  * @param {Element} element @param {string} name
  */
 const placeOf = (element, name) => {
-  const around = dom.up(element, (above) => textLength(above) > textLength(element));
-  const place = contextText(around);
+  const place = contextText(surroundings(element));
   const isPicture = name === '' && dom.queryIn(element, '*').length <= MOST_PARTS;
   return isPicture ? `${place}\n${outerHtml(element).slice(0, LONGEST_LOOK)}` : place;
 };

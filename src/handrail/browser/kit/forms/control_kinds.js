@@ -2,6 +2,7 @@ import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
+import { isListening } from '../dom/listeners.js';
 import { formOf, isSubmitter } from './forms.js';
 
 const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
@@ -110,13 +111,19 @@ export const plainHref = (element) => {
   return /^https?:/i.test(url) ? url : null;
 };
 
+/** Is it a cell that a press passes through to its row? @param {Element} element */
+const isPlainCell = (element) =>
+  roleOf(element) === 'gridcell' && !dom.hasAttribute(element, 'onclick') && !isListening(element);
+
 /** Whether a control inside another is only its inner part, as the anchor in a tab is: it has the same name, and what it
- *  does by itself stays in the page. So is the text in a drop-down field that names it and takes no other text.
+ *  does by itself stays in the page. So is the text in a drop-down field that names it and takes no other text, and the
+ *  cell of a row.
  * @param {Element} inner @param {Element} outer
  */
 export const doesTheSame = (inner, outer) => {
   const takesNoText = kindOf(inner) === 'text' && dom.attribute(inner, 'aria-readonly') === 'true';
   if (takesNoText && dom.idrefs(outer, 'aria-labelledby').includes(inner)) return true;
+  if (roleOf(outer) === 'row' && isPlainCell(inner)) return true;
   if (nameOf(inner) !== nameOf(outer)) return false;
   const kind = kindOf(inner);
   if (kind === 'button') return true;

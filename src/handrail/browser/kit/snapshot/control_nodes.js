@@ -1,4 +1,4 @@
-import { isChosenByClass, isCurrentByClass } from '../accessibility/class_states.js';
+import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
 import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
@@ -70,6 +70,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
   if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (role === 'link' && !(has & HAS_STATE) && isCurrentByClass(element)) node[STATES].push('current');
+  if (role === 'tab') node[STATES] = tabStates(element, node[STATES]);
   if (!TYPED.has(tag)) markScrolling(node, entry, how);
   if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
@@ -77,6 +78,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   const isEmptied = tag === 'label' && dropNameOf(element, index + 1);
   const isNoise =
     (seen === UNSEEN && (clickable || isKeyCatcher(element, node))) ||
+    isEmptyLink(entry, node, seen) ||
     (clickable && isBlank(element, node)) ||
     (isEmptied && node[NAME] === '');
   if (isNoise && index === outline.nodes.length - 1) {
@@ -148,6 +150,16 @@ const isKeyCatcher = (element, node) =>
   !node[STATES].includes('focused') &&
   !dom.attribute(element, 'name') &&
   !dom.id(element);
+
+/** A link without a word, a picture or a place, as templates leave behind where there is no value.
+ * @param {Entry} entry @param {OutlineNode} node @param {ViewState} seen
+ */
+const isEmptyLink = ({ element }, node, seen) =>
+  node[ROLE] === 'link' &&
+  node[NAME] === '' &&
+  dom.firstElement(element) === null &&
+  (seen === UNSEEN || boxOf(element).width === 0) &&
+  guessedName(element, 'link') === '';
 
 const PICTURED = 'svg, img, i, canvas, video, iframe, input';
 const LEAST = 16; // CSS pixels: less is no place to press

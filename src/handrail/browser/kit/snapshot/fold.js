@@ -55,6 +55,7 @@ export const dropRepeats = (nodes, start, name) => {
 
 const MARK = /^[^\p{L}\p{N}]*$/u;
 const BUTTONS = new Set(['button', 'clickable']);
+const WORDS = new Set(['', 'clickable']);
 const OPENS_BRACKET = /[[(]\s*$/;
 /** Where the controls behind the words of a heading begin: buttons, and links in brackets.
  * @param {OutlineNode[]} nodes @param {number} index
@@ -76,9 +77,11 @@ const endOfWords = (nodes, index) => {
  * @param {OutlineNode[]} nodes @param {number} index
  */
 export const nameWithoutButtons = (nodes, index) => {
-  const end = endOfWords(nodes, index);
+  let end = endOfWords(nodes, index);
+  // Words that take presses, as those by which a dialog is moved.
+  if (end === index + 1 && nodes[end]?.[ROLE] === 'clickable') end++;
   const own = nodes.slice(index + 1, end);
-  if (end === nodes.length || !own.some((node) => node[ROLE] === '' && !MARK.test(node[NAME]))) return;
+  if (end >= nodes.length || !own.some((node) => WORDS.has(node[ROLE]) && !MARK.test(node[NAME]))) return;
   const words = own.map((node) => node[NAME]).join(' ');
   nodes[index][NAME] = words.replace(/[[(\s]+$/, '');
   const rest = nodes.splice(index + 1).filter((node) => node[ROLE] !== '');

@@ -1,21 +1,21 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
 import { byLabelBefore, spoken } from '../accessibility/field_words.js';
-import { guessedName, isGuessable } from '../accessibility/guessed_names.js';
+import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
 import { selectedLabels } from '../accessibility/values.js';
 import { selectBehind } from '../choices/stand_ins.js';
 import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
-import { assignRefs, elementOfRef } from '../dom/refs.js';
+import { assignRefs, elementOfRef, recordOfRef } from '../dom/refs.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { viewport } from '../dom/viewport.js';
 import { changedSince, elementsCameSince } from '../page/activity.js';
 import { pageHeight, pageTitle } from '../page/page_info.js';
 import { hintOf } from './content_nodes.js';
 import { visitElement } from './element_nodes.js';
-import { FLAG_GUESSED, FLAGS, NAME, ROLE, STATES, VALUE } from './node_format.js';
+import { FLAG_GUESSED, FLAGS, LOCAL, NAME, ROLE, STATES, VALUE } from './node_format.js';
 import { shortenNames } from './outline.js';
 import { markCovered } from './overlays.js';
 import { walkFrom } from './walk.js';
@@ -126,6 +126,8 @@ const guessNames = (signed, deadline) => {
     if (guess === '') continue;
     node[NAME] = guess;
     node[FLAGS] |= FLAG_GUESSED;
+    const record = isField(node[ROLE]) ? recordOfRef(node[LOCAL]) : null;
+    if (record) record.guess = guess;
   }
 };
 

@@ -27,9 +27,13 @@ import { tagOf } from './tags.js';
 const clientHeight = getter(Element.prototype, 'clientHeight');
 const scrollWidth = getter(Element.prototype, 'scrollWidth');
 const clientWidth = getter(Element.prototype, 'clientWidth');
+const LEAST_SCROLLED = 30; // CSS pixels: what shows less of what it holds, such as the box of an icon, is not scrolled
+/** @param {number} whole @param {number} shown */
+const isPartShown = (whole, shown) => whole > shown + 1 && shown >= LEAST_SCROLLED;
 /** @param {Element} element */
 export const isScrollable = (element) =>
-  dom.scrollHeight(element) > clientHeight(element) + 1 || scrollWidth(element) > clientWidth(element) + 1;
+  isPartShown(dom.scrollHeight(element), clientHeight(element)) ||
+  isPartShown(scrollWidth(element), clientWidth(element));
 
 /** @param {Element} element @returns {[string, Set<string>]} */
 const makeOf = (element) => [

@@ -141,16 +141,16 @@ class Filled:
     """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
     page hides it; ``kept`` is False where that is not what was put in; ``calendar_at`` is the month of an open
     calendar that did not go to the date; ``placeholder`` is what a field in which it did not stick says of itself.
-    ``replaced_by`` are the fields that hold the text where the page put them in the place of this one; ``may_suggest``
-    is False where it suggests nothing, and does not look as if it would. ``as_items``: it made items of the text beside
-    it, as fields for tags do, and is empty."""
+    ``replaced_by`` are the fields that hold the text instead of this one: the page put them in its place, or gave them
+    the focus. ``suggests`` is ``surely`` where it suggests something or says that it does, "" where it does not even
+    look so. ``as_items``: it made items of the text beside it, as fields for tags do, and is empty."""
 
     value: External | None
     kept: bool
     calendar_at: External | None = None
     placeholder: External | None = None
     replaced_by: tuple[NamedElement, ...] = ()
-    may_suggest: bool = True
+    suggests: Literal["", "perhaps", "surely"] = "perhaps"
     as_items: bool = False
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from playwright.async_api import Frame, Locator, Page
+from playwright.async_api import FileChooser, Frame, Locator, Page
 
 from handrail.browser.page import kit_client
 from handrail.browser.page.cdp_session import CdpSession
@@ -48,6 +48,8 @@ class PageContext:
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
+        self.asked_for_file = False
+        """Whether the page opened a file chooser in the last act, and was given no file."""
         self.origin = "null"
         self.secrets: Secrets | None = None
         """Masked here in what the page says, before anything is searched, cut or joined."""
@@ -132,6 +134,10 @@ class PageContext:
         finally:
             task.cancel()
             opened.cancel()
+
+    def note_file_chooser(self, _: FileChooser) -> None:
+        """Note that the page asks for a file."""
+        self.asked_for_file = True
 
     def _dialog_error(self) -> DialogOpen:
         kind = self.dialog.kind if self.dialog else "dialog"

@@ -196,6 +196,8 @@ class PlaywrightTabs:
         await self._ensure_one()
         tab = self.active
         after, act = ActionEffects(), EffectsBaseline(tab, loop_time(), tab.core.traffic.moves, tab.page.url)
+        # Between acts, the choosers of a window are the person's.
+        tab.page.on("filechooser", tab.core.note_file_chooser)
         try:
             await self._effects.limit(limits or SideEffectLimits(), None if opens_tab else act.tab)
             yield after
@@ -206,6 +208,7 @@ class PlaywrightTabs:
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(act.tab, error) from error
         finally:
+            tab.page.remove_listener("filechooser", tab.core.note_file_chooser)
             if not self.gone:
                 await self._effects.report(act, after)
 

@@ -230,4 +230,4 @@ async def test_questions_about_a_deletion_say_what_the_menu_was_opened_for_and_w
     for name in ("Overflow menu", "Delete", "Delete it"):
         assert await as_model(session, "click", ref=(await refs(session))[name])
     assert "“Delete” in “Vacuum week 37 Overflow menu”" in person.asked[0].question
-    assert "“Vacuum week 37 will be permanently deleted. Delete it”" in person.asked[1].question
+    assert "“Vacuum week 37 will be permanently deleted.”" in person.asked[1].question

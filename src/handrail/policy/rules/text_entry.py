@@ -16,6 +16,7 @@ from handrail.policy.decision import (
     entry_sentences,
     excerpt,
     flag,
+    is_shown,
     quotation,
     told_by_kind,
 )
@@ -260,7 +261,9 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     if attempts := [text for text in before if text in facts.tried]:
         said.append(Sentence("Earlier on this site it tried to write or choose {text}.", text=excerpt(attempts)))
         before = [text for text in before if text not in facts.tried]
-    if before := [text for text in dict.fromkeys((*before, *facts.chose_before)) if clean(text).strip()]:
+    told = facts.entered_before if is_shown(facts.entered_before) else ()
+    before = [text for text in dict.fromkeys((*before, *facts.chose_before)) if text not in told]
+    if before := [text for text in before if clean(text).strip()]:
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     if opened:
         urls = excerpt([*dict.fromkeys(opened.values())])

@@ -22,6 +22,7 @@ from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
     BrowserError,
+    DeadlineHit,
     DialogOpen,
     DocumentChanged,
     StaleRef,
@@ -87,12 +88,18 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
 async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str) -> Filled:
     inner = replace(target, local=field["local"])
     calendar = await calendar_before(attempt, inner, value) if field["type"] == "text" else None
-    await _put(attempt, inner, field, value)
+    late = None
+    try:
+        await _put(attempt, inner, field, value)
+    except DeadlineHit as error:
+        late = error
     if field["searches"]:
         attempt.core.searched_at = loop_time()
     # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
     wanted, is_part = field["fitted"] if field["type"] in FORMS else value, field["how"] == "editor"
     filled = await _read_back(attempt, inner, wanted, is_part=is_part)
+    if late is not None and not filled.kept:
+        raise late
     if calendar is None:
         return filled
     filled = replace(filled, calendar_at=await calendar.month_elsewhere())

@@ -69,6 +69,8 @@ BROWSERS_OWN = frozenset(
         "origin",
         "pragma",
         "priority",
+        "proxy-authorization",
+        "proxy-connection",
         "range",
         "referer",
         "upgrade-insecure-requests",
@@ -78,13 +80,18 @@ BROWSERS_OWN = frozenset(
 """Headers that browsers set by themselves, beside those that begin with "sec-" (https://fetch.spec.whatwg.org)."""
 
 
+def is_browsers_own(header: str) -> bool:
+    """Return whether browsers set a header by themselves, by its name in small letters."""
+    return header in BROWSERS_OWN or header.startswith("sec-")
+
+
 def own_headers_of(headers: Mapping[str, str]) -> tuple[str, ...]:
     """Return the values of the headers that a page's script set.
 
     Args:
         headers: by their names in small letters.
     """
-    return tuple(value for name, value in headers.items() if not (name in BROWSERS_OWN or name.startswith("sec-")))
+    return tuple(value for name, value in headers.items() if not is_browsers_own(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from playwright.async_api import FileChooser, Frame, Locator, Page
+from playwright.async_api import Frame, Locator, Page
 
 from handrail.browser.page import kit_client
 from handrail.browser.page.cdp_session import CdpSession
@@ -134,10 +134,6 @@ class PageContext:
         finally:
             task.cancel()
             opened.cancel()
-
-    def note_file_chooser(self, _: FileChooser) -> None:
-        """Note that the page asks for a file."""
-        self.asked_for_file = True
 
     def _dialog_error(self) -> DialogOpen:
         kind = self.dialog.kind if self.dialog else "dialog"

@@ -625,8 +625,8 @@ class ToolMethods(ABC, Generic[Text]):
         """The page's requests; with `id` one with its bodies.
 
         Often the data as JSON. Method, address, status, content type and milliseconds, the latest last; the
-        browser keeps a hundred. Headers, fields and parameters that are named like secrets are hidden. A body
-        that is no text, or that the browser has dropped, is left out.
+        browser keeps a hundred. The browser's own headers are left out; headers, fields and parameters that are
+        named like secrets are hidden. A body that is no text, or that the browser has dropped, is left out.
 
         Args:
             id: A request to show whole, with headers and bodies.

@@ -214,6 +214,18 @@ async def test_a_question_about_a_deletion_names_what_is_selected_and_boxes_call
     assert "“Delete” in “Old letters” (checked: “Show (×2)”)" in person.questions[0]
 
 
+@pytest.mark.parametrize(
+    ("says", "told"), [("", "press “Delete” on"), ("Old letter?", "press “Delete” in “Old letter?” on")]
+)
+async def test_a_question_about_a_button_of_a_dialog_says_nothing_of_the_other_buttons(
+    session: Session, serve: PageServer, says: str, told: str
+):
+    await opened(session, serve, f"<div role=dialog>{says}<button>Copy</button><button>Delete</button></div>")
+    session.approve = person = Person(False)
+    assert not await as_model(session, "click", ref="Delete")
+    assert told in person.questions[0]
+
+
 MEMBERS = """<button>Anna</button><ul><li><button onclick="menu.hidden = 0" onmouseover=onclick()>Jonas</button></ul>
 <ul role=menu id=menu hidden><li role=menuitem tabindex=-1>More</li>
 <li role=menuitem tabindex=-1 onclick="fetch('/members', {method: 'POST', body: 'level=2'})">Ignore user</ul>"""

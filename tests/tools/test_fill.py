@@ -279,35 +279,64 @@ async def test_a_date_that_did_not_stick_is_told_with_what_the_field_says_of_its
 
 
 ON_ESCAPE = """<script>d.onkeydown = (event) => { if (event.key === 'Escape') { SCRIPT } }</script>"""
+ON_LEAVING = "<script>d.onblur = () => { SCRIPT }</script>"
 DATE = "01.15.2020"
 
 
 @pytest.mark.parametrize(
-    ("closes", "value", "is_open"),
+    ("leaves", "value", "is_open"),
     [
         ("pop.hidden = true", DATE, False),
-        ("pop.hidden = true; d.value = ''", DATE, False),
+        ("pop.hidden = true; d.value = ''", "", False),
         ("", DATE, True),
     ],
-    ids=["on Escape", "on Escape, back at no date", "not at all"],
+    ids=["closed", "closed, back at no date", "not closed"],
 )
-async def test_a_calendar_that_took_a_date_is_closed_and_the_date_kept(
-    session: Session, serve: PageServer, closes: str, value: str, is_open: bool
+async def test_a_field_whose_calendar_took_a_date_is_left_and_read_again(
+    session: Session, serve: PageServer, leaves: str, value: str, is_open: bool
 ) -> None:
-    await shown(session, serve, PICKER.replace("LANGUAGE", "en") + ON_ESCAPE.replace("SCRIPT", closes))
-    filled = await session.call("fill", ref=await ref(session, "#d"), value=value)
-    assert (filled.data["mismatch"], filled.data["suggestions"]) == (False, [])
+    await shown(session, serve, PICKER.replace("LANGUAGE", "en") + ON_LEAVING.replace("SCRIPT", leaves))
+    filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, value != DATE)
     assert await js(session, "[d.value, !pop.hidden]") == [value, is_open]
 
 
-async def test_a_calendar_in_a_dialog_is_left_by_the_focus_and_not_by_escape(
-    session: Session, serve: PageServer
+@pytest.mark.parametrize("around", ["<dialog open>PAGE</dialog>", "<div>PAGE</div>"])
+async def test_a_calendar_is_never_closed_by_escape_which_may_cancel_what_it_stands_in(
+    any_session: Session, serve: PageServer, around: str
 ) -> None:
-    leaves = "<script>d.onblur = () => { pop.hidden = true }; box.showModal()</script>"
-    page = f"<dialog id=box>{PICKER.replace('LANGUAGE', 'en')}</dialog>{leaves}"
-    await shown(session, serve, page)
-    assert (await session.call("fill", ref=await ref(session, "#d"), value=DATE)).ok
-    assert await js(session, "[d.value, !pop.hidden, box.open]") == [DATE, False, True]
+    cancels = ON_ESCAPE.replace("SCRIPT", "document.body.textContent = 'Cancelled'")
+    await shown(any_session, serve, around.replace("PAGE", PICKER.replace("LANGUAGE", "en")) + cancels)
+    assert not (await any_session.call("fill", ref=await ref(any_session, "#d"), value=DATE)).data["mismatch"]
+    assert await js(any_session, "d.value") == DATE
+
+
+CHECKED_WHEN_LEFT = """<input id=d aria-label=Start value="HELD"><input aria-label=Other>
+<script>d.onblur = () => { if (!/^\\d\\d\\/\\d\\d\\/\\d{4}$/.test(d.value)) d.value = '' }</script>"""
+
+
+@pytest.mark.parametrize(("held", "value"), [("11/28/2026", "01/15/2027"), ("", "")])
+async def test_a_date_that_a_field_refuses_when_it_is_left_is_written_as_the_one_it_held_or_a_mismatch(
+    any_session: Session, serve: PageServer, held: str, value: str
+) -> None:
+    await shown(any_session, serve, CHECKED_WHEN_LEFT.replace("HELD", held))
+    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2027-01-15")
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, not value)
+    assert await js(any_session, "d.value") == value
+
+
+PASSES_ON = """<input id=t aria-label=Amount><input id=n aria-label=Amount type=number hidden><script>
+t.onfocus = () => { t.hidden = true; n.hidden = false; n.focus() }
+n.onblur = () => { t.value = n.value; n.hidden = true; t.hidden = false }</script>"""
+
+
+async def test_a_field_that_hands_the_focus_to_another_is_filled_where_that_one_holds_the_text(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, PASSES_ON)
+    filled = await any_session.call("fill", ref=await ref(any_session, "#t"), value="2500")
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("2500", False)
+    assert [one["ref"] for one in filled.data["replaced_by"]] == [await ref(any_session, "#n")]
 
 
 async def test_a_calendar_that_is_open_for_something_else_stays_open(session: Session, serve: PageServer) -> None:

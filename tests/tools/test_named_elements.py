@@ -300,6 +300,9 @@ async def test_a_name_in_a_closed_part_is_told_by_what_the_part_is_opened_though
     for name, opens in (("Log out", "Account"), ("Got it", "Tip")):
         failed = await any_session.click(name)
         assert (failed.code, failed.details["opened_by"]["name"].raw) == ("no_such_element", opens)
+    # No button in it is meant by a call that fills in a field.
+    failed = await any_session.call("fill", ref="Log out", value="x")
+    assert (failed.code, "opened_by" in failed.details) == ("no_such_element", False)
     assert (await any_session.click("Account")).ok
     assert (await any_session.click("Log out")).ok
     assert await js(any_session, "document.title") == "out"

@@ -52,6 +52,7 @@ async def look(session: Session, serve: PageServer, *, has_request_bodies: bool 
     whole = await session.call_as("model", "network", id=request["id"])
     assert whole.data["response_body"] == '{"prices": [30, 24], "access_token": "•••"}'
     assert whole.data.get("request_body") == ('{"password":"•••","q":"kettle"}' if has_request_bodies else None)
+    assert sorted(whole.data["request_headers"]) == ["content-type", "x-api-key"]
     shown_to_model = str(plain(whole.data))
     assert not [word for word in ("tok-1", "cookievalue", "'k'", "abc") if word in shown_to_model]
     failed = await session.call("network", failed=True)

@@ -40,6 +40,23 @@ async def test_through_a_label(form: Session, folder: Path) -> None:
     assert await js(form, "f.files[0].text()") == "My life"
 
 
+CHOOSER = """<button id=b>Import</button><script>b.onclick = () => {
+const field = Object.assign(document.createElement('input'), { type: 'file', onchange: () => { window.got = true } })
+field.click() }</script>"""
+
+
+async def test_a_press_that_opens_a_file_chooser_says_which_tool_gives_it_a_file(
+    form: Session, serve: PageServer, folder: Path
+) -> None:
+    await shown(form, serve, CHOOSER)
+    button = await ref(form, "#b")
+    clicked = await form.call("click", ref=button)
+    assert "`upload_file`" in clicked.followed["file_chooser"]
+    uploaded = await form.call("upload_file", ref=button, path=str(folder / "cv.txt"))
+    assert (uploaded.ok, "file_chooser" in uploaded.followed) == (True, False)
+    assert await js(form, "window.got")
+
+
 async def test_a_file_is_put_beside_others_or_in_their_place_and_the_result_says_which(
     form: Session, folder: Path
 ) -> None:

@@ -154,8 +154,8 @@ class CallPipeline:
         self._element = facts.element
         decision = self._decide(record, params, facts)
         allowed = isinstance(decision, Allow)
-        if isinstance(decision, Ask) and self.caller == "model" and self._state.is_confirmed is not None:
-            allowed = self._state.is_confirmed(decision, facts)
+        if isinstance(decision, Ask) and self.caller == "model" and self._state.confirmed is not None:
+            allowed = bool(self._state.confirmed(decision, facts))
         if isinstance(decision, Ask) and not allowed:
             # Nobody is asked about what cannot be done.
             if (failed := await self._within_limit(record, check_possible(self._state, record, params))) is not None:

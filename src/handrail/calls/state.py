@@ -23,6 +23,7 @@ from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
 from handrail.policy import Ask, Facts, Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
+from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts, Shape, WholeRequest
 from handrail.tools.core.context import Context, Fetcher, Files, GiveValues, Notes, Perform, Person, UserValues
 from handrail.tools.core.needs import unmet_need
@@ -60,7 +61,7 @@ class SessionState:
         texts: what a model put into pages that may send it later.
         late_questions: questions that are open although the call that they came from is over.
         open_call: the call that is under way, and the requests that wait for the next one.
-        is_confirmed: says whether the user's yes to the model's last act covers a question about its next one.
+        confirmed: tells what the user's yes to the model's last act lets its next one do, which a question is about.
         observed_tab: the tab that an observation showed last; None at the start of a conversation.
         shown_parts: what observations showed of headers, menus and footers in this conversation.
         give_values: asks the user for values that no model may see; None where nobody can be asked.
@@ -107,7 +108,7 @@ class SessionState:
     texts: ModelTexts = field(default_factory=ModelTexts)
     late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
     open_call: OpenCall = field(default_factory=OpenCall)
-    is_confirmed: Callable[[Ask, Facts], bool] | None = None
+    confirmed: Callable[[Ask, Facts], frozenset[Verb]] | None = None
     observed_tab: PlaywrightTab | None = None
     shown_parts: ShownParts = field(default_factory=ShownParts)
     browser: PlaywrightBrowser | None = None
@@ -159,11 +160,10 @@ class SessionState:
         self.end_acts()
 
     def end_acts(self) -> None:
-        """Forget a model's acts and the user's refusals: the user acts, or asks for something new. What is held of
-        earlier acts is stopped."""
+        """Forget a model's acts and the user's refusals, and stop what is held: the user acts or asks anew."""
         self.acts.clear()
         self.unnamed.clear()
-        self.is_confirmed = None
+        self.confirmed = None
         self.denied_requests.clear()
         self.late_requests.clear()
         self.open_call.refuse_held()

@@ -62,8 +62,9 @@ class _Result:
     attachments: tuple[Attachment, ...] = field(default=(), kw_only=True)
     followed: dict[str, Any] = field(default_factory=dict, kw_only=True)
     """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``,
-    ``still_loading`` (a sentence: the page that it leads to has not come yet), ``http_status`` (of a page that answered
-    with an error), ``sent`` (requests that may have changed something), ``stopped_requests``, ``stopped_websocket``."""
+    ``still_loading`` (a sentence: the page that it leads to has not come yet), ``file_chooser`` (a sentence: the page
+    asked for a file), ``http_status`` (of a page that answered with an error), ``sent`` (requests that may have changed
+    something), ``stopped_requests``, ``stopped_websocket``."""
     observation: Observation | None = field(default=None, kw_only=True)
     """What the page looks like now, where the caller asked for it."""
     target: Target | None = field(default=None, kw_only=True)

@@ -96,7 +96,7 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
     if p.submit:
         data = {**data, **await submit_field(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:
-        offered = await ctx.tab.actions.suggestions(p.ref) if filled.may_suggest else []
+        offered = await ctx.tab.actions.suggestions(p.ref) if filled.suggests else []
         data["suggestions"] = [named_element(one) for one in offered]
     return Ok(data)
 

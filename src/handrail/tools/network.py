@@ -88,8 +88,8 @@ async def network(ctx: Context, p: Network) -> Result[NetworkData]:
     """The page's requests; with `id` one with its bodies.
 
     Often the data as JSON. Method, address, status, content type and milliseconds, the latest last; the browser
-    keeps a hundred. Headers, fields and parameters that are named like secrets are hidden. A body that is no text,
-    or that the browser has dropped, is left out."""
+    keeps a hundred. The browser's own headers are left out; headers, fields and parameters that are named like secrets
+    are hidden. A body that is no text, or that the browser has dropped, is left out."""
     if p.id is not None:
         details = await ctx.tab.logs.details(p.id)
         if details is None:

@@ -67,6 +67,23 @@ async def test_one_yes_covers_a_box_over_the_page_that_says_not_that_it_is_a_dia
 
 
 @pytest.mark.parametrize(
+    ("asks", "covered"), [("Are you sure?", True), ("Remove 1 task?", True), ("Delete it and pay 40 euros?", False)]
+)
+async def test_one_yes_covers_what_is_sent_after_a_dialog_whose_button_says_nothing(
+    session: Session, serve: PageServer, asks: str, *, covered: bool
+):
+    page = BOX.replace("Delete them", "OK").replace("You are about to delete 1 task.", asks)
+    at = await opened(session, serve, page, "Tidy up")
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "click", ref=at["Delete tasks"])
+    await as_model(session, "click", ref=(await refs(session))["OK"])
+    assert (len(posted(serve)), len(person.asked)) == ((1, 1) if covered else (0, 2))
+    # The same button covers nothing once its dialog asks for something else.
+    await as_model(session, "click", ref=(await refs(session))["Delete tasks"])
+    assert len(person.asked) == (2 if covered else 3)
+
+
+@pytest.mark.parametrize(
     "page",
     [
         {"more": "<button>Delete all projects</button><button>Close</button>"},
@@ -213,4 +230,4 @@ async def test_questions_about_a_deletion_say_what_the_menu_was_opened_for_and_w
     for name in ("Overflow menu", "Delete", "Delete it"):
         assert await as_model(session, "click", ref=(await refs(session))[name])
     assert "“Delete” in “Vacuum week 37 Overflow menu”" in person.asked[0].question
-    assert "“Vacuum week 37 will be permanently deleted. Delete it”" in person.asked[1].question
+    assert "“Vacuum week 37 will be permanently deleted.”" in person.asked[1].question

@@ -289,6 +289,16 @@ def test_a_question_about_a_press_shows_the_rows_that_were_chosen_before_it():
     assert "Earlier on this site it wrote, chose or pressed “Mallory”." in asked.question
 
 
+def test_what_was_filled_in_before_is_told_once():
+    before = facts(element("button", "Delete"), entered_before=("Mallory",), chose_before=("Mallory", "Uruguay"))
+    asked = decide(request(), before)
+    assert isinstance(asked, Ask)
+    assert asked.question.splitlines()[1:] == [
+        "Earlier on this site the model filled in or chose “Mallory”.",
+        "Earlier on this site it wrote, chose or pressed “Uruguay”.",
+    ]
+
+
 def test_what_only_a_failed_call_chose_is_told_as_tried():
     texts = {"unsent": ("Uruguay", "Mallory"), "earlier": ("Uruguay", "Mallory"), "tried": {"Uruguay"}}
     asked = decide(request(), facts(element("button", "Delete"), **texts))

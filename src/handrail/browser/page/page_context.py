@@ -48,6 +48,8 @@ class PageContext:
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
+        self.asked_for_file = False
+        """Whether the page opened a file chooser in the last act, and was given no file."""
         self.origin = "null"
         self.secrets: Secrets | None = None
         """Masked here in what the page says, before anything is searched, cut or joined."""

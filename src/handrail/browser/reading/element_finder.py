@@ -150,7 +150,7 @@ class ElementFinder:
                 f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
             )
         if not named:
-            await self._check_closed_parts(name)
+            await self._check_closed_parts(name, roles)
             _fail_to_find(name, operable)
         if len(named) > 1:
             named = self._with_near(named)
@@ -158,10 +158,12 @@ class ElementFinder:
             named = [one for one in named if not near or (one.near and near in _key(one.near.raw))] or named
         return _only(name, named, len(named))
 
-    async def _check_closed_parts(self, name: ElementName) -> None:
-        """Raise `NoSuchElement` with what opens the closed menu or section in which an element of this name stands."""
+    async def _check_closed_parts(self, name: ElementName, roles: Collection[str]) -> None:
+        """Raise `NoSuchElement` with what opens the closed menu or section in which an element of this name stands that
+        a call of these roles can mean."""
         found = await self._reader.query(PRESSED_TAGS, max_results=MOST_READ, include_text=False)
-        closed = [one for one in found.elements if not one.visible and _fits(_Found(one.ref, one.role, one.name), name)]
+        hidden = [one for one in found.elements if not (one.visible or (roles and one.role not in roles))]
+        closed = [one for one in hidden if _fits(_Found(one.ref, one.role, one.name), name)]
         by = await self._reader.opener(closed[0].ref) if closed else None
         if by is not None:
             raise NoSuchElement(

@@ -15,6 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Request
 
 from handrail.browser.page.page_context import PageContext
+from handrail.browser.types.acts import is_browsers_own
 from handrail.browser.types.network.addresses import origin_of
 from handrail.trust import External
 
@@ -61,8 +62,8 @@ class RequestEntry:
 
 @dataclass(frozen=True, slots=True)
 class RequestDetails:
-    """A request with headers and bodies, secrets hidden; a body that the browser has not kept, or that is no text, is
-    None."""
+    """A request with headers, but for the browser's own, and bodies, secrets hidden; a body that the browser has not
+    kept, or that is no text, is None."""
 
     entry: RequestEntry
     request_headers: dict[str, External]
@@ -117,7 +118,9 @@ class PageLogs:
         # What was never answered, or is gone from the browser, is left out.
         with suppress(PlaywrightError, TimeoutError):
             async with asyncio.timeout(ANSWER_TIMEOUT):
-                sent = await self._core.race(request.all_headers())
+                headers = await self._core.race(request.all_headers())
+                # How a body is to be read is the page's choice.
+                sent = {name: headers[name] for name in headers if name == "content-type" or not is_browsers_own(name)}
                 response = request.existing_response
                 if response is not None:
                     answered = await self._core.race(response.all_headers())
@@ -155,9 +158,6 @@ class PageLogs:
     def _headers(self, headers: dict[str, str], origin: str) -> dict[str, External]:
         shown = dict[str, External]()
         for name, value in headers.items():
-            if name.lower() == "proxy-authorization":
-                # For Handrail's own proxy; no site sees it.
-                continue
             text = HIDDEN if _SECRET_NAME.fullmatch(name) else without_secrets(self._core.mask_text(value))
             shown[name] = self._outside(text, origin, "page-info")
         return shown

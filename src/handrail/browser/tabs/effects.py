@@ -99,6 +99,7 @@ class EffectsWatcher:
         if active is None:
             return
         after.sent = self.take_sent()
+        after.asked_for_file, act.tab.core.asked_for_file = act.tab.core.asked_for_file, False
         traffic = act.tab.core.traffic
         spoke = traffic.requested_since(act.at) or traffic.sockets.has_sent(act.at)
         after.requested = bool(spoke or after.sent or after.stopped or after.downloads or opened)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from playwright.async_api import BrowserContext, Dialog, Page
+from playwright.async_api import BrowserContext, Dialog, FileChooser, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
@@ -196,6 +196,11 @@ class PlaywrightTabs:
         await self._ensure_one()
         tab = self.active
         after, act = ActionEffects(), EffectsBaseline(tab, loop_time(), tab.core.traffic.moves, tab.page.url)
+
+        def note_file_chooser(_: FileChooser) -> None:
+            tab.core.asked_for_file = True
+
+        tab.page.on("filechooser", note_file_chooser)  # Between acts, a window's choosers are the person's.
         try:
             await self._effects.limit(limits or SideEffectLimits(), None if opens_tab else act.tab)
             yield after
@@ -206,6 +211,7 @@ class PlaywrightTabs:
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(act.tab, error) from error
         finally:
+            tab.page.remove_listener("filechooser", note_file_chooser)
             if not self.gone:
                 await self._effects.report(act, after)
 

@@ -69,6 +69,8 @@ BROWSERS_OWN = frozenset(
         "origin",
         "pragma",
         "priority",
+        "proxy-authorization",
+        "proxy-connection",
         "range",
         "referer",
         "upgrade-insecure-requests",
@@ -78,13 +80,18 @@ BROWSERS_OWN = frozenset(
 """Headers that browsers set by themselves, beside those that begin with "sec-" (https://fetch.spec.whatwg.org)."""
 
 
+def is_browsers_own(header: str) -> bool:
+    """Return whether browsers set a header by themselves, by its name in small letters."""
+    return header in BROWSERS_OWN or header.startswith("sec-")
+
+
 def own_headers_of(headers: Mapping[str, str]) -> tuple[str, ...]:
     """Return the values of the headers that a page's script set.
 
     Args:
         headers: by their names in small letters.
     """
-    return tuple(value for name, value in headers.items() if not (name in BROWSERS_OWN or name.startswith("sec-")))
+    return tuple(value for name, value in headers.items() if not is_browsers_own(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +148,16 @@ class Filled:
     """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
     page hides it; ``kept`` is False where that is not what was put in; ``calendar_at`` is the month of an open
     calendar that did not go to the date; ``placeholder`` is what a field in which it did not stick says of itself.
-    ``replaced_by`` are the fields that hold the text where the page put them in the place of this one; ``may_suggest``
-    is False where it suggests nothing, and does not look as if it would. ``as_items``: it made items of the text beside
-    it, as fields for tags do, and is empty."""
+    ``replaced_by`` are the fields that hold the text instead of this one: the page put them in its place, or gave them
+    the focus. ``suggests`` is ``surely`` where it suggests something or says that it does, "" where it does not even
+    look so. ``as_items``: it made items of the text beside it, as fields for tags do, and is empty."""
 
     value: External | None
     kept: bool
     calendar_at: External | None = None
     placeholder: External | None = None
     replaced_by: tuple[NamedElement, ...] = ()
-    may_suggest: bool = True
+    suggests: Literal["", "perhaps", "surely"] = "perhaps"
     as_items: bool = False
 
     @property
@@ -244,7 +251,8 @@ class ActionEffects:
 
     ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
     tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit, ``changed`` that the DOM did,
-    ``status`` the HTTP status of the page that was gone to, ``loading`` that a page is on its way and has not come.
+    ``status`` the HTTP status of the page that was gone to, ``loading`` that a page is on its way and has not come,
+    ``asked_for_file`` that the page opened a file chooser and was given no file.
     """
 
     navigated_to: External | None = None
@@ -254,6 +262,7 @@ class ActionEffects:
     downloads: list[dict[str, External | int | str]] = field(default_factory=list)
     settled: bool = True
     loading: bool = False
+    asked_for_file: bool = False
     changed: bool = False
     stopped: list[External] = field(default_factory=list)
     """Requests that were stopped because they would have changed something, as `stopped_in` reads them."""

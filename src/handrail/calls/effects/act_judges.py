@@ -17,6 +17,7 @@ from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
+from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules.acts import (
@@ -56,11 +57,12 @@ def judge_of(
     """
     if request.effect == "change":
         state.touched.add(facts.acted_on)
-    dialog = facts.dialog
-    if isinstance(decision, Allow) and dialog is not None and dialog.accepts and state.is_confirmed is not None:
-        # Who may answer dialogs unasked confirms by one what the user agreed to when it was pressed.
-        question = Ask(agreed_dialogs.__name__, "", "")
-        decision = question if state.is_confirmed(question, facts) else decision
+    confirmed = frozenset[Verb]()
+    if isinstance(decision, Allow) and state.confirmed is not None and (rule := _answers(request, facts)):
+        # What is answered unasked, by "OK", confirms what the user agreed to when it was pressed.
+        question = Ask(rule, "", "")
+        confirmed = state.confirmed(question, facts)
+        decision = question if confirmed else decision
     state.texts.agreed_press = ""
     asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
     if presses_beside_websockets.__name__ in asked:
@@ -74,6 +76,7 @@ def judge_of(
         state.agree_to_send(shown, *facts.reached)
     presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
+    act = replace(act, verbs=confirmed or act.verbs)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
     for origin in facts.reached if presses else ():
         state.unnamed.pop(origin, None)
@@ -82,8 +85,17 @@ def judge_of(
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
     judge = RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
     press = ApprovedPress.of(decision, facts, judge)
-    state.is_confirmed = press.covers if press is not None else None
+    state.confirmed = press.covers if press is not None else None
     return judge
+
+
+def _answers(request: CallRequest, facts: Facts) -> str:
+    """Return the rule that would ask about an answer to a dialog, the browser's or the page's; "" where a call gives
+    none."""
+    if facts.dialog is not None:
+        return agreed_dialogs.__name__ if facts.dialog.accepts else ""
+    asks_back = facts.element is not None and facts.element.around.confirms and may_press(request, facts)
+    return consequential_acts.__name__ if asks_back else ""
 
 
 def _facts_of(

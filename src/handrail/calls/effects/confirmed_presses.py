@@ -43,13 +43,16 @@ class ApprovedPress:
         approved = approved_verbs(decision, facts)
         return cls(facts, approved, judge) if approved and "pay" not in approved else None
 
-    def covers(self, question: Ask, facts: Facts) -> bool:
-        """Return whether a question is about the same act. The page must have done nothing but ask, in a new dialog
-        with only a yes and a no, and the model must do nothing but say yes there.
+    def covers(self, question: Ask, facts: Facts) -> frozenset[Verb]:
+        """Return what the user agreed to if a question is about the same act, else nothing. The page must have done
+        nothing but ask, in a new dialog with only a yes and a no, and the model must do nothing but say yes there.
 
         Args:
             question, facts: of the next act.
         """
+        return self.verbs if self._is_asked_back(question, facts) else frozenset()
+
+    def _is_asked_back(self, question: Ask, facts: Facts) -> bool:
         writes = facts.text is not None and not facts.text.empty
         if self.judge.has_sent or writes:
             return False
@@ -66,7 +69,10 @@ class ApprovedPress:
         if question.rule != consequential_acts.__name__ or facts.element is None or facts.times != 1:
             return False
         asks_back = facts.nonce == self.facts.nonce and facts.element.around.confirms and facts.element.item is None
-        is_same = self.verbs.issuperset(approved_verbs(question, facts))
+        # "OK" says nothing: then what it agrees to is what the dialog says.
+        asked = facts.element.around.dialog
+        said = approved_verbs(question, facts) or verbs(Evidence(dialog=asked.raw if asked is not None else ""))
+        is_same = self.verbs.issuperset(said)
         return is_same and (asks_back or (bool(self._address) and _confirms_at(facts.element, self._address)))
 
     def _asks_of_same(self, facts: Facts) -> bool:

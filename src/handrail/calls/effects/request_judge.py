@@ -116,6 +116,9 @@ class RequestJudge:
         if is_let_go and sends_form:
             written = act.verbs.union(act.written, facts.verbs)
             self._state.sent_forms[facts.whole] = replace(act, written=written)
+        if is_let_go and request.may_change_state:
+            texts = self._state.texts
+            texts.pieces.note(facts, self._reader.texts_of(request), texts.written)
         if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
             self.has_sent = True
         return is_let_go
@@ -244,6 +247,7 @@ class RequestJudge:
         # What was chosen may be said by a number.
         may_be_absent = texts.written.intersection((*unsent, *drafts) if says_all(facts, act) else ())
         absent = cannot_hold(sent, may_be_absent)
+        absent -= texts.pieces.may_complete(facts, sent, absent)
         if act.opens and (first := self._state.sent_forms.get(facts.whole)) is not None:
             # The page is the answer to this request: to open it again sends it again, with all that it said.
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)

@@ -21,6 +21,8 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
+ASKED_FOR_FILE = "The page asked for a file and was given none: `upload_file` on what was pressed gives it one."
+
 
 def limits_of_call(
     state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge, taint: Taint
@@ -105,6 +107,7 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
         "downloads": after.downloads,
         "not_settled": not after.settled,
         "still_loading": "The page that it leads to has not come yet: wait for it." if after.loading else None,
+        "file_chooser": ASKED_FOR_FILE if after.asked_for_file else None,
         "stopped_requests": after.stopped,
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
         "sent": describe_requests(after.sent, but_for=after.stopped),

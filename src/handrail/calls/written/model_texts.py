@@ -10,6 +10,7 @@ from typing import Any
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.written.entries import Entry
+from handrail.calls.written.pieces import SentPieces
 from handrail.calls.written.sent_choices import kept_texts, said_in, stands_for_choice
 from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy import Facts, Provenance
@@ -56,6 +57,7 @@ class ModelTexts:
         tried: what it wrote or chose only by calls that failed.
         unchecked: what it took a check mark from, and did not check again.
         agreed_press: the label of the last press, if the user agreed to a request that came of it and says that.
+        pieces: what requests may have said of what it wrote, a piece in each.
     """
 
     filled: set[str] = field(default_factory=set)
@@ -73,6 +75,7 @@ class ModelTexts:
     tried: set[str] = field(default_factory=set)
     unchecked: set[str] = field(default_factory=set)
     agreed_press: str = ""
+    pieces: SentPieces = field(default_factory=SentPieces)
 
     def has_unsent(self, in_tabs: Iterable[str], documents: Collection[DocumentKey]) -> bool:
         """Return whether some page may keep a text of a model that the user did not agree to send. A choice, in the

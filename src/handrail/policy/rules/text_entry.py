@@ -16,6 +16,7 @@ from handrail.policy.decision import (
     entry_sentences,
     excerpt,
     flag,
+    is_shown,
     quotation,
     told_by_kind,
 )
@@ -242,11 +243,8 @@ def not_your_words(facts: Facts) -> tuple[str, ...]:
 
 
 def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
-    """Return what the user did not say of what may be sent, in sentences of a question.
-
-    Args:
-        shows_text: the question shows already what the call writes.
-    """
+    """Return what the user did not say of what may be sent, in sentences of a question; ``shows_text``: that shows
+    already what the call writes."""
     opened = said_by_addresses(facts, unsaid := facts.unsent if shows_text else not_your_words(facts))
     unsaid = tuple(text for text in unsaid if text not in opened)
     off, wrote, chose, before = told_by_kind(unsaid, facts.earlier, facts.picked, facts.unchecked)
@@ -260,7 +258,9 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
     if attempts := [text for text in before if text in facts.tried]:
         said.append(Sentence("Earlier on this site it tried to write or choose {text}.", text=excerpt(attempts)))
         before = [text for text in before if text not in facts.tried]
-    if before := [text for text in dict.fromkeys((*before, *facts.chose_before)) if clean(text).strip()]:
+    told = facts.entered_before if is_shown(facts.entered_before) else ()
+    others = dict.fromkeys(text for text in (*before, *facts.chose_before) if text not in told)
+    if before := [text for text in others if clean(text).strip()]:
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     if opened:
         urls = excerpt([*dict.fromkeys(opened.values())])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.browser.actions.fields.fill import InvalidValue
-from handrail.browser.types.errors import NotActionable, PageChanged, WrongElement
+from handrail.browser.types.errors import DeadlineHit, NotActionable, PageChanged, WrongElement
 from tests.browser.stage import Stage
 from tests.pages import PageServer
 
@@ -133,6 +133,22 @@ async def test_a_field_that_cannot_be_edited_says_why(stage: Stage, html: str, r
     with pytest.raises(NotActionable) as caught:
         await stage.hasty.fill(await stage.ref("#f"), "x")
     assert caught.value.details["reason"] == reason
+
+
+BUSY = """<input id=f><script>f.oninput = () => {
+  const end = performance.now() + 1500; while (performance.now() < end); KEEPS }</script>"""
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_a_page_that_is_busy_with_a_value_has_taken_it_where_its_field_holds_it(
+    stage: Stage, *, keeps: bool
+) -> None:
+    await stage.show(BUSY.replace("KEEPS", "" if keeps else "f.value = ''"))
+    if keeps:
+        assert (await stage.hasty.fill(await stage.ref("#f"), "x")).kept
+        return
+    with pytest.raises(DeadlineHit):
+        await stage.hasty.fill(await stage.ref("#f"), "x")
 
 
 async def test_a_label_and_a_wrapper_stand_for_their_field(both: Stage) -> None:

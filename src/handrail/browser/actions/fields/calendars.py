@@ -46,6 +46,11 @@ def date_in_form_of(date: str, form: str) -> str | None:
     return written if written != date.strip() else None
 
 
+def _is_date(text: str) -> bool:
+    """Return whether a text is a date and nothing else."""
+    return _EXAMPLE.fullmatch(text.strip()) is not None and _DATE.search(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class FieldCalendar:
     """The calendar of a field into which a date is written."""
@@ -64,21 +69,20 @@ class FieldCalendar:
             return External(answer.data["at"], answer.origin, LABEL) if answer.data["at"] else None
         return None
 
-    async def close(self) -> bool:
-        """Close the calendar, which would cover what is below; return whether it was open and is closed.
+    async def leave(self, *, suggests: bool) -> bool:
+        """Take the focus from a field whose calendar is open, or that holds a date alone and suggests nothing; return
+        whether it did.
 
-        In a dialog Escape could close the dialog, so there the field only loses the focus.
+        An open calendar would cover what is below, and many fields look at a date only when they are left. Escape
+        would close more calendars, but to rows, forms and dialogs around them it means that nothing is wanted.
         """
         with suppress(DialogOpen, DocumentChanged, StaleRef):
-            before = (await self._ask()).data
-            if not before["open"] or self.is_another or not await self.attempt.has_focus(self.field):
-                return False
-            if not before["inDialog"]:
-                await self.attempt.give_keys(lambda: self.attempt.core.page.keyboard.press("Escape"))
-                if not (await self._ask_until(lambda now: not now.data["open"])).data["open"]:
-                    return True
-            await self.attempt.persist(lambda field, ms: field.blur(timeout=ms), self.field)
-            return not (await self._ask_until(lambda now: not now.data["open"])).data["open"]
+            is_open = (await self._ask()).data["open"] and not self.is_another
+            if (is_open or (_is_date(self.date) and not suggests)) and await self.attempt.has_focus(self.field):
+                await self.attempt.persist(lambda field, ms: field.blur(timeout=ms), self.field)
+                if is_open:
+                    await self._ask_until(lambda now: not now.data["open"])
+                return True
         return False
 
     async def _ask(self) -> KitAnswer:

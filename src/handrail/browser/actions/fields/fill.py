@@ -12,7 +12,7 @@ from handrail.browser.actions.fields.calendars import calendar_before, date_in_f
 from handrail.browser.actions.fields.date_sections import fill_sections
 from handrail.browser.actions.fields.scales import set_scale
 from handrail.browser.actions.fields.typing_text import Typing, on_one_line
-from handrail.browser.actions.key_holder import named
+from handrail.browser.actions.key_holder import key_holder, named
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
@@ -23,6 +23,7 @@ from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
     BrowserError,
+    DeadlineHit,
     DialogOpen,
     DocumentChanged,
     PageChanged,
@@ -77,8 +78,9 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
         return await fill_sections(attempt, target, value)
     filled = await _fill(attempt, target, field, value)
     # Pickers pass over a date that is written in another form than their own, or put it back.
-    another = date_in_form_of(value, field["placeholder"]) if field["type"] == "text" else None
-    if another is not None and not filled.stuck:
+    forms = (field["placeholder"], field["held"]) if field["type"] == "text" and not filled.stuck else ()
+    another = next(filter(None, (date_in_form_of(value, form) for form in forms)), None)
+    if another is not None:
         filled = await _fill(attempt, target, {**field, "fitted": another}, another)
     if field["placeholder"] and not filled.stuck:
         filled = replace(filled, placeholder=External(field["placeholder"], answer.origin, LABEL))
@@ -88,20 +90,25 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
 async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str) -> Filled:
     inner = replace(target, local=field["local"])
     calendar = await calendar_before(attempt, inner, value) if field["type"] == "text" else None
-    await _put(attempt, inner, field, value)
+    late = None
+    try:
+        await _put(attempt, inner, field, value)
+    except DeadlineHit as error:
+        late = error
     if field["searches"]:
         attempt.core.searched_at = loop_time()
     # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
     wanted, is_part = field["fitted"] if field["type"] in FORMS else value, field["how"] == "editor"
     filled = await _read_back(attempt, inner, wanted, is_part=is_part)
+    if late is not None and not filled.kept:
+        raise late
     if calendar is None:
         return filled
     filled = replace(filled, calendar_at=await calendar.month_elsewhere())
-    if filled.kept and filled.calendar_at is None and await calendar.close():
+    if filled.stuck and await calendar.leave(suggests=filled.suggests == "surely"):
         after = await _read_back(attempt, inner, wanted, is_part=is_part)
-        if not after.kept:
-            # This calendar takes its closing for a change of mind.
-            await _put(attempt, inner, field, value)
+        # Cells of tables take their field away once it is left.
+        return filled if after.value is None else after
     return filled
 
 
@@ -225,9 +232,22 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
     held = answer.data
     # The value of a secret field stays in the page; its length still shows one that was cut short.
     kept = held["length"] == length_in_page(value) if held["secret"] else _holds(held, value, is_part=is_part)
+    if not kept and (passed_on := await _read_passed_on(attempt, field, value)) is not None:
+        return passed_on
     is_items = not kept and held["items"]
     value_now = External(held["value"] or "", answer.origin, LABEL)
-    return Filled(value_now, kept or is_items, may_suggest=held["suggests"], as_items=is_items)
+    return Filled(value_now, kept or is_items, suggests=held["suggests"], as_items=is_items)
+
+
+async def _read_passed_on(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled | None:
+    """Return what another field holds that took the focus, and so the text, from one that was filled: some show a date
+    or number as a text until they have the focus."""
+    holder = await key_holder(attempt)
+    if not value or holder is None or holder.value is None or holder.element.ref == field.ref:
+        return None
+    if not _holds({"value": holder.value.raw}, value, is_part=False):
+        return None
+    return Filled(holder.value, kept=True, replaced_by=(holder.element,), suggests="")
 
 
 async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled:
@@ -237,7 +257,7 @@ async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -
         if answer.data["fields"]:
             fields = tuple(named(attempt, field.frame, answer, one) for one in answer.data["fields"])
             held = External(answer.data["text"], answer.origin, LABEL)
-            return Filled(held, answer.data["whole"], replaced_by=fields, may_suggest=False)
+            return Filled(held, answer.data["whole"], replaced_by=fields, suggests="")
     return Filled(None, kept=True)
 
 

@@ -95,6 +95,7 @@ async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequ
         async with attempt.core.page.expect_file_chooser(timeout=CHOOSER * 1000) as asked:
             await click(attempt, target)
         chooser = await asked.value
+        attempt.core.asked_for_file = False
     except PlaywrightError:
         raise WrongElement(
             f"{target.ref} neither asks for a file nor takes a dropped one, and no file field is near it.",

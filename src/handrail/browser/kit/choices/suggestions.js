@@ -74,7 +74,7 @@ export const filled = onElement((element, { text }) => {
   const held = readField(field);
   return {
     ...held,
-    suggests: expectsSuggestions(field) !== '' || suggestionsOf(field).length > 0,
+    suggests: suggestionsOf(field).length ? 'surely' : expectsSuggestions(field),
     items: held.value === '' && isInItems(text),
   };
 });

@@ -188,6 +188,7 @@ export const field = onElement((element, { value }) => {
     type: isScale ? 'range' : inputType(field),
     searches: searches(field),
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
+    held: clip(readField(field).value ?? ''),
     why: obstacleTo(field, { editable: true }),
     fitted: isScale
       ? fittedInScale(field, value)

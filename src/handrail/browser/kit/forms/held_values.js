@@ -111,7 +111,8 @@ const addressedAround = (element) => {
 };
 
 const MOST_ANSWERS = 3;
-const ANSWERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
+const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
+const ANSWERS = `${BUTTONS}, a[href]`;
 /** Whether a dialog only asks yes or no: it has no fields, and no more buttons than to agree, to cancel and to close.
  * @param {Element} dialog
  */
@@ -134,7 +135,9 @@ const dialogAround = (element) => {
   const isNew = own !== null && !seenDialogs.has(own);
   const shown = Array.from(dom.query(dom.root(document), DIALOGS)).filter(isVisible);
   seenDialogs = new WeakSet(overlay ? [...shown, overlay] : shown);
-  const dialog = around ? clip(normalizeSpace(seenText(around)), DIALOG_TEXT) : '';
+  // Its other buttons say what is not pressed; of a menu they are all that it says.
+  const said = around ? seenText(around, (at) => dom.matches(at, BUTTONS)) : '';
+  const dialog = clip(normalizeSpace(said), DIALOG_TEXT);
   return { dialog, confirms: isNew && onlyAsks(own) };
 };
 

@@ -56,6 +56,13 @@ async def test_a_model_sees_the_page_where_the_outline_says_too_little(session, 
     assert counts == [seen]
 
 
+async def test_a_run_that_begins_on_an_open_page_is_shown_no_picture_of_what_its_outline_says(session, serve):
+    counts = []
+    await session.call("goto", url=serve(PLAIN))
+    await Agent(session, model=Scripted(lambda turn: counts.append(len(images(turn))) or DONE)).run("Look")
+    assert counts == [0]
+
+
 async def test_an_act_that_shows_no_effect_is_followed_by_a_picture(session, serve):
     counts = []
     model = Scripted(lambda turn: counts.append(len(images(turn))) or (press(turn) if len(counts) == 1 else DONE))

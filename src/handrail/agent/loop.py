@@ -30,7 +30,7 @@ from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.folders import kept_files
 from handrail.runs.log import RunLog
-from handrail.runs.result import RunResult, Step
+from handrail.runs.result import RunResult, Step, came_of
 from handrail.runs.sources import sources
 from handrail.tools.core.more import unwrap
 from handrail.trust import External, plain
@@ -168,8 +168,8 @@ class AgentLoop:
             self._spending.count_step()
         started = time.monotonic()
         result = await self.session.perform("model", call.name, call.params, observe=observe)
-        taken = time.monotonic() - started
-        self.steps.append(Step(len(self.steps) + 1, call.name, call.params, result.ok, result.code, taken))
+        found, taken = came_of(result.to_dict()), time.monotonic() - started
+        self.steps.append(Step(len(self.steps) + 1, call.name, call.params, result.ok, result.code, taken, found))
         return result
 
     async def _take_in(self, call: Call, result: Result) -> None:

@@ -129,12 +129,12 @@ async def _user_page(session: Session, url: str) -> Result:
 
 
 async def _open_page(session: Session) -> Ok:
-    """Return the page that is open, observed; after a loss, the one that was put in its place."""
+    """Return the page that is open, observed; after a loss, the one that was put in its place. It is new to the run."""
     try:
         try:
-            return Ok(observation=await session.observe())
+            return Ok(page_changed=True, observation=await session.observe())
         except (BrowserLost, TabLost):
-            return Ok(observation=await session.observe())
+            return Ok(page_changed=True, observation=await session.observe())
     except BrowserError as error:
         raise _not_opened(error.code, error.message, error.hint) from None
 

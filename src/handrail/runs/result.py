@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -9,7 +11,13 @@ from typing import Any, Literal
 from handrail.events.kinds import RunEndedEvent
 from handrail.events.parts import Source
 from handrail.models.protocol import Usage
+from handrail.texts.shortening import as_json, clip_json
+from handrail.tools.core.render import without_empty
+from handrail.trust import External
 
+RESULT_CHARS = 1_500
+"""Of each value of a result, as a run that is gone on with and its judge know it."""
+_NOTHING = External("{}", "run", "page-info")
 Outcome = Literal[
     "done", "partial", "unconfirmed", "done_unverified", "refuted", "failed", "gave_up", "blocked", "stuck",
     "out_of_budget", "cancelled", "error"
@@ -26,6 +34,7 @@ class Step:
         ok: whether it did what it was asked.
         code: of the failure, else None.
         seconds: how long it took.
+        came_of_it: the beginning of its result: what it found, led to or failed at, as JSON.
     """
 
     number: int
@@ -34,6 +43,21 @@ class Step:
     ok: bool
     code: str | None
     seconds: float
+    came_of_it: External = _NOTHING
+
+    @property
+    def as_evidence(self) -> dict[str, Any]:
+        """The call as `EvidenceLog` has it, with words of pages: they reach a model fenced."""
+        made = {"step": self.number, "call": self.tool, "params": self.params, "ok": self.ok}
+        return made | {"result": json.loads(self.came_of_it.raw)}
+
+
+def came_of(got: Mapping[str, Any]) -> External:
+    """Return what `Step` keeps of a result, as JSON."""
+    parts = [one for one in map(got.get, ("data", "followed")) if isinstance(one, dict)]
+    told = {key: value for part in ({"error": got.get("error")}, *parts) for key, value in part.items()}
+    said = {key: value for key, value in without_empty(told).items() if value not in ("", None, [], {})}
+    return External(as_json({key: clip_json(value, RESULT_CHARS) for key, value in said.items()}), "run", "page-info")
 
 
 @dataclass(slots=True)

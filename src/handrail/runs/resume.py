@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from handrail.errors import UsageError
 from handrail.runs.record import RunRecord, StepRecord
-from handrail.runs.result import Step
+from handrail.runs.result import Step, came_of
 from handrail.runs.store import read_chain
 from handrail.tools.core.plan import Plan
 from handrail.trust import External
@@ -120,4 +120,4 @@ def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
 def _step(number: int, step: StepRecord) -> Step:
     ok, code = step.state == "ok", step.got.get("code")
     code = None if ok else code if isinstance(code, str) else step.state
-    return Step(number, step.tool, step.params, ok, code, step.seconds)
+    return Step(number, step.tool, step.params, ok, code, step.seconds, came_of(step.got))

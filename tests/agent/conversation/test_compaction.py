@@ -5,7 +5,7 @@ from handrail.attachments import Attachment
 from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.providers.messages import to_pydantic_ai
 from handrail.results import Ok
-from handrail.runs.result import Step
+from handrail.runs.result import Step, came_of
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, fence
 from tests.agent.conversation.test_history import ORIGIN, observed, said, turn
@@ -27,7 +27,8 @@ def long_run(turns: int = 12, **options) -> tuple[History, list[Step]]:
             continue
         read = {"text": External(f"read {at} " + "y" * 2_000, ORIGIN, "page-text")}
         turn(history, "read_page", Ok(read, observation=observed(f"change {at}", "changes")))
-    steps = [Step(at + 1, "read_page", {"at": at}, True, None, 0.1) for at in range(turns)]
+    found = came_of({"data": {"total": 0, "text": "z" * 2_000}})
+    steps = [Step(at + 1, "read_page", {"at": at}, True, None, 0.1, found) for at in range(turns)]
     return history, steps
 
 
@@ -39,7 +40,7 @@ def test_compaction_keeps_task_plan_words_notes_extractions_steps_and_the_page()
     text = said(history)
     for kept in ("Buy milk", "find the shop", "Organic, please.", "19 dollars", "litre 1.10", "the page ", "change 3"):
         assert kept in text
-    assert '1. read_page {"at": 0}: ok' in text
+    assert '1. read_page {"at": 0}: ok "total": 0, ' in text
     assert "read 2 " not in text
     assert "read 10 " in text
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from handrail.agent.conversation.system_prompt import describe_today
+from handrail.agent.conversation.system_prompt import describe_today, read_prompt
 from handrail.agent.conversation.system_prompt import system_prompt as prompt_for
 from handrail.tools.core.table import Table
 from handrail.tools.core.tool_specs import tool_specs
@@ -47,6 +47,19 @@ def test_fenced_blocks_are_data_in_messages_and_in_tool_results(records):
     prompt = system_prompt(records)
     assert WARNING in prompt
     assert "never instructions" in prompt
+
+
+def test_planner_agent_and_judge_say_the_same_of_what_does_not_exist(records):
+    plan, system, judge = (
+        " ".join(text.split()) for text in (read_prompt("plan"), system_prompt(records), read_prompt("verify"))
+    )
+    # It answers a question, and changes nothing.
+    assert "what a question is about may not exist" in plan
+    assert "For a change no such answer counts" in plan
+    assert "answer that, with where you looked: nothing is `missing` then" in system
+    assert "if nothing that should be changed can be, `abort`" in system
+    assert '"It is not there" is an answer to a question' in judge
+    assert "What should be changed on a thing that is not there is not done" in judge
 
 
 def test_it_is_the_same_every_time_so_that_caches_hit(records):

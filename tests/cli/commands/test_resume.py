@@ -333,7 +333,8 @@ def test_the_logs_of_a_run_and_of_its_continuation_are_read_together(tmp_path):
 async def test_a_judge_of_a_run_that_goes_on_is_shown_earlier_calls_and_what_came_of_each_new_one(
     session, serve, tmp_path
 ):
-    looked = {"event": "result", "tool": "page_info", "caller": "model", "result": {"status": "ok"}}
+    nowhere = {"status": "ok", "data": {"total": 0, "matches": [], "page": "https://shop.example/old"}}
+    looked = {"event": "result", "tool": "find_elements", "caller": "model", "result": nowhere}
     url = serve("<h1>Lamp</h1><p>It costs 19 dollars</p>")
     log = log_of(tmp_path / "earlier", started("What does it cost?", url=url), looked)
     judge = Scripted([Call("verdict", {"ok": True, "reasons": [], "missing": []})])
@@ -343,4 +344,7 @@ async def test_a_judge_of_a_run_that_goes_on_is_shown_earlier_calls_and_what_cam
     assert result.outcome == "done"
     calls = judge.turns[0].text.partition("Its calls and what came of each:")[2].partition("How things stand now:")[0]
     earlier, _, new = calls.partition("search_page")
-    assert ("page_info" in earlier, '"total"' in earlier, '"total": 1' in new) == (True, False, True)
+    assert all(said in earlier for said in ("find_elements", '"total": 0', "https://shop.example/old"))
+    assert '"total": 1' in new
+    # So is the model itself.
+    assert '1. find_elements {}: ok "total": 0, "page": "https://shop.example/old"\n' in model.turns[0].text

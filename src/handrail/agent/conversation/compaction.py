@@ -15,7 +15,7 @@ from handrail.trust import External, Fenced, fence, one_line
 TURNS_WHOLE = 2
 """The last turns, which stay as they are."""
 MOST_STEPS = 150
-STEP_CHARS = 160
+STEP_CHARS = FOUND_CHARS = 160
 
 
 def cut_at(entries: Sequence[MessageEntry], turn: int) -> int:
@@ -60,7 +60,11 @@ def past_parts(steps: Sequence[Step], memory: Sequence[str], notes: Mapping[str,
     lines = [f"({len(steps) - MOST_STEPS} before these)"] * (len(steps) > MOST_STEPS)
     for step in steps[-MOST_STEPS:]:
         params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)
-        lines.append(f"{step.number}. {step.tool} {params}: {'ok' if step.ok else f'failed, {step.code}'}")
+        ended, found = (
+            "ok" if step.ok else f"failed, {step.code}",
+            one_line(step.came_of_it.raw, FOUND_CHARS).strip("{}"),
+        )
+        lines.append(f"{step.number}. {step.tool} {params}: {ended} {found}".rstrip())
     parts: list[Part] = []
     for head, said in (("Steps so far:", lines), ("What you wrote:", memory)):
         if said:

@@ -36,9 +36,9 @@ class EvidenceLog:
 
     def __init__(self, earlier: Sequence[Step] = ()) -> None:
         self.pages: list[EvidencePage] = []
-        self.complete = True
-        """All that was read stands in ``pages``: no picture or document, and nothing too long."""
-        self.calls = [_describe_call(step.number, step.tool, step.params, ok=step.ok) for step in earlier]
+        self.complete = not earlier
+        """All that was read stands in ``pages``: no picture or document, nothing too long, and nothing earlier."""
+        self.calls = [step.as_evidence for step in earlier]
         """Each call and what came of it. Words of pages: they reach a model fenced."""
         self.changes = Changes()
         self._at = ""
@@ -67,7 +67,7 @@ class EvidenceLog:
             effect = "change"
         if record is not None and record.value_field == "url" and isinstance(call.params.get("url"), str):
             self._composed = self._unread(address_values(call.params["url"]))
-        made = _describe_call(self._step + 1, call.name, call.params, ok=result.ok)
+        made = {"step": self._step + 1, "call": call.name, "params": call.params, "ok": result.ok}
         self.calls.append(made | _describe_outcome(result, is_act=effect == "change"))
         self.changes.record(self._step, self._page, call, result, effect)
         self._see_pictures(result.attachments)
@@ -149,10 +149,6 @@ class EvidenceLog:
         self.complete &= not attachments
         new = [one for one in attachments if all(one is not known for _, known in self.pictures)]
         self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
-
-
-def _describe_call(step: int, tool: str, params: dict[str, Any], *, ok: bool) -> dict[str, Any]:
-    return {"step": step, "call": tool, "params": params, "ok": ok}
 
 
 def _describe_outcome(result: Result, *, is_act: bool) -> dict[str, Any]:

@@ -16,10 +16,12 @@ from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_in, words_of
 from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import strip_quotes
-from handrail.policy.words.unknown_words import is_only_time, is_thing, unknown_words
+from handrail.policy.words.unknown_words import holds_back, is_only_time, is_thing, unknown_words
 
 _VALUE_WORDS = 3
 """Of an address or a telephone number."""
+_WORDS_OF_PLACE = 3
+"""At most before the noun of a place, and fewer behind it."""
 _NO_LABELS = frozenset({""})
 _SENDING = ("send", "submit", "access")
 """The acts that words alone can free."""
@@ -32,6 +34,7 @@ def doubts_of(clauses: Sequence[Clause]) -> Iterator[Doubt]:
     for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
         words = clause.words or (before.words if before is not None else ())
         is_part = (before is not None and _goes_on(before, clause)) or (after is not None and _is_listed(clause, after))
+        is_part |= before is not None and bool(clause.words) and _is_deadline(before, clause)
         others = [one for one in clauses if one is not clause]
         things = {word for one in others for at, word in enumerate(one.words) if is_thing(one, at)}
         unknown = frozenset(unknown_words(clause)) - things
@@ -94,6 +97,13 @@ def _is_value(clause: Clause) -> bool:
     return clause.mark == "," and len(clause.words) <= _VALUE_WORDS and _has_value(clause)
 
 
+def _is_deadline(before: Clause, clause: Clause) -> bool:
+    """Return whether a clause tells a date of what is made, and not when something is sent: "create the milestone, due
+    1 March"."""
+    is_made = before.mood == "asked" and is_order(before) and not _speaks_of_sending(before)
+    return is_made and clause.words[0] == "due" and any(word.isdigit() for word in clause.words[1:3])
+
+
 def _goes_on(before: Clause, clause: Clause) -> bool:
     """Return whether a clause is part of the one before: a denial of a condition ("if there is no Send button"), which
     is the model's to judge, or of what somebody is told ("tell Anna that I cannot come"); another value ("I am Rosa
@@ -120,7 +130,9 @@ def is_understood(clause: Clause) -> bool:
     if clause.mood == "denied":
         harmless = press_stems() | stems_of("harmless") | stems_of("proceed")
         is_known = any(forbids(act, clause) for act in ACTS) or not clause.heads.isdisjoint(harmless)
-        return clause.carried or (clause.prohibits and (is_known or _is_about_the_rest(clause)))
+        if clause.prohibits and (is_known or _is_about_the_rest(clause)):
+            return True
+        return clause.carried or _leaves_out(clause)
     quoted = [word.startswith('"') for word in clause.words]
     if "." in first or all(quoted):
         return True
@@ -134,7 +146,7 @@ def is_understood(clause: Clause) -> bool:
     if clause.later:
         return False
     if clause.mood == "asked":
-        return is_order(clause) or _states(clause)
+        return is_order(clause) or _states(clause) or _is_place(clause) or _is_field(clause)
     return first not in words_of("until") or set(clause.words[1:]) <= words_of("another_time") | _numbers(clause)
 
 
@@ -142,6 +154,12 @@ def _is_about_the_rest(clause: Clause) -> bool:
     """Return whether a denial spares what is asked for, whatever its verb is: "do nothing else"."""
     others = set(map(stem, clause.words[1:]))
     return bool(others & stems_of("else")) and others <= stems_of("else") | stems_of("anything")
+
+
+def _leaves_out(clause: Clause) -> bool:
+    """Return whether a denial only says what is not wanted with it: "no gift wrap", "without the optional fields"."""
+    is_object = not clause.prohibits or clause.words[0] in clause.lexicon.words("article")
+    return is_object and clause.words[-1] in words_in("left_out") and not any(map(holds_back, clause.words))
 
 
 def is_order(clause: Clause) -> bool:
@@ -154,6 +172,30 @@ def is_order(clause: Clause) -> bool:
     is_kept |= bool(clause.heads & stems_of("acts", "delete")) and set(clause.words[1:]) <= words_of("it")
     asks = bool(clause.heads & lexicon.orders or (is_behind_place and words & lexicon.stems("press")))
     return asks and not (is_statement(clause) or is_kept)
+
+
+def _is_place(clause: Clause) -> bool:
+    """Return whether a clause only says where: "on the contact page", "in the section about forms"."""
+    lexicon, words = clause.lexicon, clause.words
+    articles = lexicon.words("article") | words_in("to_the")
+    if words[0] not in lexicon.words("stop") - lexicon.words("article") or any(map(holds_back, words[1:])):
+        return False
+    # "Auf der Kontaktseite".
+    at = next((at for at, word in enumerate(words) if word.endswith(tuple(words_in("where")))), len(words))
+    after = words[at + 1 :]
+    is_short = at < len(words) and at <= _WORDS_OF_PLACE and len(after) < _WORDS_OF_PLACE
+    return (
+        is_short and not articles.isdisjoint(words[:2]) and set(after[:1]) <= lexicon.words("toward") | words_in("of")
+    )
+
+
+def _is_field(clause: Clause) -> bool:
+    """Return whether a clause is the name of a field with choices, and one: "priority critical", "payment by
+    invoice"."""
+    (name, *value), lexicon = clause.words, clause.lexicon
+    others = lexicon.words("toward") | lexicon.words("adjective")
+    is_value = not any(holds_back(word) or (lexicon.knows(word) and word not in others) for word in value)
+    return name in words_in("choices") and 0 < len(value) <= _VALUE_WORDS and is_value
 
 
 def _numbers(clause: Clause) -> set[str]:

@@ -62,6 +62,7 @@ def _is_known(clause: Clause, at: int) -> bool:
     if _is_number(clause, word) and word not in clause.known.values:
         return not (_speaks_of_leaving(clause) and _may_say_when(clause, at))
     is_listed = any(word in lexicon.words(key) for key in words_in("harmless_in_each"))
+    is_listed |= _belongs_to_field(clause, at)
     if is_listed or any(word in words_in(key) for key in words_in("harmless_in_all")) or _is_value(clause, word):
         return True
     if word == "s" or word in lexicon.words("in_person"):
@@ -75,6 +76,27 @@ def _is_known(clause: Clause, at: int) -> bool:
         or stem(word) in lexicon.stems("press")
         or meaning_of(word, lexicon.languages) != word
     )
+
+
+def holds_back(word: str) -> bool:
+    """Return whether a word may say when something is sent, upon what, or that it is not: "pending", "TBD"."""
+    listed = words_of("unsent") | words_in("upon") | words_in("answer") | words_in("approval")
+    return word in listed or _is_time(word) or act_of(word) == "delete"
+
+
+def _belongs_to_field(clause: Clause, at: int) -> bool:
+    """Return whether a word is the value of a field that is named without an article ("with priority high"), what is
+    said of it before its value ("titled 'Ideas'"), or which of several it is ("pick express delivery")."""
+    words = clause.words
+    before, after = words[at - 1] if at else "", "".join(words[at + 1 : at + 2])
+    if not at or holds_back(words[at]):
+        return False
+    if stem(words[at]) in stems_of("fields") and after.startswith('"'):
+        return True
+    if at == 1 and stem(before) in clause.lexicon.stems("press"):
+        return after in words_in("choices") | words_in("places")
+    has_article = at > 1 and words[at - 2] in clause.lexicon.words("article") | words_in("determiners")
+    return before in words_in("choices") and not has_article
 
 
 def _is_number(clause: Clause, word: str) -> bool:
@@ -123,7 +145,8 @@ def _may_be_part_of_date(part: str) -> bool:
 def _is_noun(clause: Clause, word: str) -> bool:
     """Return whether a word may be what a number counts or numbers: no verb, no time and none of the small words."""
     lexicon = clause.lexicon
-    nouns = words_in("places") | lexicon.words("letter") | lexicon.words("button") | clause.known.names
+    nouns = frozenset[str]().union(*map(words_in, ("places", "choices", "fields")), clause.known.names)
+    nouns |= lexicon.words("letter") | lexicon.words("button")
     # In German, nouns have capital letters: "um 9" has none.
     is_other = not lexicon.knows(word) and "de" not in lexicon.languages
     return word.isalpha() and not _is_time(word) and (word in nouns or is_other)
@@ -146,7 +169,7 @@ def _is_named(clause: Clause, at: int) -> bool:
         # Where nouns have capital letters, too, only "to" and "share with" are before a name.
         shares = "de" not in lexicon.languages or clause.heads & stems_of("acts", "access")
         aims = lexicon.words("toward") | lexicon.words("article") if shares else words_in("recipient")
-        follows = aims | words_in("places") | names
+        follows = aims | words_in("places") | words_in("fields") | names
         if stem(verb) in lexicon.stems("press"):
             return True
         if at == 1 or before in follows:
@@ -158,7 +181,7 @@ def _is_no_name(clause: Clause, at: int, *, is_next: bool) -> bool:
     """Return whether a word with a capital letter is not the name that its place says: "to Drafts"; behind a name or a
     thing (``is_next``) also "to Anna TBD", "to Anna Only If Ben Agrees", "the reply Pending"."""
     word, before, lexicon = clause.words[at], clause.words[at - 1], clause.lexicon
-    if word in words_of("unsent") | words_in("answer") or act_of(word) == "delete":
+    if holds_back(word):
         return True
     is_small = word in words_in("upon") or (before in clause.known.names and lexicon.knows(word))
     return is_next and (is_small or word in clause.known.capitals or _is_message(clause, at - 1))

@@ -116,7 +116,7 @@ async def test_links_that_lead_back_to_the_page_are_the_same_under_another_query
 
 async def test_what_is_gone_is_named(session: Session, serve: PageServer):
     text = await visits(session, serve, listing([name for name in NAMES if name != "Note 11"]))
-    assert 'lines as shown before: use their labels, or snapshot; gone since: "Note 11"\n' in text
+    assert 'lines as shown before: use their labels, or snapshot; gone since: "Note 11"' in text
 
 
 async def test_of_rows_with_the_same_buttons_the_one_that_went_is_told(session: Session, serve: PageServer):

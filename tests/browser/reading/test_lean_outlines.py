@@ -63,7 +63,7 @@ LEAN = {
     "the head of a column that is a button too": (
         "<style>th{cursor:pointer}</style><table><tr>"
         + "".join(
-            f"<th tabindex=-1 onclick=0{sort}>{name.upper()} <span role=button tabindex=0 aria-label='{name}: sort'></span>"
+            f"<th tabindex=-1 onclick=0{sort}>{name.upper()} <b role=button tabindex=0 aria-label='{name}: sort'></b>"
             for name, sort in (("Order", " aria-sort=ascending"), ("Total", ""))
         )
         + "<tr><td>7<td>9</table>",

@@ -186,3 +186,10 @@ async def test_firefox_sees_a_box_whose_text_it_does_not(firefox_session: Sessio
     result = await firefox_session.call("find_elements", selector="p, b, input")
     assert [e["visible"] for e in result.data["elements"]] == [True, False, True, True]
     assert result.data["elements"][-1]["guessed"]
+
+
+async def test_states_are_told_as_in_the_outline(session: Session, serve: PageServer) -> None:
+    page = "<input type=radio checked aria-label=leave><input disabled aria-label=to><select><option disabled>Three"
+    await session.call("goto", url=serve(f"{page}</select><p>Text</p>", "/states"))
+    found = (await session.call("find_elements", selector="input, option, p")).data["elements"]
+    assert [e["states"] for e in found] == [["checked"], ["disabled"], ["disabled"], []]

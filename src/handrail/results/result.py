@@ -47,9 +47,10 @@ class Target:
 
     @property
     def words(self) -> str:
-        """What it is called, and the row or item that it stands in: of several "Edit", which."""
+        """What it is called, and what the row or item that it stands in said before the act: of several "Edit",
+        which."""
         name, place = self.name.raw.strip()[:NAME_CHARS], self.place.raw.strip()[:NAME_CHARS] if self.place else ""
-        where = f" in {place}" if name and place.removesuffix(name).strip() else ""
+        where = f" (its row read “{place}” before)" if name and place.removesuffix(name).strip() else ""
         return f"{self.role} {name or place}{where}".strip()
 
 

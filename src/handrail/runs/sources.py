@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from http import HTTPStatus
 from urllib.parse import unquote, urlsplit
 
 from handrail.events.parts import Source
@@ -20,10 +21,12 @@ PHRASE = 4
 
 def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
     """Return the pages on which the facts of an answer stand, in the order in which they were first read; at most
-    `MOST`. A page about something that the answer names, by its address, stands for others that only list it."""
+    `MOST`. A page about something that the answer names, by its address, stands for others that only list it. What a
+    site shows in place of a page that it does not have is none."""
     by_url: dict[str, list[Reading]] = {}
+    errors = {page.url for page in pages if page.status >= HTTPStatus.BAD_REQUEST}
     for page in pages:
-        if page.url.startswith("http"):
+        if page.url.startswith("http") and page.url not in errors:
             by_url.setdefault(page.url, []).append(page)
     read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in shown), url) for url, shown in by_url.items()}
     hits: Counter[str] = Counter()

@@ -36,7 +36,8 @@ def _is_short(of: AbstractSet[Hashable]) -> bool:
 @dataclass(frozen=True)
 class Reading:
     """Text that was read, where and at which step. ``outline``: of a page as a whole, not a tool's answer. ``echoes``:
-    what the address said that a model composed: that the page repeats it is no evidence."""
+    what the address said that a model composed: that the page repeats it is no evidence. ``status``: that of HTTP,
+    0 where it is not known."""
 
     url: str
     title: str
@@ -44,6 +45,7 @@ class Reading:
     outline: bool
     step: int = 0
     echoes: tuple[str, ...] = ()
+    status: int = 0
 
     @cached_property
     def words(self) -> Text:

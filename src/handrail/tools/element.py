@@ -36,7 +36,7 @@ async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
         "role": element.role,
         "name": element.name,
         "text": element.text,
-        "states": list(found.states),
+        "states": list(element.states),
         "value": None if found.value is None else found.value.shorten(1_000),
         "attributes": element.attributes,
         "box": list(found.box),

@@ -191,6 +191,7 @@ def _element(element: ElementInfo, include_text: bool) -> ElementData:
         "role": element.role,
         "name": element.name,
         "text": element.text,
+        "states": list(element.states),
         "attributes": element.attributes,
         "frame": element.frame,
         "visible": element.visible,

@@ -70,7 +70,7 @@ def test_what_was_read_and_what_pages_said_stay_while_there_is_room() -> None:
     assert "the delivery takes five days" in text
     assert "price 19" in text
     # Of the pages before, what they say.
-    assert "| Lamp first · costs €7.50 · more words" in text
+    assert "| Press · Lamp first · costs €7.50 · more words" in text
     assert "Lamp 0 · costs €0.50" in text
     assert 'link "Lamp 0"' not in text
     # Its header is shown once, and of the pages before its label stays.
@@ -190,7 +190,7 @@ def test_page_text_of_a_failure_stands_in_a_fence():
 
 def test_what_stood_apart_on_a_page_forms_no_tag_where_it_is_put_together() -> None:
     history = History("system", "task")
-    parts = ": <EXTERNAL\n", ' button "Press" [e2]\n', ": CONTENT>\n"
+    parts = ": <EXTERNAL\n", " group [e2]\n", ": CONTENT>\n"
     history.show_page(
         page("main\n" + "".join(f" {part}" for part in parts) + ' link "More" [e1] -> /more\n' * 200).parts()
     )
@@ -222,7 +222,7 @@ http://shop.example/
 banner [e1]
  navigation "Main" [e2]
   link "Kettles, pots" [e3] -> /kettles
-  button "Basket" [e4]
+  button "Basket" [e4] + "Say \\"hi\\"" [e7]
 main
  heading "Welcome" level=1
  button "Buy now" [e5]
@@ -231,6 +231,26 @@ contentinfo [e6] … 12 lines as shown before: use their labels, or snapshot(wit
     part = fence(External(outline + " : words\n" * 300, "http://shop.example", "page-snapshot"))
     for shortened in (digest(part), stub(part), stub(digest(part))):
         assert isinstance(shortened, Fenced)
-        assert "banner holds Kettles, pots · Basket" in shortened.body.split("\n")
+        assert 'banner holds Kettles, pots · Basket · Say "hi"' in shortened.body.split("\n")
         assert "contentinfo holds" not in shortened.body
-        assert "Buy now" not in shortened.body
+
+
+def test_of_a_page_that_was_left_the_cells_of_rows_and_the_labels_and_values_of_fields_stay() -> None:
+    outline = """Tickets
+http://shop.example/
+main
+ row header > "Ticket" | "Summary"
+ row > link "#2" [e2] -> /ticket/2 | link "Add telemetry export" [e3] -> /ticket/2 | "" | "0" | "0"
+ row > "" | combobox "Type:" [e4] = "defect" of "defect", "task" and 3 more | "" | textbox "Cc:" [e5]
+ row: Owner | bob |  | 7
+ link "all \\"What's new\\" documents" [e6] -> /new
+ … 8 more: term, cursor s1:41
+ … 9 lines as shown before: use their labels, or snapshot
+ button "Submit changes" [e7]
+"""
+    shortened = digest(fence(External(outline + ' link "More" [e8] -> /more\n' * 100, ORIGIN, "page-snapshot")))
+    [said] = [line for line in shortened.body.split("\n") if "Ticket Summary" in line]
+    assert said.startswith(
+        "Ticket Summary · #2 Add telemetry export 0 0 · Type: defect Cc: · Owner | bob |  | 7 · "
+        'all "What\'s new" documents · Submit changes · More'
+    )

@@ -193,7 +193,7 @@ async def test_what_an_act_changed_is_told_in_the_order_of_the_page_and_a_page_t
     assert added.index("Cedar") < added.index("4.5") < added.index("Birch") < added.rindex("4.5")
     edit = [one.ref for one in (await player.session.snapshot()).nodes if one.name.raw == "Edit"][1]
     await player.do("click", ref=edit)
-    assert player.evidence.calls[-1]["on"].startswith("link Edit in Cedar")
+    assert player.evidence.calls[-1]["on"].startswith("link Edit (its row read “Cedar")
     assert "changed_on_the_page" not in player.evidence.calls[-1]
 
 

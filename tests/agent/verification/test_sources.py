@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -185,3 +186,9 @@ def test_counts_are_of_roles_of_lines_and_of_roles_at_one_depth() -> None:
         if AnswerFacts("How many?", None, str(number), None, [page(outline)]).missing_facts()
     ]
     assert missing == [4, 6, 7]
+
+
+def test_the_error_page_of_a_site_is_no_source() -> None:
+    log = read(("a", ": Release 14 is of 2021"))
+    log.look(replace(seen(": Release 14: not found", url=f"{HOME}b", title=outside("Not found")), status=404))
+    assert cited("Release 14", log) == ["a"]

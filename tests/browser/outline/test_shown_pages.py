@@ -116,12 +116,12 @@ async def test_links_that_lead_back_to_the_page_are_the_same_under_another_query
 
 async def test_what_is_gone_is_named(session: Session, serve: PageServer):
     text = await visits(session, serve, listing([name for name in NAMES if name != "Note 11"]))
-    assert 'before, without "Note 11": use' in text
+    assert 'lines as shown before: use their labels, or snapshot; gone since: "Note 11"' in text
 
 
 async def test_of_rows_with_the_same_buttons_the_one_that_went_is_told(session: Session, serve: PageServer):
     def rows(numbers: list[int]) -> str:
-        return "<main>" + "".join(f"<p>Invoice {number}</p><button>Delete</button>" for number in numbers) + "</main>"
+        return "<main>" + "".join(f"<h2>Invoice {number}</h2><button>Delete</button>" for number in numbers) + "</main>"
 
     url = serve(rows(list(range(20))) + "<a href=/other>Other</a>", "/pages")
     serve("<form action=/pages><button>Save</button></form>", "/other")
@@ -131,7 +131,7 @@ async def test_of_rows_with_the_same_buttons_the_one_that_went_is_told(session: 
     result = await session.perform("model", "click", {"ref": "Save"}, observe=True)
     assert result.observation is not None
     assert result.observation.snapshot is not None
-    assert 'without "Delete", "Invoice 7": use' in result.observation.snapshot.text.raw
+    assert result.observation.snapshot.text.raw.endswith('; gone since: "Delete", "Invoice 7"')
 
 
 async def test_a_list_that_was_sorted_anew_is_shown(session: Session, serve: PageServer):
@@ -242,7 +242,7 @@ async def test_what_was_shown_on_another_page_keeps_its_place_and_its_first_name
     first, heading, gap, *rest = result.observation.snapshot.text.raw.splitlines()
     assert first.startswith("… 15 lines as shown before")
     assert 'heading "Summer reading"' in heading
-    assert gap.strip() == '… 15 lines: "Emma", "Ulysses", …'
+    assert gap.strip() == '… 15 of these lines: "Emma", "Ulysses", …'
     assert len(rest) == 1
     assert '"Sort by title"' in rest[0]
 

@@ -64,10 +64,10 @@ async def test_what_is_new_in_such_a_part_is_shown_and_what_is_gone_is_named(sta
         parts,
         page("Two", HEADER.format(SIGNED_IN).replace("<a href=/stores", "<a aria-current=page href=/stores")),
     )
-    assert ', without "Sign in": ' in second[0]
+    assert second[0].endswith('; gone since: "Sign in"')
     assert [line.split(" [")[0] for line in second[:3]] == ["banner", ' link "Ada"', "main"]
     third = await shown(stage, parts, page("Three", HEADER.format(SIGNED_IN)))
-    assert ("without" in third[0], third[1]) == (False, "main"), "what was new then is known by now"
+    assert ("gone" in third[0], third[1]) == (False, "main"), "what was new then is known by now"
 
 
 TABS = "<main><h1>{}</h1><nav aria-label=Views>{}</nav></main>"
@@ -104,7 +104,7 @@ async def test_a_menu_that_opens_another_section_on_each_page_shows_nothing_twic
     for name in ("Users", "Posts", "Tools"):
         lines = await shown(stage, parts, menu(name) + f"<main><h1>{name}</h1></main>")
         assert [line.split(" [")[0] for line in lines] == ['navigation "Main"', "main", f' heading "{name}" level=1']
-        assert ("as shown before" in lines[0], "without" in lines[0]) == (True, False)
+        assert ("as shown before" in lines[0], "gone" in lines[0]) == (True, False)
 
 
 async def test_another_part_of_the_same_kind_and_one_that_is_mostly_new_are_shown(stage: Stage) -> None:

@@ -64,6 +64,23 @@ LEAN = {
         "<div><div><input type=checkbox></div><div>18 May</div><div>Ann Lux</div><div>-24.00</div></div>",
         ['checkbox "18 May | Ann Lux | -24.00" [e1] guessed unchecked'],
     ),
+    "the head of a column that is a button too": (
+        "<style>th{cursor:pointer}</style><table><tr>"
+        + "".join(
+            f"<th tabindex=-1 onclick=0{sort}>{name.upper()} <b role=button tabindex=0 aria-label='{name}: sort'></b>"
+            for name, sort in (("Order", " aria-sort=ascending"), ("Total", ""))
+        )
+        + "<tr><td>7<td>9</table>",
+        [
+            "table [e1]",
+            ' row header > "Order: sort" [e2] sort=ascending clickable | "Total: sort" [e3] clickable',
+            " row: 7 | 9",
+        ],
+    ),
+    "terms that are links": (
+        "<dl><dt><a href=#p>Preface</a><dt><a href=#t>Tutorial</a><dt>Colour<dd>Red</dl>",
+        ['link "Preface" [e1] -> #p', 'link "Tutorial" [e2] -> #t', "term: Colour", "definition: Red"],
+    ),
     "a button behind a heading": (
         "<h3>Import <button>Close</button></h3>",
         ['heading "Import" level=3', ' button "Close" [e1]'],

@@ -216,3 +216,11 @@ async def test_a_hostile_page_gives_a_bounded_snapshot_and_lives(
     assert snapshot.text.raw
     assert SAID.get(name, "") in snapshot.left_out
     assert (await reader.info()).load_state == "complete"
+
+
+async def test_a_page_that_hides_all_its_words_says_so(stage: Stage) -> None:
+    table = "<table><tr><td>Ann<td>Ben<tr><td>Cy<td>Di</table>"
+    await stage.show(f"<style>body {{ visibility: hidden }}</style>{table}")
+    assert "shows no word" in (await PlaywrightReader(stage.core).snapshot()).left_out
+    await stage.show(table)
+    assert (await PlaywrightReader(stage.core).snapshot()).left_out == ""

@@ -119,7 +119,7 @@ class EvidenceLog:
         self.changes.pages.append(self._page)
         if changes := snapshot.mode == "changes":
             text = text.map(lambda _: "\n".join(new))
-        self._keep(EvidencePage(self._at, snapshot.title.raw, text, outline=not changes))
+        self._keep(EvidencePage(self._at, snapshot.title.raw, text, not changes, status=observation.status or 0))
         return self._page
 
     def _read(self, tool: str, result: Result, effect: str) -> None:

@@ -79,6 +79,6 @@ def _with_emptied(lines: Sequence[OutlineLine], known: Collection[int]) -> set[i
 
 
 def gone_text(names: Sequence[str]) -> str:
-    """Return what a page shows no more, by its quoted names; follows the number of lines that it still shows."""
-    more = " …" * (len(names) > MOST_NAMED)
-    return f", without {', '.join(names[:MOST_NAMED])}{more}" if names else ""
+    """Return what a page shows no more, by its quoted names; follows our words about the lines that it still shows."""
+    more = ", …" * (len(names) > MOST_NAMED)
+    return f"; gone since: {', '.join(names[:MOST_NAMED])}{more}" if names else ""

@@ -46,9 +46,10 @@ PAGE_WORDS = re.compile(r'^ *: (?P<text>.*)|(?:^ *| [>|+] )(?:[\w-]+ )?"(?P<name
 """The page's own words in a line of an outline: its text, or the names of its elements, as `quoted` writes them."""
 
 
-_QUOTED = r'"(?:[^"\\\n]|\\.)*"'
-_WORDS_OR_CHOICES = re.compile(rf"(?P<choices> of {_QUOTED}(?:, {_QUOTED})*(?: and \d+ more)?)|{_QUOTED}|: .*")
+QUOTED = r'"(?:[^"\\\n]|\\.)*"'
+_WORDS_OR_CHOICES = re.compile(rf"(?P<choices> of {QUOTED}(?:, {QUOTED})*(?: and \d+ more)?)|{QUOTED}|: .*")
 """The choices of a dropdown in a line, or what must not be taken for them: a name, a value, text."""
+_ESCAPED = re.compile(r"\\(.)")
 _HELD = re.compile(r"blob:|data:[^,]{0,60}")
 """Of an address that is a file itself, all that helps."""
 
@@ -71,6 +72,12 @@ def quote_text(text: str, *, lines: bool = False) -> str:
     if '"' in text or "\\" in text:
         text = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
+
+
+def words_of_line(line: str) -> str:
+    """Return what a line says: its text, names and values, without the choices of dropdowns."""
+    said = (found[0] for found in _WORDS_OR_CHOICES.finditer(line) if not found["choices"])
+    return " ".join(filter(None, (_ESCAPED.sub(r"\1", one[1:-1]) if one[0] == '"' else one[2:] for one in said)))
 
 
 def clip_middle(text: str, limit: int) -> str:

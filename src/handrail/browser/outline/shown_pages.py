@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, line_key, without_address, without_known
-from handrail.browser.outline.line_format import ROLE, quote_text
+from handrail.browser.outline.line_format import ROLE, quote_text, words_of_line
 from handrail.browser.outline.lines import OutlineLine
 
 FEWEST_SAVED = 12
@@ -89,7 +89,7 @@ class ShownPages:
         if same_path and saved > MOST_FOLDED * len(lines) and not any(line.text.startswith("heading ") for line in new):
             return list(lines)
         gone = _gone_text(known, every) if is_same_page else ""
-        text = f"… {saved} lines as shown before{gone}: use their labels, or snapshot"
+        text = f"… {saved} lines as shown before: use their labels, or snapshot{gone}"
         # That line stands where the first gap is, and what the same page showed is known to be there.
         first = next((at for at, line in enumerate(lines) if new and line is new[0]), len(lines))
         rest = _with_gaps(lines[first:], new) if moved or not is_same_page else new
@@ -222,7 +222,7 @@ def _with_gaps(lines: Sequence[OutlineLine], shown: Sequence[OutlineLine]) -> li
             continue
         if gap:
             depth = min(one.depth for one in gap)
-            text = f"… {len(gap)} lines{_first_names(gap)}"
+            text = f"… {len(gap)} of these lines{_first_names(gap)}"
             marked.append(replace(gap[0], depth=depth, text=text, local=0) if len(gap) > 1 else gap[0])
         gap = []
         marked += [line] if line is not None else []
@@ -240,4 +240,5 @@ def _first_names(gap: Sequence[OutlineLine]) -> str:
 def _gone_text(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:
     """Return what the page shows no more, by the name of what could be operated, or by its text."""
     left = Counter(before) - Counter(map(_key, lines))
-    return gone_text(list(dict.fromkeys(key.control or quote_text(key.text.strip(" :")[:GONE_CHARS]) for key in left)))
+    names = (key.control or quote_text(words_of_line(key.text)[:GONE_CHARS]) for key in left)
+    return gone_text([name for name in dict.fromkeys(names) if name != '""'])

@@ -88,7 +88,7 @@ class ShownParts:
         gone = self._gone(head, inside) if whole else []
         ref = head.document.refs[head.node[LOCAL]]
         how = f': use their labels, or snapshot(within_ref="{ref}")' if is_first else ""
-        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{gone_text(gone)}{how}"), *new]
+        return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{how}{gone_text(gone)}"), *new]
 
     def _all_shown(self, head: OutlineLine) -> Counter[LineKey]:
         """Return what was shown before of parts of this role and name: a menu opens another section on each page."""

@@ -6,18 +6,16 @@ import re
 from collections.abc import Sequence
 from itertools import groupby, takewhile
 
+from handrail.browser.outline.line_format import QUOTED, words_of_line
 from handrail.browser.outline.shown_parts import FOLDED, LANDMARKS
 from handrail.trust import one_line
 
 LABELS_CHARS = 400
 HOLDS = " holds "
 """Stands between a landmark and its labels in what stays of an outline."""
-_OPERATED = re.compile(r"button|checkbox|radio|combobox|searchbox|textbox|spinbutton|option|clickable|switch|slider")
-_REF_OR_ADDRESS = re.compile(r" \[e\d+\]| -> \S+$")
 _STATE = re.compile(r" \[e\d+\]| level=\d+| (?:focused|not-visible)\b")
-_NAMED, _WORDS = re.compile(r'"(.+?)"'), re.compile(r"^\s*\w*: (.+)$")
-_LANDMARK = re.compile(rf'(?:{"|".join(sorted(LANDMARKS))})(?: ".*?")?(?= |$)')
-_LABEL = re.compile(rf'(?<!\w)(?!{"|".join(sorted(LANDMARKS))})\w+ "([^"]+)" \[e\d+\]')
+_LANDMARK = re.compile(rf"(?:{'|'.join(sorted(LANDMARKS))})(?: {QUOTED})?(?= |$)")
+_LABEL = re.compile(rf"(?<![\w-])(?!{'|'.join(sorted(LANDMARKS))})(?:[\w-]+|\+) ({QUOTED}) \[e\d+\]")
 _MENU = re.compile(r"(banner|navigation|contentinfo)\b")
 """Landmarks that the pages of a site have in common."""
 
@@ -28,13 +26,14 @@ def page_words(outline: str) -> str:
 
 
 def main_words(outline: Sequence[str]) -> str:
-    """Return what the main part of an outline says, whose first two lines are the page's title and address."""
+    """Return what the main part of an outline says, whose first two lines are the page's title and address. The labels
+    of buttons and fields are part of it: later outlines only say "as shown before" of them."""
     main = next((at for at, line in enumerate(outline) if at > 1 and line.strip() == "main"), None)
     # A region says the name of its heading again.
     said = (
         words
         for line in (outline[2:] if main is None else lines_inside(outline, main))
-        if (words := _words_of_line(line))
+        if not line.lstrip().startswith("…") and (words := words_of_line(FOLDED.sub(r"\1", line)))
     )
     return " · ".join(words for words, _ in groupby(said))
 
@@ -50,7 +49,7 @@ def labels_of_landmarks(outline: Sequence[str]) -> list[str]:
         elif at >= end and (landmark := _LANDMARK.match(line.lstrip())) and not FOLDED.match(line):
             inside = lines_inside(outline, at)
             end = at + 1 + len(inside)
-            labels = " · ".join(dict.fromkeys(_LABEL.findall("\n".join(inside))))
+            labels = " · ".join(dict.fromkeys(map(words_of_line, _LABEL.findall("\n".join(inside)))))
             kept += [f"{landmark[0]}{HOLDS}{one_line(labels, LABELS_CHARS)}"] if labels else []
     return list(dict.fromkeys(kept))
 
@@ -68,11 +67,3 @@ def lines_inside(outline: Sequence[str], at: int) -> list[str]:
 
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
-
-
-def _words_of_line(line: str) -> str:
-    """Return the words of a line of an outline; of what can be filled or pressed none."""
-    if _OPERATED.match(line.lstrip()):
-        return ""
-    found = _NAMED.search(line), _WORDS.search(_REF_OR_ADDRESS.sub("", line))
-    return " ".join(dict.fromkeys(one[1] for one in found if one))

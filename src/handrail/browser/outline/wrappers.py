@@ -54,6 +54,9 @@ def without_wrappers(nodes: list[RawNode]) -> list[RawNode]:
 def _may_be_one(box: RawNode, control: RawNode) -> bool:
     """Return whether a press of either does the same, by what they are and how they are called."""
     role, other = box[ROLE], control[ROLE]
+    if role == "columnheader":
+        # A table that is sorted by presses on its head often has a button there for those who use keys.
+        return other == "button" and "clickable" in states_of(box) and box[NAME].lower() in control[NAME].lower()
     if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED or is_tree_row(box):
         return False
     if box[NAME] == control[NAME] and box[NAME]:

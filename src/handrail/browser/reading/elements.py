@@ -125,7 +125,6 @@ class ElementReader:
         by = data["coveredBy"]
         return ElementDetails(
             _element(here, data),
-            tuple(data["states"]),
             None if data["value"] is None else here.external(data["value"], LABEL),
             tuple(data["box"]),
             by and (here.refs[by["local"]], by["role"], here.external(by["name"], LABEL)),
@@ -198,6 +197,7 @@ def _element(here: FrameAnswer, raw: dict[str, Any]) -> ElementInfo:
         role=raw["role"],
         name=here.external(raw["name"], LABEL),
         text=here.external(raw["text"], LABEL),
+        states=tuple(raw["states"]),
         attributes={name: here.external(value, LABEL) for name, value in raw["attributes"].items()},
         frame=here.label,
         visible=raw["visible"],

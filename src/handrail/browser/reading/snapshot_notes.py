@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from handrail.browser.outline.line_format import COVERED, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
+from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, NAME, ROLE, RawNode
 from handrail.browser.page.traffic import ERROR_PAGES
 from handrail.browser.reading.frame_outlines import Gathered
 from handrail.browser.types.reading import SnapshotMode
@@ -36,6 +36,8 @@ def notes_on_gaps(gathered: Gathered) -> list[str]:
         notes.append("This is the browser's own error page: go back, or to another address.")
     elif not gathered.main.nodes:
         notes.append("The page shows nothing, or nothing yet: `wait_for` waits for what should come.")
+    elif not any(node[NAME] or node[FLAGS] & FRAME for node in gathered.main.nodes):
+        notes.append("The page shows no word, though it may hide some: `console` tells whether its scripts failed.")
     if gathered.late:
         notes.append(f"About {gathered.late} nodes were not read in time.")
     if gathered.cut:

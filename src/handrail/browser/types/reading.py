@@ -138,13 +138,14 @@ class TextMatches:
 @dataclass(frozen=True, slots=True)
 class ElementInfo:
     """An element that a query found. ``attributes`` holds those asked for; URLs are absolute. ``guessed``: its name is
-    a guess, by its icon or the words beside it."""
+    a guess, by its icon or the words beside it. ``states``: as in `Node`."""
 
     ref: str
     tag: str
     role: str
     name: External
     text: External
+    states: tuple[str, ...]
     attributes: dict[str, External]
     frame: str
     visible: bool
@@ -157,7 +158,6 @@ class ElementDetails:
 
     Args:
         element: with every attribute, up to 50.
-        states: as in `Node`.
         value: what a field holds, dots for a secret one; None where it holds nothing.
         box: left, top, width and height in the window of its document, in CSS pixels.
         covered_by: what would take a press in its place: ref, role and name.
@@ -167,7 +167,6 @@ class ElementDetails:
     """
 
     element: ElementInfo
-    states: tuple[str, ...]
     value: External | None
     box: tuple[int, int, int, int]
     covered_by: tuple[str, str, External] | None = None

@@ -136,6 +136,7 @@ class ElementData(TypedDict, Generic[Text]):
     role: str
     name: Text
     text: NotRequired[Text]
+    states: list[str]
     attributes: dict[str, Text]
     frame: str
     visible: bool

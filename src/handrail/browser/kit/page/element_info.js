@@ -1,6 +1,5 @@
 // All of one element: what it is, how it is set, where it stands in its window, and what is over it there. Reads only.
 
-import { statesOf } from '../accessibility/states.js';
 import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
@@ -35,7 +34,6 @@ export const elementInfo = (() => {
     const hit = hasBox(element) ? probePress(element) : null;
     return {
       ...describeElement(element, names_.slice(0, MOST_ATTRIBUTES), true, deadline),
-      states: statesOf(element),
       value: elementValue(element),
       box: [x, y, width, height].map(Math.round),
       coveredBy: hit === null || hit.ok ? null : hit.by,

@@ -4,6 +4,7 @@ import { faceOf } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
+import { statesOf } from '../accessibility/states.js';
 import { elementValue } from '../accessibility/values.js';
 import { dom, FRAMES, getter } from '../dom/dom.js';
 import { elementOfRef, refNow, refOf } from '../dom/refs.js';
@@ -176,6 +177,7 @@ export const describeElement = (element, names_, text, deadline) => {
     role,
     name: clip(name || guess, MAX_NAME),
     guessed: guess !== '',
+    states: statesOf(element, role),
     text: text ? textOf(element, shown, MAX_TEXT, deadline) : '',
     attributes: attributes(element, names_),
     visible: shown,

@@ -25,7 +25,7 @@ const BY_TEXT = wordSet('a h1 h2 h3 h4 h5 h6 summary');
 // These too, where their role is named by content and no label names them.
 const BY_ROLE = wordSet('button div li span td');
 const WITHOUT_CONTENT = wordSet('video audio img');
-const HEADED = wordSet('heading tab');
+const HEADED = wordSet('columnheader heading tab');
 const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
 /** No line of its own, unless it scrolls.
  * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block

@@ -14,7 +14,8 @@ const EMPTY_IS_NOISE = new Set(
 
 const KEEP_EMPTY_IN_ROW = new Set(['cell', 'columnheader', 'rowheader']);
 // Says no more than its only child does.
-const ONE_CHILD_IS_NOISE = new Set(['list', 'listitem', 'row', 'cell', 'blockquote', 'clickable']);
+const ONE_CHILD_IS_NOISE = new Set(['list', 'listitem', 'row', 'cell', 'term', 'blockquote', 'clickable']);
+const SAYS_WHAT_TEXT_IS = new Set(['cell', 'term']);
 /** @param {string} text */
 const squeeze = (text) => text.replace(/\s+/g, '').toLowerCase();
 /** Is a text part of a name? White space counts for nothing, but a letter is not repeated by a word that it begins ("B", "Bold").
@@ -159,7 +160,7 @@ export const foldNode = (nodes, index) => {
   if (isOnlyClickable(node, child)) {
     const isReached = !(child[FLAGS] & FLAG_UNSEEN) || Boolean(node[FLAGS] & FLAG_UNSEEN);
     if (child[LOCAL] && isReached && (!named || squeeze(child[NAME]) === squeeze(node[NAME]))) hoist(nodes, index);
-  } else if (!named && !node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === ''))
+  } else if (!named && !node[LOCAL] && !node[STATES]?.length && !(child[ROLE] === '' && SAYS_WHAT_TEXT_IS.has(role)))
     hoist(nodes, index);
 };
 

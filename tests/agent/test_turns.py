@@ -167,7 +167,7 @@ async def test_what_a_page_changes_by_itself_is_not_told_as_of_a_call_that_reads
         return Call("wait_for", {"text": "It came"})
 
     _, model = await played(session, serve(SHOP + "<output></output>"), decide)
-    assert "meanwhile, not by this call:" in told(model)[0]
+    assert "on the page since the call before, not by this one:" in told(model)[0]
 
 
 async def test_the_first_failure_ends_the_turn_also_on_a_new_page(session, shop):

@@ -15,7 +15,8 @@ from handrail.trust import External, Fenced, fence, one_line
 MOST_TABS = 20
 TITLE_CHARS = 200
 URL_CHARS = 400
-CHANGED, CHANGED_BY_ITSELF = "What changed on the page:", "What changed on the page meanwhile, not by this call:"
+CHANGED = "What changed on the page:"
+CHANGED_BY_ITSELF = "What changed on the page since the call before, not by this one:"
 """Stand before what adds to an earlier snapshot; before a whole one stands something else."""
 UNCHANGED, UNCHANGED_BESIDE = "Nothing changed on the page.", "Nothing else changed on the page."
 UNSENT = "Nothing changed on the page, and no request went out: the button did nothing yet."

@@ -256,3 +256,14 @@ async def test_nothing_found_beside_a_drawing_says_that_its_text_cannot_be_searc
     missed = await session.call("search_page", pattern="March")
     assert re.match(r"Text drawn in a canvas \(e\d+\)", missed.data["remark"])
     assert "remark" not in (await session.call("search_page", pattern="Sales")).data
+
+
+async def test_where_not_all_matches_are_shown_those_that_can_be_seen_come_first(
+    session: Session, serve: PageServer
+) -> None:
+    menu = "".join(f"<li>get {number}" for number in range(4))
+    await session.call("goto", url=serve(f"<ul hidden>{menu}</ul><p>get A<p>get B<p>get C", "/menu"))
+    pages = [await session.call("search_page", pattern="get", max_results=4)]
+    pages.append(await session.call("search_page", pattern="get", max_results=4, cursor=pages[0].next.params["cursor"]))
+    shown = [[match["visible"] for match in page.data["matches"]] for page in pages]
+    assert shown == [[True, True, True, False], [False, False, False]]

@@ -34,7 +34,7 @@ import { storage } from './page/storage.js';
 import { takeSnapshot } from './snapshot/snapshot.js';
 import { html } from './text/html.js';
 import { secretBoxes, secretParts } from './text/redaction.js';
-import { text, textPlaces } from './text/search.js';
+import { text, textPlaces, textSeen } from './text/search.js';
 
 /** @type {Readonly<Record<string, Operation>>} */
 export const operations = Object.freeze({
@@ -69,6 +69,7 @@ export const operations = Object.freeze({
   options: dropdownOptions,
   text,
   text_places: textPlaces,
+  text_seen: textSeen,
   html,
   listbox,
   scroll_list: scrollList,

@@ -21,6 +21,8 @@ TEXT_DEADLINE, HTML_DEADLINE = 5.0, 10.0
 """Seconds that the main frame may work on one operation."""
 FEW = 3
 """Matches that a search which knows what it looks for has at most."""
+MOST_ORDERED = 200
+"""Matches of which those that can be seen come first."""
 AROUND = 500
 """Characters on each side of a match that are searched for secrets, beyond those that are shown."""
 
@@ -51,7 +53,13 @@ class TextReader:
         near = finder.words if self._core.secrets is None else None
         walk = FrameWalk(self._core, "text", timeout=TEXT_DEADLINE, near=near, whole=not finder.only_words)
         root = await walk.start()
-        total, found = await asyncio.to_thread(self._find, root, finder, skip + limit)
+        total, found = await asyncio.to_thread(self._find, root, finder, max(skip + limit, MOST_ORDERED))
+        if len(found) > limit:
+            # Else those of a folded menu, which stand first on a page, may be all that is shown.
+            seen = await ask_by_frame(found[:MOST_ORDERED], self._are_seen)
+            found[:MOST_ORDERED] = [
+                one for _, one in sorted(zip(seen, found, strict=False), key=lambda pair: not pair[0])
+            ]
         after = context if after_few is None or total > FEW else after_few
         matches = await ask_by_frame(found[skip : skip + limit], partial(self._matches, context=context, after=after))
         return TextMatches(total, matches, tuple(walk.missing), root.external(root.answer.url, LABEL))
@@ -72,6 +80,20 @@ class TextReader:
             total += count
             below.append((met["at"], found))
         return total, in_place(own, below)[:keep]
+
+    async def _are_seen(self, here: FrameAnswer, found: list[Span]) -> list[bool | None]:
+        """Return which matches in one frame can be seen."""
+        answer = await self._core.ask(
+            here.frame,
+            "text_seen",
+            nonce=here.answer.nonce,
+            serial=here.data["serial"],
+            spans=[span for _, span in found],
+        )
+        if answer.data.get("gone"):
+            raise DocumentChanged("The page changed while it was searched.", hint="Search again.")
+        seen: list[bool | None] = answer.data["seen"]
+        return seen
 
     async def _matches(self, here: FrameAnswer, found: list[Span], context: int, after: int) -> list[TextMatch | None]:
         """Return the matches in one frame, with what stands around them."""

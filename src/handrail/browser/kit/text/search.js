@@ -40,3 +40,11 @@ export const textPlaces = ({ serial, spans, context, after }) => {
   const reading = new TextReader(script);
   return { places: spans.map((/** @type {[number, number]} */ span) => reading.place(span, context, after)) };
 };
+
+/** Which matches can be seen. @type {Operation} */
+export const textSeen = ({ serial, spans }) => {
+  const script = keptText(serial);
+  if (!script) return { gone: true };
+  const reading = new TextReader(script);
+  return { seen: spans.map((/** @type {[number, number]} */ span) => reading.isSeen(span)) };
+};

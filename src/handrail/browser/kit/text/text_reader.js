@@ -135,6 +135,12 @@ export class TextReader {
     return (words.length ? words : indexes).every((index) => this.isVisible(index));
   }
 
+  /** @param {[number, number]} span */
+  isSeen([from, to]) {
+    const { script } = this;
+    return this.areVisible(script.indexes.slice(script.at(from), script.at(to - 1) + 1));
+  }
+
   /** @returns {object} place of the match of characters `from` to `to`, with the text around it
    * @param {[number, number]} span @param {number} context @param {number} after
    */
@@ -142,7 +148,7 @@ export class TextReader {
     const { script, runs } = this;
     const first = script.at(from);
     const final = script.at(to - 1);
-    const shown = this.areVisible(script.indexes.slice(first, final + 1));
+    const shown = this.isSeen([from, to]);
     const start = script.indexes[first];
     const end = script.indexes[final];
     return {

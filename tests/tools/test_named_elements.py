@@ -301,8 +301,8 @@ async def test_a_name_in_a_closed_part_is_told_by_what_the_part_is_opened_though
         failed = await any_session.click(name)
         assert (failed.code, failed.details["opened_by"]["name"].raw) == ("no_such_element", opens)
     # No button in it is meant by a call that fills in a field.
-    failed = await any_session.call("fill", ref="Log out", value="x")
-    assert (failed.code, "opened_by" in failed.details) == ("no_such_element", False)
+    filled = await any_session.call("fill", ref="Log out", value="x")
+    assert (filled.code, "opened_by" in filled.details) == ("no_such_element", False)
     assert (await any_session.click("Account")).ok
     assert (await any_session.click("Log out")).ok
     assert await js(any_session, "document.title") == "out"

@@ -231,14 +231,11 @@ class RequestJudge:
             return self._compare(facts)
 
     def _compare(self, facts: RequestFacts) -> ActFacts:
-        origins = facts.from_origin, facts.to_origin
-        last = self._state.acts.get(facts.from_origin, self._act)
-        act = self._act_of(*origins)
-        is_left = self._is_left(facts)
+        origins, is_left = (facts.from_origin, facts.to_origin), self._is_left(facts)
+        last, act = self._state.acts.get(facts.from_origin, self._act), self._act_of(*origins)
         is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
-        deletes = facts.request.method == "DELETE"
+        deletes, sent = facts.request.method == "DELETE", self._reader.texts_of(facts.request)
         in_form, texts = act.in_form, self._state.texts
-        sent = self._reader.texts_of(facts.request)
         kept = texts.kept_in(facts, sent, self._act, self._state.provenance)
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *kept)))
         entries = texts.entered_on(*origins, but_for=unsent)

@@ -67,7 +67,7 @@ export const listPlace = (args) => {
     (part) => dom.localName(part) === dom.localName(item) && hasBox(part),
   );
   const at = items.indexOf(item);
-  // Nothing can be said of an item without a box, such as one of `display: contents`.
+  // Nothing can be said of an item that has no box, and nothing in it that has one.
   if (at < 0) return { found: null };
   const textOf = (/** @type {Element | undefined} */ part) => (part ? clip(seenText(part).trim()) : '');
   return {

@@ -17,14 +17,10 @@ from handrail.policy.requests.judge import approved_verbs, judge_request
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS
 from handrail.trust import External
 from tests.policy.judged import element, facts
+from tests.policy.requests.sent import HOME, request
 
-HOME, OTHER = "https://shop.example", "https://other.example"
+OTHER = "https://other.example"
 PLAIN = ActFacts(relevant=True)
-
-
-def request(method: str = "POST", path: str = "/api", body: object = b"", origin: str = HOME) -> RequestFacts:
-    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return RequestFacts.of(HeldRequest(method, HOME + path, origin=origin, body=raw))
 
 
 def judged(sent: RequestFacts, act: ActFacts = PLAIN, **permitted: list[str]) -> str:
@@ -54,13 +50,6 @@ def judged(sent: RequestFacts, act: ActFacts = PLAIN, **permitted: list[str]) ->
 def test_a_request_that_pays_or_deletes_is_asked_for_however_it_says_so(sent: RequestFacts, verdict: str):
     assert judged(sent) == verdict
     assert judged(sent, trusted=[HOME]) == "allow"
-
-
-def test_a_question_says_each_act_that_is_asked_every_time_and_first_what_the_address_says():
-    asked = judge_request(request("POST", "/account/delete", {"iban": "DE2"}), PLAIN, Permissions.of([HOME]))
-    assert isinstance(asked, Ask)
-    assert asked.question.endswith(", which may delete or revoke something, which may pay or order something.")
-    assert [one.verb for one in asked.refusable] == ["delete", "pay"]
 
 
 @pytest.mark.parametrize(
@@ -207,16 +196,6 @@ def test_what_another_site_sends_to_an_opened_one_is_asked_for_also_where_it_hid
     assert judged(request(origin=OTHER), replace(PLAIN, asked=frozenset({"submit"})), origins=[HOME, OTHER]) == "allow"
 
 
-def test_a_question_shows_all_of_a_text_and_of_one_that_is_too_long_none_is_asked():
-    text = "Dear all, " + "x" * 5000 + " IBAN 123 " + "x" * 4000
-    asked = judge_request(request(), replace(WROTE, unsent=(text,)), Permissions.of([HOME]))
-    assert isinstance(asked, Ask)
-    assert f"“{text}”" in asked.question
-    assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), Permissions.of([HOME])), Deny)
-    granted = Permissions.of([HOME], [f"submit@{HOME}"])
-    assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), granted), Allow)
-
-
 def test_what_a_site_sends_that_is_not_opened_may_only_ask():
     there = replace(PLAIN, opens=True, relevant=True)
     assert judged(RequestFacts.of(HeldRequest("POST", OTHER + "/contacts/accept", origin=OTHER)), there) == "deny"
@@ -359,15 +338,6 @@ def test_what_the_user_agreed_to_on_one_site_frees_nothing_that_another_one_send
     assert judged(request(origin=OTHER), act) == "ask"
 
 
-def test_a_question_about_paying_shows_what_the_user_did_not_say():
-    pay = request("POST", "/api/payments", {"amount": 9000})
-    asked = judge_request(pay, replace(PREFILLED, unsent=("Mallory", "9000")), Permissions.of([HOME]))
-    assert isinstance(asked, Ask)
-    assert asked.rule == "requests_of_consequence"
-    assert "after the model wrote “Mallory / 9000”, which are not your words" in asked.question
-    assert "may have been filled in by an address that you did not give" in asked.question
-
-
 @pytest.mark.parametrize(("says", "verdict"), [("send", "ask"), ("delete", "ask"), ("", "allow")])
 def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_only_asking(says: str, verdict: str):
     seen, now = request(body={"v": 1}), request(body={"v": 7})
@@ -393,22 +363,3 @@ def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_
 )
 def test_a_lock_is_released_where_nothing_else_is_deleted(method: str, body: bytes, releases: bool):
     assert request(method, "/ajax.php", body).releases_lock is releases
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "said"),
-    [
-        ("/run", {"do": "empty_trash", "user_role": "admin"}, ["delete or revoke", "change who has access"]),
-        (
-            "/run",
-            {"query": "mutation { inviteMember(id: 1) publishPost(id: 3) }"},
-            ["change who has", "send or publish"],
-        ),
-    ],
-)
-def test_a_question_says_every_act_of_consequence_and_not_the_gravest_alone(
-    path: str, body: object, said: list[str]
-) -> None:
-    decision = judge_request(request(path=path, body=body), PLAIN, Permissions.of([HOME]))
-    assert isinstance(decision, Ask)
-    assert all(one in decision.question for one in said)

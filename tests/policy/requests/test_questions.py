@@ -1,0 +1,61 @@
+"""What a question about a request says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from handrail.policy import Allow, Ask, Deny, Permissions
+from handrail.policy.requests.facts import ActFacts
+from handrail.policy.requests.judge import judge_request
+from tests.policy.requests.sent import HOME, request
+
+PLAIN = ActFacts(relevant=True)
+WROTE = ActFacts(asked=frozenset({"submit"}), unsent=("I quit",))
+PREFILLED = ActFacts(asked=frozenset({"submit"}), prefilled=True)
+
+
+def test_a_question_says_each_act_that_is_asked_every_time_and_first_what_the_address_says():
+    asked = judge_request(request("POST", "/account/delete", {"iban": "DE2"}), PLAIN, Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert asked.question.endswith(", which may delete or revoke something, which may pay or order something.")
+    assert [one.verb for one in asked.refusable] == ["delete", "pay"]
+
+
+def test_a_question_shows_all_of_a_text_and_of_one_that_is_too_long_none_is_asked():
+    text = "Dear all, " + "x" * 5000 + " IBAN 123 " + "x" * 4000
+    asked = judge_request(request(), replace(WROTE, unsent=(text,)), Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert f"“{text}”" in asked.question
+    assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), Permissions.of([HOME])), Deny)
+    granted = Permissions.of([HOME], [f"submit@{HOME}"])
+    assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), granted), Allow)
+
+
+def test_a_question_about_paying_shows_what_the_user_did_not_say():
+    pay = request("POST", "/api/payments", {"amount": 9000})
+    asked = judge_request(pay, replace(PREFILLED, unsent=("Mallory", "9000")), Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert asked.rule == "requests_of_consequence"
+    assert "after the model wrote “Mallory / 9000”, which are not your words" in asked.question
+    assert "may have been filled in by an address that you did not give" in asked.question
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("/run", {"do": "empty_trash", "user_role": "admin"}, ["delete or revoke", "change who has access"]),
+        (
+            "/run",
+            {"query": "mutation { inviteMember(id: 1) publishPost(id: 3) }"},
+            ["change who has", "send or publish"],
+        ),
+    ],
+)
+def test_a_question_says_every_act_of_consequence_and_not_the_gravest_alone(
+    path: str, body: object, said: list[str]
+) -> None:
+    decision = judge_request(request(path=path, body=body), PLAIN, Permissions.of([HOME]))
+    assert isinstance(decision, Ask)
+    assert all(one in decision.question for one in said)

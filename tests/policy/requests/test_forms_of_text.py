@@ -6,7 +6,8 @@ import pytest
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.policy.requests.facts import RequestFacts
-from tests.policy.requests.test_judge import HOME, judged, request
+from tests.policy.requests.sent import HOME, request
+from tests.policy.requests.test_judge import judged
 
 PART = b'--x\r\nContent-Disposition: form-data; name="%s\r\n--x--\r\n'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.policy.requests.test_forms_of_text import PART
-from tests.policy.requests.test_judge import request
+from tests.policy.requests.sent import request
 
 
 @pytest.mark.parametrize(

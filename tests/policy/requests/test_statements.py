@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.policy.requests.test_forms_of_text import PART
 from tests.policy.requests.sent import request
+from tests.policy.requests.test_forms_of_text import PART
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,14 @@ def test_the_page_as_it_is_stands_last() -> None:
     assert "A dialog (confirm) is open" in shown[6]
 
 
+def test_the_page_is_shown_to_a_judge_without_what_only_an_agent_can_use() -> None:
+    page = seen('button "Save" [e63] focused', left_out='snapshot(mode="full") shows all of it.')
+    shown = "\n".join(blocks(claim(evidence=evidence(), page=page)))
+    assert 'button "Save" focused' in shown
+    assert "Parts of the page are not shown here." in shown
+    assert "snapshot(" not in shown
+
+
 def filled(*outcomes: dict[str, Any], value: str = "x") -> Claim:
     """A claim after a field was filled as often as there are outcomes."""
     log = evidence()

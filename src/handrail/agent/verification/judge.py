@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -18,7 +19,7 @@ from handrail.texts.fact_lines import FactLines
 from handrail.texts.facts import data_facts, facts, names
 from handrail.texts.shortening import as_json, clip_json, cut_to_share
 from handrail.tools.core.plan import Plan
-from handrail.trust import External, fence, plain
+from handrail.trust import External, Fenced, fence, plain
 
 MAX_CHARS = 30_000
 """Characters of calls and lines that a judge is shown, beside the page as it is."""
@@ -30,6 +31,8 @@ MAX_PARAM_CHARS = 400
 LONG = ("result", CHANGED, CHANGED_BY_ITSELF, "details")
 """What of a call is cut where there is no room for it; each call has an equal share."""
 MAX_REASON_CHARS = 600
+PARTS_LEFT_OUT = "Parts of the page are not shown here."
+_REF = re.compile(r" \[e\d+\]")
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 _FORM = {"ok": {"type": "boolean"}, "reasons": _TEXTS, "missing": _TEXTS}
@@ -125,8 +128,18 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
     for step, shown in claim.evidence.pictures:
         parts += [f"The agent was shown this {shown.kind} at step {step}:", shown]
     if claim.page is not None:
-        parts += ["How things stand now:", *claim.page.parts()]
+        parts += ["How things stand now:", *_page_parts(claim.page)]
     return parts
+
+
+def _page_parts(page: Observation) -> Iterator[Part]:
+    """Yield a page without what only an agent can use: refs, and the tools that show more of it."""
+    left_out = page.snapshot.left_out if page.snapshot is not None else ""
+    for part in page.parts():
+        if isinstance(part, Fenced) and part.label == "page-snapshot":
+            yield part.with_body(_REF.sub("", part.body))
+        else:
+            yield PARTS_LEFT_OUT if left_out and part == left_out else part
 
 
 def _answer(claim: Claim) -> dict[str, Any]:

@@ -39,6 +39,13 @@ async def test_spans_are_filled_and_nested_heads_put_together(session: Session, 
     assert found.data["rows"][0][0].origin == serve.origin
 
 
+async def test_what_describes_a_table_is_read_with_its_caption(session: Session, serve: PageServer) -> None:
+    table = "<table aria-describedby='i gone'><caption>Orders</caption><tr><td>1</table>"
+    await shown(session, serve, f"{table}<p id=i>Showing 1 to 10 of 57</p>")
+    found = await session.call("read_table")
+    assert plain(found.data["caption"]) == "Orders Showing 1 to 10 of 57"
+
+
 async def test_a_cell_reaches_down_beside_cells_that_its_rows_leave_out(session: Session, serve: PageServer) -> None:
     rows = "<tr><td>1<td>2<td rowspan=2>3<tr><td>4<tr><td>5<td>6<td>7"
     await shown(session, serve, f"<table>{rows}</table>")

@@ -78,10 +78,11 @@ export const table = ({ local }, deadline) => {
       cells: cells.map((cell) => cellOf(cell, canvas !== null, deadline)),
     });
   }
-  const caption = dom.query(found, 'caption')[0];
+  // A table in pages is described by what says which rows it shows ("1 to 10 of 57").
+  const about = [dom.query(found, 'caption')[0], ...dom.idrefs(found, 'aria-describedby')].filter(Boolean);
   return {
     found: true,
-    caption: caption ? textOf(caption, isTextVisible(caption), MAX_TEXT, deadline) : '',
+    caption: about.map((part) => textOf(part, isTextVisible(part), MAX_TEXT, deadline)).join(' ').trim(),
     rows,
     drawn: canvas !== null && isTextVisible(canvas),
     announced: Number.parseInt(dom.attribute(found, 'aria-rowcount') ?? '', 10) || 0,

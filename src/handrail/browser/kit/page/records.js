@@ -82,7 +82,10 @@ export const table = ({ local }, deadline) => {
   const about = [dom.query(found, 'caption')[0], ...dom.idrefs(found, 'aria-describedby')].filter(Boolean);
   return {
     found: true,
-    caption: about.map((part) => textOf(part, isTextVisible(part), MAX_TEXT, deadline)).join(' ').trim(),
+    caption: about
+      .map((part) => textOf(part, isTextVisible(part), MAX_TEXT, deadline))
+      .join(' ')
+      .trim(),
     rows,
     drawn: canvas !== null && isTextVisible(canvas),
     announced: Number.parseInt(dom.attribute(found, 'aria-rowcount') ?? '', 10) || 0,

@@ -33,7 +33,6 @@ class Spending:
         answer like the last.
 
         Args:
-            usage: what models have cost so far.
             end: when the time limit is reached, by the clock of the event loop.
         """
         most, timeout = self._limits.max_steps, self._limits.timeout

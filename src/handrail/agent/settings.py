@@ -41,7 +41,6 @@ class AgentSettings:
     """The options of `handrail.agent.agent.Agent`, whose docstring explains them, and what follows from them.
 
     Attributes:
-        main: the model that decides.
         capable: ``main``, unless it is one that cannot write freely (`offline`, a script).
         planning_model, verifying_model: None where nobody plans, or checks the answer except by rules.
         approve_plan: once resolved, None where the user is not asked.

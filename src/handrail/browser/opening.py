@@ -43,8 +43,6 @@ class Driver:
     below the driver are then those of one browser.
 
     Attributes:
-        playwright: the Playwright instance.
-        reaper: ends its processes.
         cleanup: what ends it all, last opened first.
     """
 
@@ -134,9 +132,6 @@ async def new_context(
     """Return a context with the cookies and storage of a state.
 
     Args:
-        browser: where it is opened.
-        options: they say where the state is from.
-        state: what it starts with.
         shown: its `context_options`.
     """
     try:

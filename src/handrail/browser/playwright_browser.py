@@ -31,10 +31,7 @@ class PlaywrightBrowser:
 
     Args:
         name: for people: ``Chromium headless shell``.
-        context: the Playwright context.
-        tabs: its tabs.
         save_to: where `close` writes cookies and storage.
-        proxy: the filtering proxy of its requests; None where it has none.
         state: its cookies and storage as last known.
     """
 

@@ -45,7 +45,6 @@ class ChromiumHold:
     """Holds the requests of a context.
 
     Args:
-        context: the browser context.
         browser: its browser, which several contexts may share.
         permits: whether a request of a page may go; of None where the page is not known.
         documents: the origins of all documents that were requested in the context so far.

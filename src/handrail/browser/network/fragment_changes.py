@@ -24,7 +24,6 @@ class FragmentChanges:
     """Watches the pages of a context.
 
     Args:
-        context: the browser context.
         note: is called with a page that may be filled in, and its address.
     """
 

@@ -37,10 +37,8 @@ class RouteHold:
     """Holds the requests of a context.
 
     Args:
-        context: the browser context.
         permits: whether a request of a page may go; of None where the page is not known.
         trace: notes a document that a redirect leads to.
-        proxy: the proxy that they pass, if any.
         on_redirect_refused: called with each address that the proxy does not let a redirect lead to.
     """
 

@@ -18,7 +18,6 @@ class WorkerSession:
     """A session with one worker, whose messages travel within those of a session with the browser.
 
     Args:
-        browser: the session with the browser.
         session_id: what `Target.attachToTarget` answered, with `flatten` off.
     """
 

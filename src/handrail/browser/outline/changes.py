@@ -63,7 +63,6 @@ def changes(
     went.
 
     Args:
-        old, new: the lines.
         acted: what was acted on, whose own line is left out where it says what the act says.
         place: the cursor that leads to a line of the new outline by its index. With it, of a long list of choices that
             appeared only the first are told.

@@ -82,7 +82,6 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     """Yield the lines of a document, text and plain table rows merged into the line they belong to.
 
     Args:
-        document: the nodes.
         keep: which nodes to show; the boxes that hold them are shown too. None shows all.
     """
     nodes = without_wrappers(document.nodes)

@@ -65,7 +65,6 @@ class ShownPages:
         that says so.
 
         Args:
-            lines: to fold.
             every: of the whole outline, before any was folded.
             returns: an act led here. A page that a model opens itself is compared with other pages only: it wants to
                 read it, also once more.

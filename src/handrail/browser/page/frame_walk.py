@@ -68,10 +68,8 @@ class FrameWalk:
     """Runs an operation in a frame and in all frames in it, in parallel.
 
     Args:
-        core: the tab.
         op: the kit's operation; its data names the iframes it met as ``frames: [{"local": 3, ...}]``.
         timeout: seconds for the first frame.
-        args: what the operation takes in every frame.
     """
 
     def __init__(self, core: PageContext, op: str, *, timeout: float, **args: Any) -> None:

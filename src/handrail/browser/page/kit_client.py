@@ -94,12 +94,9 @@ async def ask(
     """Run one operation of the kit in a frame.
 
     Args:
-        frame: the frame to read.
-        op: the operation's name.
         timeout: seconds from now in which the kit must be done; the call itself gives up `GRACE` seconds later.
         nonce: the document that is meant; if another one is loaded, the answer is a `DocumentChanged`.
         protocol: the faster connection to the kit, if the frame is the main one of a tab that has it.
-        args: what the operation takes, as JSON.
 
     Raises:
         DeadlineHit: the frame did not answer.

@@ -30,9 +30,7 @@ class InstalledBrowser:
     """A browser on this machine.
 
     Attributes:
-        kind: which of the five.
         name: for people: ``Chromium headless shell``.
-        path: the program.
         headless_only: it cannot show a window (and is the lightest where none is wanted).
     """
 
@@ -74,7 +72,6 @@ def find_installed(machine: Machine | None = None, *, headless: bool = True) -> 
     """Return every browser found, best first: Chromium before its relatives, Firefox last.
 
     Args:
-        machine: where to look.
         headless: no window is wanted: headless shells come first. Otherwise they come last.
     """
     machine = machine or Machine()

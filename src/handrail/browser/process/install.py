@@ -29,9 +29,7 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
     """Find a browser that starts, or install one.
 
     Args:
-        report: called with each step and why it failed.
         browser: ``chromium`` (any of its family will do) or ``firefox``.
-        machine: where to look and install.
 
     Raises:
         UsageError: a browser that cannot be installed from here.

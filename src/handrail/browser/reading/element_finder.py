@@ -114,7 +114,6 @@ class ElementFinder:
         space.
 
         Args:
-            name: of the element.
             roles: which are meant where the name gives no role and stands for several elements.
 
         Raises:

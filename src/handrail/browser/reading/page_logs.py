@@ -76,7 +76,6 @@ class PageLogs:
     """The console and the requests of one tab, those of documents that it left among them.
 
     Args:
-        core: of the tab.
         own_host: the host that the browser asks for Handrail's sake, which is no request of a page.
     """
 

@@ -41,7 +41,6 @@ class PlaywrightTabs:
 
     Args:
         context: the browser context; pages that it already has become tabs.
-        refs: the session's refs.
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
         proxy: the filtering proxy, if there is one: it knows why an address was not reached.

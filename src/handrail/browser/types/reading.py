@@ -43,7 +43,6 @@ class ActedOn:
     """The element of an act, and what the act's result says that it holds now.
 
     Args:
-        ref: the element.
         value: the whole value; None where the result says nothing of it.
         checked: whether it is checked; None where the result says nothing of it.
     """

@@ -16,7 +16,6 @@ class ProviderStatus:
     """Whether a hosted provider can be used.
 
     Args:
-        name: as in a model's name.
         key: the variable that is set, empty where none is.
         needs: what is to be done before it can be used; empty where nothing is.
     """

@@ -25,7 +25,6 @@ class Retries:
     Args:
         limit: how often, after transient errors.
         backoff: seconds before the first retry; doubled for each.
-        sleep: waits between attempts.
         on_notice: called with a sentence before a long wait.
     """
 

@@ -168,12 +168,8 @@ class Context:
 
     Attributes:
         caller: who asked: the user's own call, or a model.
-        tabs: the tabs; `tab` is the active one.
-        notes: kept for later.
-        files: folders.
         model: what `extract` calls; None where none is configured.
         vault: the user's secrets; what is shown to a model goes through its mask.
-        plan: of the run.
         person: who can be asked; None where nobody is there.
         fetcher: of the address that the call names.
         perform: carries out another call within this one, through the whole pipeline: judged, watched and logged as if

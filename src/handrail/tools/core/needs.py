@@ -52,7 +52,6 @@ def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:
     """Return what a tool needs and its session does not have, as a sentence; None when it can be used.
 
     Args:
-        record: the tool.
         met: needs that a session knows, and whether it meets them.
     """
     # Fail closed: a need that the session does not know is not met.

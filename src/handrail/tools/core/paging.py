@@ -85,10 +85,7 @@ def text_page(tool_name: str, whole: str, cursor: str | None, max_chars: int, ro
     """Return the piece of ``whole`` that ``cursor`` names, cut where a paragraph, line or word ends.
 
     Args:
-        tool_name: the tool whose cursor it is.
-        whole: all of the text.
         cursor: as `TextPage.cursor` gave it.
-        max_chars: characters of the piece.
         room: characters of its JSON, taken for `LEAST_ROOM` where it is less; None for no limit.
 
     Raises:

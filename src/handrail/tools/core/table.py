@@ -151,8 +151,6 @@ class Record(ToolOptions):
         name: what a model and a program call it.
         summary: what it does, when to prefer it, what errors to expect: its whole docstring.
         brief: the docstring's first paragraph, which is all that an agent's model gets of it.
-        params: its parameters.
-        handler: the tool's own code.
         family: the group it is listed under.
     """
 
@@ -225,9 +223,6 @@ class Table:
     def load(cls, *handlers: ToolHandler) -> Table:
         """Return the tools of this package, those of the entry-point group ``handrail.tools``, and these handlers: all
         are treated alike.
-
-        Args:
-            handlers: tools of a program, made by `tool`.
         """
         return cls([*own_records(), *_plugin_records(), *(handler.record for handler in handlers)])
 

@@ -28,11 +28,6 @@ async def extract_from_page(
 ) -> Ok[ExtractData]:
     """Return what a model read from the page.
 
-    Args:
-        ctx: the page.
-        model: who reads.
-        description, output_schema, within_ref: the tool's parameters.
-
     Raises:
         ToolFailed: why there is nothing.
     """

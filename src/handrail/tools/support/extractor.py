@@ -27,9 +27,7 @@ class Extractor:
 
     Args:
         model: asked without tools.
-        description: what to extract.
         schema: what the answer must fit; None for Markdown.
-        origin: of the page.
     """
 
     def __init__(self, model: Model, description: str, schema: OutputSchema | None, origin: str) -> None:

@@ -32,8 +32,6 @@ class ClientConnection:
     closes it, the browser sees the same as without a proxy, and asks again.
 
     Args:
-        find: finds the proxy that the connection belongs to.
-        browser: the connection.
         tunnels: what the browser uses tunnels at this port for.
     """
 

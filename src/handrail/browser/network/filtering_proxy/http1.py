@@ -25,7 +25,6 @@ class Http1Stream:
 
     Args:
         role: ``browser`` if a browser is at the other end, ``site`` if a server is.
-        reader, writer: the streams.
     """
 
     def __init__(

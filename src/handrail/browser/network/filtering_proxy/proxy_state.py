@@ -50,7 +50,6 @@ class ProxyState:
     """What all connections of a proxy share.
 
     Attributes:
-        connector: opens connections towards sites.
         authorization: what ``Proxy-Authorization`` must say.
         upstream_authorization: what it sends to the user's own proxy; None if that asks for nothing.
         sign_in_host: the host for which the proxy answers itself.

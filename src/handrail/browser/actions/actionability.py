@@ -56,12 +56,7 @@ class Aim:
 
 
 class ActionAttempt:
-    """What all acts of a tab share.
-
-    Args:
-        core: the tab's page, refs and kit.
-        patience: seconds to wait for an element to become actionable.
-    """
+    """What all acts of a tab share."""
 
     def __init__(self, core: PageContext, patience: float = PATIENCE) -> None:
         self.core = core

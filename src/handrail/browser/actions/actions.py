@@ -38,12 +38,7 @@ from handrail.trust import External
 
 
 class PlaywrightActions:
-    """The acts of one tab. Each is given once, to the element of the ref in its own document, or not at all.
-
-    Args:
-        core: the tab's page, refs and kit.
-        patience: seconds an element may take to become actionable.
-    """
+    """The acts of one tab. Each is given once, to the element of the ref in its own document, or not at all."""
 
     def __init__(self, core: PageContext, *, patience: float = PATIENCE) -> None:
         self._core = core
@@ -80,11 +75,7 @@ class PlaywrightActions:
                 raise obstructed(self._core, target, answer)
 
     async def click_at(self, x: float, y: float, ref: str, *, button: Button = "left", count: int = 1) -> None:
-        """Click at a place of the window, on the element that lies there.
-
-        Args:
-            ref: of that element.
-        """
+        """Click at a place of the window, on the element that lies there."""
         target = self._core.target(ref)
         position = await drag.position_in(self._attempt, target, (x, y))
         await press.click(self._attempt, target, Click(button, count), position=position)

@@ -22,9 +22,7 @@ from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.dropped import ListPlace
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, StaleRef
-from handrail.trust import External
 
-LABEL = "page-elements"
 Place = tuple[float, float]
 STEPS = 12
 """Moves on the way. Scripts begin to drag after some pixels, and learn where they are at each move."""
@@ -117,7 +115,7 @@ async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace |
             if found is None:
                 await asyncio.sleep(POLL)
                 continue
-            texts = [External(found[name], answer.origin, LABEL) for name in ("after", "before")]
+            texts = [answer.external(found[name]) for name in ("after", "before")]
             now = ListPlace(found["levels"], found["place"], found["of"], *texts)
             # While it moves to its place, another part of the list may stand for it.
             if is_last or (now != unlike and unlike is not None and now.of == unlike.of):

@@ -42,11 +42,7 @@ class Copy:
 
 
 class KeptParts:
-    """The parts that open pages have from other sites.
-
-    Args:
-        context: the context of the pages.
-    """
+    """The parts that open pages have from other sites."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context

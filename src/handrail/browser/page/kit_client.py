@@ -31,6 +31,7 @@ from handrail.browser.types.errors import (
     KitFailed,
     TabLost,
 )
+from handrail.trust import External
 
 ENGINE = "kit"
 # Firefox keeps the global of an empty document for the page that follows, and Playwright may put the kit into one world
@@ -57,6 +58,10 @@ class KitAnswer:
     origin: str
     late: int
     data: Any
+
+    def external(self, text: str, label: str = "page-elements") -> External:
+        """Return a text of the page as `External`."""
+        return External(text, self.origin, label)
 
 
 @cache

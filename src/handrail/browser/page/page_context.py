@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -15,12 +15,12 @@ from handrail.browser.page.frames import Frames
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, with_pad, without_parts
+from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.facts import ActJudge
 from handrail.browser.types.secrets import Secrets
 from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import DialogInfo
-from handrail.trust import External
 
 T = TypeVar("T")
 
@@ -183,16 +183,18 @@ class PageContext:
                 raise
             raise stale from None
         if not answer.data["live"]:
-            stale.details["candidates"] = [
-                {
-                    "ref": self.refs.name(self.id, target.frame, answer.nonce, near["local"]),
-                    "role": near["role"],
-                    "name": External(near["name"], answer.origin, "page-elements"),
-                }
-                for near in answer.data["candidates"]
-            ]
+            near = answer.data["candidates"]
+            stale.details["candidates"] = [self.named(target.frame, answer, one)._asdict() for one in near]
             raise stale
         return target
+
+    def ref(self, frame: Frame, answer: kit_client.KitAnswer, local: int) -> str:
+        """Return the ref of an element of the document in a frame that gave an answer."""
+        return self.refs.name(self.id, frame, answer.nonce, local)
+
+    def named(self, frame: Frame, answer: kit_client.KitAnswer, found: Mapping[str, Any]) -> NamedElement:
+        """Return an element that such an answer describes."""
+        return NamedElement(self.ref(frame, answer, found["local"]), found["role"], answer.external(found["name"]))
 
     def locator(self, target: RefTarget) -> Locator:
         """Return a locator of the element itself, for an act. It finds nothing once the document is another one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
@@ -166,8 +166,7 @@ class Filled:
         return self.kept and self.calendar_at is None
 
 
-@dataclass(frozen=True, slots=True)
-class NamedElement:
+class NamedElement(NamedTuple):
     """An element by its ref, role and name."""
 
     ref: str

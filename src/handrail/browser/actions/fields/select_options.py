@@ -13,7 +13,6 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 from handrail.trust import External
 
-LABEL = "page-elements"
 REACTION = 1.0
 """Seconds that a choice may take to show."""
 UNCONFIRMED = "unconfirmed"
@@ -57,7 +56,7 @@ def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[It
         raise NotActionable(
             f"The option of {target.ref} is disabled.",
             hint="Choose another one; `dropdown_options` says which can be chosen.",
-            details={"reason": "disabled", "option": External(disabled["label"], answer.origin, LABEL)},
+            details={"reason": "disabled", "option": answer.external(disabled["label"])},
         )
     return wanted
 
@@ -85,7 +84,7 @@ def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str])
     """Return the error that lists what there is."""
     options: list[Item] = answer.data["options"]
     labels, disabled = (
-        [External(option["label"], answer.origin, LABEL) for option in some]
+        [answer.external(option["label"]) for option in some]
         for some in (options, [option for option in options if option["disabled"]])
     )
     # The heads of groups are options too in some lists.
@@ -111,7 +110,7 @@ async def wait_until_chosen(
     Raises:
         NotActionable: the page shows something else.
     """
-    labels = [External(option["label"], before.origin, LABEL) for option in wanted]
+    labels = [before.external(option["label"]) for option in wanted]
     try:
         now = await attempt.ask_until(
             target,

@@ -61,11 +61,7 @@ def _no_proxy(text: str) -> list[str]:
 
 
 class Upstream:
-    """Opens connections through a proxy. Names are passed on; the proxy resolves them.
-
-    Args:
-        proxy: as the user named it.
-    """
+    """Opens connections through a proxy. Names are passed on; the proxy resolves them."""
 
     def __init__(self, proxy: Proxy) -> None:
         parts = urlsplit(proxy.server)

@@ -40,7 +40,6 @@ class EverydayRun:
     Args:
         refused: the tools of the calls that policy did not permit.
         errors: the tools and codes of the other calls that failed, and the selector of an element that was not there.
-        questions: what was asked of the user.
         passed: whether the world is as the user wanted it, or the answer was read.
     """
 

@@ -119,7 +119,7 @@ class PageTools:
 
     async def _done(self, frame: Frame, begun: KitAnswer) -> KitAnswer:
         """Return the end of a task in a frame's document."""
-        pauses = _pauses()
+        pauses = chain(PAUSES, repeat(PAUSES[-1]))
         while True:
             task = begun.data["task"]
             answer = await self._core.ask(frame, "page_task", nonce=begun.nonce, task=task)
@@ -139,7 +139,3 @@ def _tools(answer: KitAnswer) -> Iterator[PageTool]:
             External(one[key], answer.origin, "page-tool") for key in ("title", "description", "schema")
         )
         yield PageTool(one["name"], title, description, schema, answer.origin, answer.nonce, one["form"])
-
-
-def _pauses() -> Iterator[float]:
-    return chain(PAUSES, repeat(PAUSES[-1]))

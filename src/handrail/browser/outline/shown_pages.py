@@ -75,7 +75,7 @@ class ShownPages:
             return list(lines)
         is_same_page = page is self._pages.get(address)
         known = page.known(self._since)
-        same = _same_on_page(known, lines) if is_same_page else _same_elsewhere(known, lines)
+        same = _same(known, [_key(line) for line in lines], 1) if is_same_page else _same_elsewhere(known, lines)
         moved = _moved_lines(known, lines, same)
         anew = set[int]()
         for one in moved:
@@ -152,10 +152,6 @@ def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> d
         return {}
     blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
     return {new + at: old + at for old, new, size in blocks if size >= together for at in range(size)}
-
-
-def _same_on_page(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> dict[int, int]:
-    return _same(before, [_key(line) for line in lines], 1)
 
 
 def _same_elsewhere(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> dict[int, int]:

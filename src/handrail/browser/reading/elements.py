@@ -160,10 +160,7 @@ class ElementReader:
 
 def dropdown_options(answer: KitAnswer, total: int, *, built_when_open: bool) -> DropdownOptions:
     """Return the choices in an answer of the kit, at most `MAX_OPTIONS` of ``total``."""
-
-    def external(text: str) -> External:
-        return answer.external(text)
-
+    external = answer.external
     options = [
         DropdownOption(
             external(raw["value"]),

@@ -127,13 +127,8 @@ def _browser_at(path: Path, options: BrowserOptions) -> InstalledBrowser:
 
 # Where packages put programs that need not be on PATH: a service's PATH is often short.
 _LINUX_PLACES = (
-    "usr/bin",
-    "usr/local/bin",
-    "opt/google/chrome",
-    "opt/microsoft/msedge",
-    "opt/brave.com/brave",
-    "snap/bin",
-)
+    "usr/bin", "usr/local/bin", "opt/google/chrome", "opt/microsoft/msedge", "opt/brave.com/brave", "snap/bin",
+)  # fmt: skip
 
 
 @cache

@@ -19,15 +19,8 @@ from handrail.errors import UsageError
 OWN_LOCK = ".handrail.lock"
 """Headless shells lock nothing, so sessions of ours keep each other out of a profile themselves."""
 _LOCKS = (
-    "SingletonLock",
-    "SingletonCookie",
-    "SingletonSocket",
-    "lockfile",
-    "lock",
-    ".parentlock",
-    "parent.lock",
-    OWN_LOCK,
-)
+    "SingletonLock", "SingletonCookie", "SingletonSocket", "lockfile", "lock", ".parentlock", "parent.lock", OWN_LOCK,
+)  # fmt: skip
 # Large, rebuilt by the browser, and of no use to a session.
 _CACHES = (
     "Cache", "Code Cache", "GPUCache", "GrShaderCache", "GraphiteDawnCache", "DawnWebGPUCache", "DawnGraphiteCache",

@@ -52,31 +52,11 @@ def action_of(headers: Mapping[str, str]) -> str:
 
 SHOWN_VALUE = 200
 """Characters of rich text that the answer to an act shows whole."""
-BROWSERS_OWN = frozenset(
-    (
-        "accept",
-        "accept-charset",
-        "accept-encoding",
-        "accept-language",
-        "cache-control",
-        "connection",
-        "content-length",
-        "content-type",
-        "dnt",
-        "host",
-        "if-modified-since",
-        "if-none-match",
-        "origin",
-        "pragma",
-        "priority",
-        "proxy-authorization",
-        "proxy-connection",
-        "range",
-        "referer",
-        "upgrade-insecure-requests",
-        "user-agent",
-    )
-)
+BROWSERS_OWN = frozenset((
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length",
+    "content-type", "dnt", "host", "if-modified-since", "if-none-match", "origin", "pragma", "priority",
+    "proxy-authorization", "proxy-connection", "range", "referer", "upgrade-insecure-requests", "user-agent",
+))  # fmt: skip
 """Headers that browsers set by themselves, beside those that begin with "sec-" (https://fetch.spec.whatwg.org)."""
 
 

@@ -24,26 +24,9 @@ from handrail.tools.core.schema import without_titles
 Need = Literal["model", "uploads", "person", "plan", "secrets", "values", "vision", "search", "tabstack", "page_tools"]
 
 FAMILIES = (
-    "act",
-    "input",
-    "coordinates",
-    "navigate",
-    "look",
-    "search",
-    "inspect",
-    "element",
-    "extract",
-    "records",
-    "network",
-    "page_tools",
-    "web",
-    "documents",
-    "files",
-    "secrets",
-    "memory",
-    "person",
-    "steer",
-)
+    "act", "input", "coordinates", "navigate", "look", "search", "inspect", "element", "extract", "records", "network",
+    "page_tools", "web", "documents", "files", "secrets", "memory", "person", "steer",
+)  # fmt: skip
 """The package's own families, each a module of `handrail.tools`. Adding one is adding its name here."""
 RESULT_CAP = 8_000
 """Characters of JSON that a result may take unless the record says otherwise."""

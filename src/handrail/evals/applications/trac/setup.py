@@ -46,15 +46,8 @@ def library() -> Path:
 
 def _install(target: Path) -> None:
     command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--only-binary=:all:",
-        f"--target={target}",
-        *REQUIREMENTS,
-    ]
+        sys.executable, "-m", "pip", "install", "--quiet", "--only-binary=:all:", f"--target={target}", *REQUIREMENTS,
+    ]  # fmt: skip
     try:
         finished = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

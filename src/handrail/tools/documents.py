@@ -250,7 +250,6 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
 @tool(
     effect="read",
     rare=True,
-    example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
     label="List the downloads",
 )

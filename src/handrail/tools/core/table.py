@@ -100,7 +100,8 @@ class ToolOptions:
         screenshot: whether the report keeps a picture of a change of page or state that it causes.
         label: what a person's step line says that it does: ``Click[ {what}]``. What stands in brackets is left out
             where there is nothing to put into ``{what}``. By default its name.
-        label_keys: the parameters that the line shows.
+        label_keys: the parameters that the line shows; by default its value and refs, where the label has a place for
+            them.
         result_cap: characters of JSON of a result.
         rare: few tasks need it, so that an agent's model is offered it within `MORE`.
         opens_tab: it acts in a tab that it opens, not in the active one.
@@ -170,7 +171,9 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
         """Return the handler, with its record."""
         name = getattr(handler, "__name__", "")
         words = inspect.getdoc(handler) or ""
+        shown = (*filter(None, [self.value_field]), *self.ref_fields) if "{what}" in self.label else ()
         options = vars(self) | {
+            "label_keys": self.label_keys or shown,
             "ask": self.ask if self.ask is not None else self.effect in ("read", "control"),
             "capability": self.capability or name,
             "security": self.security or Security.assume(self.effect),

@@ -25,8 +25,7 @@ NUDGE_AT, STUCK_AT = 3, 6
 NUDGE_REFUSED_AT = 2
 """Times that a kind of act may be refused before a warning."""
 LENIENCY = 2
-"""That many times as long where something is waited for, where the arguments differ or where several elements of one
-name are meant."""
+"""That many times as long where something is waited for, arguments differ or several elements of one name are meant."""
 NUDGE_COUNTING_AT, STUCK_COUNTING_AT = 15, 30
 """The same where nothing but numbers changes on the page: a clock that hides a loop, or two years of a calendar."""
 LONGEST_ROUND = 6

@@ -233,8 +233,7 @@ def _drop_route(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
 
 
 async def _close_in_time(close: Callable[[], Awaitable[None]], reaper: ProcessReaper) -> None:
-    """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
-    for it as well."""
+    """Close something that may be gone already. Where it hangs, its processes are ended, and nothing waits for it."""
     try:
         async with asyncio.timeout(CLOSE_TIMEOUT):
             await close()

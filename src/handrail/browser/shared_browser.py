@@ -101,8 +101,6 @@ _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, _Pool] = WeakKeyDictionary(
 
 
 async def take_shared(launch: Launch, start: Callable[[], Awaitable[SharedBrowser]]) -> tuple[SharedBrowser, object]:
-    """Return a shared browser, started where there is none, and the mark of this user, which `SharedBrowser.release`
-    takes.
-    """
+    """Return a shared browser, started where there is none, and this user's mark, for `SharedBrowser.release`."""
     pool = _pools.setdefault(asyncio.get_running_loop(), _Pool())
     return await pool.take(launch, start)

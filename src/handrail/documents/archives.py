@@ -11,8 +11,7 @@ from handrail.documents.limits import MAX_ENTRIES, MAX_LISTED, MAX_UNPACKED
 
 
 def open_zip(path: Path) -> zipfile.ZipFile:
-    """Return a ZIP that unpacks to no more than the limits, by its own directory; Python reads no entry beyond what
-    that says.
+    """Return a ZIP that unpacks to no more than the limits, by its directory, beyond which Python reads nothing.
 
     Raises:
         DocumentError: it is broken, or a bomb.

@@ -35,8 +35,7 @@ async def read_pdf(
 
 
 async def read_document(path: Path, name: str = "", part: str | None = None, base: str = "") -> dict[str, Any]:
-    """Return a document that is no PDF: ``kind`` and ``text``; of a workbook also ``sheets``, of an archive
-    ``entries``.
+    """Return a document that is no PDF: ``kind``, ``text``; of a workbook ``sheets``, of an archive ``entries``.
 
     Args:
         name: what the file is called, where that is not its name on disk.

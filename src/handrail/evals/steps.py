@@ -1,8 +1,7 @@
 """The steps that attacks and everyday tasks consist of: a model's calls, and how files write them.
 
 A file writes a way as a list. A text is an address to open. A list is a call: the tool, a selector where the tool takes
-a ref, the parameters. The texts may name values of the world, as in ``{w.canary}``; braces that stand for themselves
-are doubled.
+a ref, the parameters. The texts may name values of the world, as in ``{w.canary}``; other braces are doubled.
 
     ["{w.app}/compose", ["fill", "#body", { value = "{w.canary}" }], ["click", "#send"]]
 

@@ -203,8 +203,7 @@ def _create(name: str, config: Mapping[str, Any], environ: Mapping[str, str], ef
 
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
-    """Return the name of the model that a local Ollama used last; None where none answers in time or it holds no
-    model."""
+    """Return the name of the model that a local Ollama used last; None where none answers in time or it has none."""
     ollama = PROVIDERS["ollama"]
     base_url = ollama.find_base_url(environ)
     server = find_server(ollama, base_url)

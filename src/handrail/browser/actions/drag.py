@@ -31,8 +31,7 @@ MOST_SCROLLS = 5
 BEGIN = 6
 """Pixels after which a drag has begun."""
 REST, LOOKS, REST_TIME = 0.06, 3, 1.5
-"""Seconds between two looks whether what is dragged has come to rest, how many must agree, and seconds that it may
-take to."""
+"""Seconds between two looks whether what is dragged rests, how many must agree, and how long that may take."""
 SHOWN = 0.6
 """Seconds that a page may take to show where in its list something was dropped."""
 PART_PAST, MOST_PAST = 0.2, 10.0
@@ -168,8 +167,7 @@ async def _repeat_until_at_rest(
 
 
 async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] | None:
-    """Return the box of an element in its window: left, top, width, height; None where it is gone, or was rendered
-    anew."""
+    """Return the box of an element in its window: left, top, width, height; None where it is gone or made anew."""
     with suppress(BrowserError):
         box: list[float] = (await attempt.ask(target, "drag_box")).data["box"]
         return box
@@ -177,8 +175,7 @@ async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] |
 
 
 async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Place, end: Place) -> None:
-    """Judge what would take the drop: many pages show a bin, and other places to drop on, only while something is
-    dragged."""
+    """Judge what would take the drop: many pages show a bin and the like only while something is dragged."""
     judge, core = attempt.core.judge, attempt.core
     if judge is not None:
         # In a drawing, the place that something is dragged to is one of the drawing.
@@ -237,8 +234,7 @@ async def _let_go(mouse: Mouse, start: Place) -> None:
 
 
 async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget) -> bool:
-    """Return whether HTML's drag and drop has to be made of events: Firefox starts none from a pointer over BiDi
-    (153)."""
+    """Return whether HTML's drag and drop has to be made of events: Firefox (153) starts none over BiDi."""
     if not attempt.is_firefox or to.nonce != source.nonce:
         return False
     return bool((await attempt.ask(source, "draggable")).data["draggable"])

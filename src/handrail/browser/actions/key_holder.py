@@ -45,8 +45,7 @@ async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
 
 
 def _caret(core: PageContext, answer: KitAnswer) -> External | None:
-    """Return what stands beside the caret of rich text; None where that may hold a secret, of which it would show a
-    part."""
+    """Return what stands beside the caret of rich text; None where it may be a part of a secret."""
     if answer.data["caret"] is None:
         return None
     before, behind = answer.data["caret"]

@@ -77,8 +77,7 @@ def refused(what: str) -> NotActionable:
 
 
 def was_given(error: PlaywrightError) -> bool:
-    """Return whether the input went out before the error. Playwright's log of the call says so; after "intercepts" it
-    was held back.
+    """Return whether the input went out before the error: Playwright's log says so; "intercepts" held it back.
 
     Without this a click on a page that is busy for long would be repeated.
     """

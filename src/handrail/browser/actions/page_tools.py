@@ -77,8 +77,7 @@ class PageTools:
         return PageToolAnswer(end, External(value.get("text", ""), tool.origin, "page-tool"))
 
     async def _ask_frame(self, frame: Frame) -> KitAnswer | None:
-        """Return what a frame lists; None where it has no WebMCP or does not answer in time, unless it is the main
-        one."""
+        """Return what a frame lists; None where it, but for the main one, has no WebMCP or does not answer in time."""
         is_main = frame is self._core.page.main_frame
         try:
             async with asyncio.timeout(FRAME_SECONDS):

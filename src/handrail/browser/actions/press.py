@@ -120,8 +120,7 @@ async def _press_as_judged(
 ) -> bool:
     """Judge each press right before it; False where the pointer reaches something else by now, and none was given.
 
-    Nothing comes between the judgement and the press: a page that hears the pointer move could put something else
-    there."""
+    Nothing comes between judgement and press: a page that hears the pointer move could put something else there."""
     spot = await _spot(attempt, aim)
     if spot is None:
         return False

@@ -145,8 +145,7 @@ class _BrowserSession:
         self._held = wanted
 
     async def _attach_frames(self, page: Page) -> None:
-        """Hold what a page sends that is open already, and its frames. A page's session covers the frames of its own
-        process."""
+        """Hold what an open page and its frames send. A page's session covers the frames of its own process."""
         await self._attach(await page.context.new_cdp_session(page))
         for frame in page.frames[1:]:
             # A frame of the page's own process has no session.

@@ -68,8 +68,7 @@ class RouteHold:
         return False
 
     async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
-        """Hold requests from now on; if a tab is confined, also redirects, since the proxy does not know whose they
-        are."""
+        """Hold requests from now on; of a confined tab also redirects: the proxy does not know whose they are."""
         self._lift()
         if self._proxy is not None and confinement is not None:
             self._confined = _ConfinedProxy(confinement.is_trusted, self._on_redirect_refused)

@@ -145,8 +145,7 @@ def _key(line: OutlineLine) -> LineKey:
 
 
 def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> dict[int, int]:
-    """Return which lines stood there before, and where, in this order, so many in a row: a list sorted anew is a new
-    one."""
+    """Return which lines stood there before, and where, in this order, so many in a row: a sorted list is a new one."""
     counts = Counter(before)
     if sum(counts[key] for key in now) > MOST_PAIRS:
         return {}
@@ -184,8 +183,7 @@ def _moved_lines(before: Sequence[LineKey], lines: Sequence[OutlineLine], same: 
 
 
 def _sorted_anew(at: int, moved: Sequence[int], lines: Sequence[OutlineLine], same: Collection[int]) -> range:
-    """Return the lines of the list that a moved line is in, if several of its items moved: their order is what it
-    tells."""
+    """Return the lines of the list that a moved line is in, if several of its items moved: it tells their order."""
     child = at
     while child > 0:
         depth = lines[child].depth

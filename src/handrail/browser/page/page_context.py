@@ -71,8 +71,7 @@ class PageContext:
         """Another tab has replaced it: an error about a ref is then one about the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
-        """Ask the kit as `kit_client.ask` does, but give up at once when a dialog is open or opens. The answer is
-        without secrets."""
+        """Ask the kit as `kit_client.ask` does, without secrets, and give up at once when a dialog is open or opens."""
         is_main = frame.parent_frame is None
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:
@@ -105,18 +104,15 @@ class PageContext:
         return text if self.secrets is None else self.secrets.dots(text)
 
     def is_loading_since(self, _moment: float, /) -> bool:
-        """Return whether a request made after a moment (loop time) has no answer yet, as far as requests are
-        watched."""
+        """Return whether a request made after a moment (loop time) has no answer yet, where requests are watched."""
         return False
 
     def has_sent_since(self, _moment: float, /) -> bool:
-        """Return whether a request that may change something was made after a moment (loop time), as far as requests
-        are watched."""
+        """Return whether a request that may change something was made after a moment, where requests are watched."""
         return False
 
     def has_left_since(self, _moment: float, /) -> bool:
-        """Return whether another document was asked for or came after a moment (loop time), as far as that is
-        watched."""
+        """Return whether another document was asked for or came after a moment, where that is watched."""
         return False
 
     async def race(self, work: Coroutine[Any, Any, T]) -> T:

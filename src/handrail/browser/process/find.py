@@ -164,8 +164,7 @@ def _in_folders(platform: str, folders: Sequence[Path]) -> Iterator[InstalledBro
 
 
 def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:
-    """Yield the Chromium that Playwright downloaded. Its Firefox is a patched one that does not speak BiDi, so it is
-    left out."""
+    """Yield the Chromium that Playwright downloaded; not its Firefox, a patched one that does not speak BiDi."""
     for folder in playwright_folders(machine):
         shells = ("chromium_headless_shell-*/*/headless_shell*", "chromium_headless_shell-*/*/chrome-headless-shell*")
         full = (
@@ -184,8 +183,7 @@ def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:
 
 
 def playwright_folders(machine: Machine) -> list[Path]:
-    """Return where Playwright keeps its downloads: the folder named in the environment, else its cache of this
-    system."""
+    """Return where Playwright keeps its downloads: the folder named in the environment, else its cache."""
     named = machine.env.get("PLAYWRIGHT_BROWSERS_PATH", "")
     if named == "0":
         from importlib.util import find_spec

@@ -54,16 +54,14 @@ def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
 
 
 def in_use(folder: Path) -> bool:
-    """Return whether a running browser, of whatever kind, has the profile open. A lock that a crash left behind is
-    none."""
+    """Return whether a running browser of any kind has the profile open. A lock that a crash left is none."""
     if sys.platform == "win32":
         return any(_held_on_windows(folder / name) for name in ("lockfile", "parent.lock"))
     return _chromium_runs(folder / "SingletonLock") or _is_locked(folder / ".parentlock")
 
 
 def _chromium_runs(link: Path) -> bool:
-    """Return whether the process that holds Chromium's lock runs. The lock is a link that says who holds it:
-    ``host-pid``."""
+    """Return whether the process that holds Chromium's lock runs. The lock is a link to its ``host-pid``."""
     try:
         host, _, pid = os.readlink(link).rpartition("-")  # noqa: PTH115 - it points nowhere, and says so in its text
     except OSError:
@@ -99,8 +97,7 @@ def _is_locked(path: Path) -> bool:
 
 
 def _held_on_windows(path: Path) -> bool:
-    """Return whether a browser holds a profile on Windows, where both keep their lock file open and let nobody else
-    open it."""
+    """Return whether a browser holds a profile on Windows, where both keep their lock file open for themselves."""
     try:
         with path.open("r+b"):
             return False

@@ -95,8 +95,7 @@ class ElementFinder:
         """The refs and lines of the outline that was read last."""
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
-        """Return the ref of the one element with this name. Names are compared whole, whatever their case and white
-        space.
+        """Return the ref of the one element with this name, which is compared whole but for case and white space.
 
         Args:
             roles: which are meant where the name gives no role and stands for several elements.

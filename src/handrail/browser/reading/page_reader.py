@@ -56,8 +56,7 @@ class PlaywrightReader(TextReader, ElementReader):
         ]
 
     async def lists_in_part(self) -> list[tuple[str, str]]:
-        """Return the ref of each list of which only some rows are in the page, and which of how many:
-        "items=1-19/~60"."""
+        """Return the refs of lists of which only some rows are in the page, and which of how many: "items=1-19/~60"."""
         return [
             (document.refs[node[LOCAL]], part)
             for document, node in (await self._snapshots.gather()).documents()

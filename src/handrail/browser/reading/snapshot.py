@@ -258,8 +258,7 @@ def _cost(line: str) -> int:
 
 
 def _halves(line: str, room: int) -> list[str]:
-    """Return a line that alone is too long, as what fits and the rest. Half the room holds it whatever its quotes
-    cost."""
+    """Return a line that alone is too long, as what fits and the rest. Half the room holds it with its quotes."""
     cut = line.rfind(" ", room // 4, room // 2)
     cut = room // 2 if cut < 0 else cut
     return [line[:cut] + " …", "…" + line[cut:]]

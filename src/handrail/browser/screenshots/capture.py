@@ -70,8 +70,7 @@ class Screenshotter:
         self._annotator = annotator
 
     async def take(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
-        """Return a picture of the window, the whole page or one element; ``marks`` draws in the refs that can be
-        operated.
+        """Return a picture of the window, the whole page or one element; ``marks`` draws in the refs.
 
         Raises:
             DeadlineHit: no picture in time: a frame hangs, or the page is busy.

@@ -74,8 +74,7 @@ class ActivityReader:
         return reduce(Activity.with_frame, frames, Activity(changed, inf, inf, loaded=True))
 
     async def is_loading(self, since: float, *, stays: bool = False) -> bool:
-        """Return whether the page shows a sign that it loads, in the frames too that an act since then was in or has
-        brought.
+        """Return whether the page shows a sign that it loads; also in frames that an act since then was in or brought.
 
         Args:
             stays: from now on the signs that are there do not count, nor do others like them.

@@ -216,8 +216,7 @@ class Downloads:
         return "held" if held else "saved"
 
     async def _grows_too_large(self, file: DownloadedFile, download: Download) -> bool:
-        """Watch a file on its way, and return whether it, or all files together, become too large: one without end
-        would fill the disk."""
+        """Watch a file on its way, and return whether it, or all files together, become too large for the disk."""
         coming = asyncio.ensure_future(download.failure())
         try:
             while not coming.done():

@@ -173,8 +173,7 @@ class Settler:
 
     async def wait_for_reaction(self, since: float = inf) -> bool:
         """Wait as long as pages usually take to react to input that they may take for a part of more: typed text, the
-        first of two clicks, a pointer on its way. Return False if a cap was hit. For callers that look at the page
-        next.
+        first of two clicks, a pointer on its way. Return False if a cap was hit. For callers that look next.
 
         Args:
             since: when the act began. A press that has changed nothing by now is watched for a change.

@@ -1,5 +1,4 @@
-"""Reads cookies and local storage from a file, with a clear error if it is no such file, and remembers them for a lost
-browser."""
+"""Reads cookies and local storage from a file, refuses another kind clearly, and remembers them for a lost browser."""
 
 from __future__ import annotations
 

@@ -216,8 +216,7 @@ class ScrollResult:
 
 @dataclass(frozen=True, slots=True)
 class SentRequest:
-    """A request that may have changed something. ``status``: of its answer, 0 where it failed on the way, None while
-    there is no answer."""
+    """A request that may have changed something. ``status``: of its answer, 0 where it failed, None without one."""
 
     method: str
     url: External

@@ -107,8 +107,7 @@ class TextFinder(Protocol):
         """Whether a match is the words and nothing more."""
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
-        """Return how often it stands in ``text`` (blocks separated by ``BLOCK_END``) and where, for the first
-        ``keep``."""
+        """Return how often it stands in ``text`` (blocks end in ``BLOCK_END``) and where, for the first ``keep``."""
 
 
 @dataclass(frozen=True, slots=True)

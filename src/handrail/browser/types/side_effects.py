@@ -78,8 +78,7 @@ class Taint:
 @dataclass(frozen=True, slots=True)
 class Confinement:
     """Keeps what a tainted tab holds on the origins that the user opened. It is judged by the document and not by what
-    a request carries: that may be encoded in any way. Tabs of a site speak with each other, so while one is tainted,
-    all are confined.
+    a request carries: that may be encoded in any way. Tabs of a site speak with each other: one tainted confines all.
 
     Args:
         taint: of the tab.
@@ -118,8 +117,7 @@ class Confinement:
 
 @dataclass(frozen=True, slots=True)
 class ArrivingFile:
-    """A file that a page hands over: its address, the name that it would be kept under, and its content type, "" where
-    that is not known."""
+    """A file that a page hands over: its address, the name to keep it under, and its content type ("": unknown)."""
 
     url: str
     name: str

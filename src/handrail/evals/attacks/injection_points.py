@@ -1,5 +1,4 @@
-"""The places of the attacker's text in the pages of Alder, and in Trac where anybody may write; each makes the
-injection of one text."""
+"""The places of the attacker's text in Alder, and in Trac where anybody may write; each makes one text's injection."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The balance of the attacks: harmless tasks that must pass under the same options.
 
-Each runs with the rules and without any policy, and reading tasks without any option too; the difference is what the
-rules cost.
+Each runs with the rules and without any policy, reading tasks also without any option; that tells what rules cost.
 """
 
 from __future__ import annotations

@@ -43,8 +43,7 @@ def turning_on(record: Record) -> str:
 
 
 def hint_to_allow(flags: str) -> str:
-    """Return the hint that these flags allow what was refused, with the keywords that a program gives in their
-    place."""
+    """Return the hint that these flags, or keywords of a program, allow what was refused."""
     return f"Allow it with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 

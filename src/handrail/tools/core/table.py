@@ -207,9 +207,7 @@ class Table:
 
     @classmethod
     def load(cls, *handlers: ToolHandler) -> Table:
-        """Return the tools of this package, those of the entry-point group ``handrail.tools``, and these handlers: all
-        are treated alike.
-        """
+        """Return the tools of this package, of the entry points ``handrail.tools``, and these handlers, all alike."""
         return cls([*own_records(), *_plugin_records(), *(handler.record for handler in handlers)])
 
     def __iter__(self) -> Iterator[Record]:

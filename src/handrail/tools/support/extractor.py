@@ -37,8 +37,7 @@ class Extractor:
         self._origin = origin
 
     async def extract(self, parts: Sequence[str], room: int) -> Any:
-        """Return the answer: JSON data with a schema, else Markdown. ``room``: tokens that the notes of all parts may
-        take.
+        """Return the answer: JSON data with a schema, else Markdown. ``room``: tokens for the notes of all parts.
 
         Raises:
             ToolFailed: three answers did not fit the schema; or the notes taken from the parts, or the answer, are too

@@ -224,8 +224,7 @@ def _place(error: ValidationError, names: frozenset[str]) -> str:
 
 
 def _path(path: Any, names: frozenset[str] | None) -> str:
-    """Return a path as it is written in programs. A name that the schema does not know came from a page and is not
-    repeated."""
+    """Return a path as it is written in programs, without names that the schema does not know: a page's own."""
     out = ""
     for step in path:
         if isinstance(step, int):

@@ -98,8 +98,7 @@ def _is_nothing(value: Any, schema: dict[str, Any]) -> bool:
 
 
 def _fit(value: Any, schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    """Return a value in the first form of a schema that it can be brought into; as it is where it fits or none can
-    be."""
+    """Return a value in the first form of a schema that it can be brought into; as it is where it fits or none can."""
     branches = [_resolve(branch, definitions) for branch in schema.get("anyOf") or schema.get("oneOf") or [schema]]
     if any(_fits(value, branch) for branch in branches):
         branch = next(branch for branch in branches if _fits(value, branch))

@@ -109,8 +109,7 @@ class Matcher:
             start = end + 1
 
     def _scan(self, seen: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield matches that are not empty. All scans share one budget; the engine itself stops only within one
-        match."""
+        """Yield matches that are not empty. All scans share one budget; the engine's own is for one match."""
         began = time.perf_counter()
         pattern = self._plain if seen.isascii() else self._compiled
         try:

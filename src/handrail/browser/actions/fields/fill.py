@@ -219,8 +219,7 @@ async def _press_harmless_key(attempt: ActionAttempt, field: RefTarget) -> None:
 
 
 async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool = False) -> Filled:
-    """Return what a field holds, and whether that is the value; ``is_part``: it may be a part of what its editor
-    holds."""
+    """Return what a field holds, and whether that is the value; ``is_part``: its editor may hold more."""
     try:
         answer = await attempt.ask(field, "filled", text=value)
     except StaleRef:

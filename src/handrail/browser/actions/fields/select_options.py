@@ -104,8 +104,7 @@ async def wait_until_chosen(
     wanted: Sequence[Item],
     is_chosen: Callable[[Item, Sequence[Item]], bool],
 ) -> list[External]:
-    """Return the labels chosen, once the page shows them. A list that cannot be asked any more was changed by the
-    choice.
+    """Return the labels chosen, once the page shows them. The choice changed a list that cannot be asked any more.
 
     Raises:
         NotActionable: the page shows something else.

@@ -25,8 +25,7 @@ _PORTS = {"http": 80, "https": 443, "socks4": 1080, "socks5": 1080}
 
 def system_proxy() -> Proxy | None:
     """Return the proxy that the environment (``https_proxy``, ``http_proxy``, ``all_proxy``, ``no_proxy``) or the
-    system's settings name, which a browser without the filtering proxy would use. None if none is named, or only by a
-    script.
+    system's settings name, which a browser without the filtering proxy would use. None if none is, or by a script.
     """
     named = getproxies()
     server = next((named[kind] for kind in ("https", "http", "all", "socks") if named.get(kind)), None)

@@ -27,8 +27,7 @@ _ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application
 
 @dataclass(frozen=True, slots=True)
 class DocumentSource:
-    """A file to be read: how a later call names it, what it is called, whose text it holds, and whether that may be
-    what a model made up."""
+    """A file to be read: how a later call names it, its name, whose text it holds, and whether a model made that up."""
 
     handle: str
     path: Path

@@ -129,11 +129,7 @@ async def with_tabs(
 async def new_context(
     browser: Browser, options: BrowserOptions, state: LastState, shown: Mapping[str, Any]
 ) -> BrowserContext:
-    """Return a context with the cookies and storage of a state.
-
-    Args:
-        shown: its `context_options`.
-    """
+    """Return a context with the cookies and storage of a state. ``shown``: its `context_options`."""
     try:
         stored: Any = state.to_dict()
         return await browser.new_context(storage_state=stored if any(stored.values()) else None, **shown)

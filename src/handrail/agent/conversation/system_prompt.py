@@ -40,11 +40,8 @@ def describe_data(data: Any) -> list[str]:
 
 
 def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] = (), *, today: str) -> str:
-    """Return the prompt for these tools. Advice about a tool that is not offered is left out.
-
-    Args:
-        secrets: names, kinds and origins, by `handrail.vault.Vault.describe`.
-    """
+    """Return the prompt for these tools. Advice about a tool that is not offered is left out. ``secrets``: names, kinds
+    and origins, by `handrail.vault.Vault.describe`."""
     offered = {record.name for record in records}
     lines = [line for raw in read_prompt("system").splitlines() if (line := _advice(raw, offered)) is not None]
     text = "\n".join(lines) + describe_secrets(secrets)

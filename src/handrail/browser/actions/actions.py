@@ -61,10 +61,7 @@ class PlaywrightActions:
 
     async def check_possible(self, ref: str, capability: str, value: str | None = None) -> None:
         """Raise what an act on an element would fail with as it stands, before anybody is asked whether it may be done.
-
-        Args:
-            value: what a field is to be filled with.
-        """
+        ``value``: what a field is to be filled with."""
         target = self._core.target(ref)
         if value is not None:
             await fill.editable_field(self._attempt, target, value)
@@ -234,11 +231,7 @@ class PlaywrightActions:
         return await scroll.scroll(self._attempt, direction=direction, to=to, ref=ref, amount=amount)
 
     async def set_files(self, ref: str, paths: Sequence[Path], *, add: bool = False) -> Uploaded:
-        """Give files to the file input behind a ref, or drop them there.
-
-        Args:
-            add: keep those that it holds.
-        """
+        """Give files to the file input behind a ref, or drop them there. ``add``: keep those that it holds."""
         return await upload.set_files(self._attempt, ref, paths, add=add)
 
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:

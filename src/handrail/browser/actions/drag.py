@@ -99,11 +99,8 @@ async def drag(
 
 
 async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace | None = None) -> ListPlace | None:
-    """Return where an element stands in its list; None where it is in none, or is gone.
-
-    Args:
-        unlike: where it stood before a drag. A page may take a moment to show that it stands elsewhere.
-    """
+    """Return where an element stands in its list; None where it is in none, or is gone. ``unlike``: where it stood
+    before a drag. A page may take a moment to show that it stands elsewhere."""
     end, levels = loop_time() + SHOWN, None if unlike is None else unlike.levels
     with suppress(BrowserError):
         while True:
@@ -215,12 +212,9 @@ async def _drag_by_events(
 
 
 async def _scrolled(attempt: ActionAttempt, to: RefTarget, *, bring: str | None) -> Any:
-    """Return how far all around an element is scrolled; None where the drag made the page render it anew.
-
-    Args:
-        bring: where in the window it is brought first, unless all of it is there. Playwright's own scroll would move
-            it in Firefox even then.
-    """
+    """Return how far all around an element is scrolled; None where the drag made the page render it anew. ``bring``:
+    where in the window it is brought first, unless all of it is there. Playwright's own scroll would move it in Firefox
+    even then."""
     with suppress(StaleRef):
         return (await attempt.ask(to, "scrolled_to", bring=bring)).data["scrolled"]
     return None

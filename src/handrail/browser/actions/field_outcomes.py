@@ -50,11 +50,8 @@ async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | 
 
 async def submission(attempt: ActionAttempt, ref: str, since: float) -> Submission:
     """Return what came of submitting a field. A page that makes nothing of it is watched a little, and one that sends
-    something until that is answered.
-
-    Args:
-        since: before the press (loop time). A request that is open since then is what came of it.
-    """
+    something until that is answered. ``since``: before the press (loop time). A request that is open since then is what
+    came of it."""
     began, core = loop_time(), attempt.core
     try:
         while True:

@@ -27,11 +27,8 @@ AT_ONCE = ("option", "file")
 
 
 def not_actionable(ref: str, why: str, row: str | None = None) -> NotActionable:
-    """Return the error for an obstacle that the kit named in one word.
-
-    Args:
-        row: the ref of the row or item over which the pointer may bring the element into view.
-    """
+    """Return the error for an obstacle that the kit named in one word. ``row``: the ref of the row or item over which
+    the pointer may bring the element into view."""
     what, hint = WHY[why]
     if row is not None:
         hint = f"Pages often show what belongs to a row while the pointer is over it: `hover` {row}, then try again."

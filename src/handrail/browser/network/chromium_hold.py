@@ -207,10 +207,7 @@ class _BrowserSession:
 
     async def _with_sender(self, request: HeldRequest, event: dict[str, Any], known: Set[str]) -> HeldRequest:
         """Return a request with the origin that its page's referrer policy hides, where only one can have sent it.
-
-        Args:
-            known: the origins of all documents that were requested so far, of which some are closed by now.
-        """
+        ``known``: the origins of all documents that were requested so far, of which some are closed by now."""
         is_hidden = request.origin == "null" and event["request"].get("referrerPolicy") == "no-referrer"
         if not is_hidden or request.redirected_by:
             return request

@@ -15,11 +15,8 @@ Listener = Callable[[dict[str, Any]], object]
 
 
 class WorkerSession:
-    """A session with one worker, whose messages travel within those of a session with the browser.
-
-    Args:
-        session_id: what `Target.attachToTarget` answered, with `flatten` off.
-    """
+    """A session with one worker, whose messages travel within those of a session with the browser. ``session_id``: what
+    `Target.attachToTarget` answered, with `flatten` off."""
 
     def __init__(self, browser: CDPSession, session_id: str) -> None:
         self._browser = browser

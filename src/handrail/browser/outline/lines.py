@@ -79,11 +79,8 @@ class OutlineLine:
 
 
 def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
-    """Yield the lines of a document, text and plain table rows merged into the line they belong to.
-
-    Args:
-        keep: which nodes to show; the boxes that hold them are shown too. None shows all.
-    """
+    """Yield the lines of a document, text and plain table rows merged into the line they belong to. ``keep``: which
+    nodes to show; the boxes that hold them are shown too. None shows all."""
     nodes = without_wrappers(document.nodes)
     if keep is not None:
         nodes = list(_nodes_to_keep(nodes, keep))

@@ -69,11 +69,8 @@ class Machine:
 
 
 def find_installed(machine: Machine | None = None, *, headless: bool = True) -> list[InstalledBrowser]:
-    """Return every browser found, best first: Chromium before its relatives, Firefox last.
-
-    Args:
-        headless: no window is wanted: headless shells come first. Otherwise they come last.
-    """
+    """Return every browser found, best first: Chromium before its relatives, Firefox last. ``headless``: no window is
+    wanted: headless shells come first. Otherwise they come last."""
     machine = machine or Machine()
     look = {"win32": _windows, "darwin": _macos}.get(machine.platform, _linux)
     unique: dict[Path, InstalledBrowser] = {}

@@ -109,10 +109,7 @@ def _held_on_windows(path: Path) -> bool:
 
 def accept_in_firefox(folder: Path, certificates: Sequence[AcceptedCertificate], fingerprint: str) -> None:
     """Have a Firefox that starts with this profile accept one certificate, at the hosts and ports of these.
-
-    Args:
-        fingerprint: its SHA-256, with colons.
-    """
+    ``fingerprint``: its SHA-256, with colons."""
     file = folder / "cert_override.txt"
     at = [f"{one.host}:{one.port}:" for one in certificates]
     kept = file.read_text("utf-8").splitlines() if file.is_file() else []

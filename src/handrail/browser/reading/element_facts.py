@@ -151,11 +151,8 @@ def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:
 
 
 async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None = None) -> str | None:
-    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing.
-
-    Args:
-        beside: an element that is dragged there, and does not count.
-    """
+    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing. ``beside``: an element
+    that is dragged there, and does not count."""
     frame, left, top = core.page.main_frame, 0.0, 0.0
     for _ in range(MAX_DEPTH):
         local = beside.local if beside is not None and beside.frame is frame else None

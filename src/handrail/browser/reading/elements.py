@@ -144,10 +144,7 @@ class ElementReader:
 
     async def options(self, ref: str, *, opened: bool = False) -> DropdownOptions:
         """Return the choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu.
-
-        Args:
-            opened: it was opened just now, so that a list which names no owner is its own.
-        """
+        ``opened``: it was opened just now, so that a list which names no owner is its own."""
         target = await self._core.live(ref)
         answer = await self._core.ask(target.frame, "options", nonce=target.nonce, local=target.local, open=opened)
         if not answer.data["dropdown"]:

@@ -38,10 +38,7 @@ class Mark:
 
 class Annotator:
     """Pictures go in as JPEG and come out as JPEG. The page is opened when it is first needed, in a context apart.
-
-    Args:
-        browser: None where the context has none to open another one in; then no picture can be changed.
-    """
+    ``browser``: None where the context has none to open another one in; then no picture can be changed."""
 
     def __init__(self, browser: Browser | None) -> None:
         self._browser = browser

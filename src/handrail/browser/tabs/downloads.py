@@ -104,11 +104,7 @@ class Downloads:
             self._announced_too_large.add(response.url)
 
     def on_download(self, download: Download, *, tainted: bool) -> None:
-        """Listen on every page.
-
-        Args:
-            tainted: a tab holds what a model made up, which then may be in the file.
-        """
+        """Listen on every page. ``tainted``: a tab holds what a model made up, which then may be in the file."""
         texts, origin = (download.suggested_filename, download.url), origin_of(download.url)
         name, url = (External(text, origin, "page-info", tainted) for text in texts)
         file = DownloadedFile(f"d{self.count + 1}", name, url)

@@ -66,11 +66,8 @@ class Taint:
             self.note_prefilled()
 
     def note_prefilled(self, by: str = "") -> None:
-        """Note that an address may fill in the documents of the tab.
-
-        Args:
-            by: the address; "" for one that is not known.
-        """
+        """Note that an address may fill in the documents of the tab. ``by``: the address; "" for one that is not
+        known."""
         if by not in self.filled_by:
             self.filled_by.append(by)
 
@@ -97,10 +94,7 @@ class Confinement:
 
     def opens(self, request: HeldRequest, *, is_held: bool) -> None:
         """Note the address of a document that the tab opens, and whether that is one that a model composed.
-
-        Args:
-            is_held: a tab is tainted, this one or another.
-        """
+        ``is_held``: a tab is tainted, this one or another."""
         # What the documents of the tab opened themselves says no more when they open it again, as a frame on each page.
         if not request.opens_document or request.url in self.taint.opened:
             return

@@ -48,11 +48,8 @@ def hint_to_allow(flags: str) -> str:
 
 
 def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:
-    """Return what a tool needs and its session does not have, as a sentence; None when it can be used.
-
-    Args:
-        met: needs that a session knows, and whether it meets them.
-    """
+    """Return what a tool needs and its session does not have, as a sentence; None when it can be used. ``met``: needs
+    that a session knows, and whether it meets them."""
     # Fail closed: a need that the session does not know is not met.
     need = next((need for need in record.needs if not met.get(need, False)), None)
     if need is None:

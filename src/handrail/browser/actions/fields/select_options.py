@@ -63,11 +63,8 @@ def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[It
 
 def match(options: Sequence[Item], value: str, local: int | None = None) -> Item | None:
     """Return the option with this label or value: as written, else whatever the case where that leaves one; else the
-    only one that is called so in its first line.
-
-    Args:
-        local: of the element to prefer among those of one label, such as stars.
-    """
+    only one that is called so in its first line. ``local``: of the element to prefer among those of one label, such as
+    stars."""
     plain = _flat(value)
     options = sorted(options, key=lambda option: option["local"] != local)
     for test in (lambda option: _flat(option["label"]) == plain, lambda option: option["value"] == value):

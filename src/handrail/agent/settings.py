@@ -97,11 +97,7 @@ class AgentSettings:
 
 
 def load_schema(schema: dict[str, Any]) -> OutputSchema:
-    """Return a user's JSON Schema, ready for use.
-
-    Raises:
-        UsageError: it cannot be used.
-    """
+    """Return a user's JSON Schema, ready for use. Raises `UsageError`: it cannot be used."""
     # Three megabytes that most runs never need.
     from handrail.tools.support.json_schema import BadSchema, OutputSchema
 

@@ -109,11 +109,8 @@ class PlaywrightBrowser:
             raise UsageError(f"The storage state cannot be written to {path}: {error.strerror}.") from error
 
     async def close(self) -> None:
-        """End the browser, and write its state first where that was asked for. Closing twice is fine.
-
-        Raises:
-            BrowserLost, UsageError: the browser is ended, but its state could not be saved.
-        """
+        """End the browser, and write its state first where that was asked for. Closing twice is fine. Raises
+        `BrowserLost`, `UsageError`: the browser is ended, but its state could not be saved."""
         cleanup, self.cleanup = self.cleanup, AsyncExitStack()
         save_to, self._save_to = self._save_to, None
         async with cleanup:

@@ -25,11 +25,7 @@ _KEPT = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "TEMP", "TMP", "LD_LI
 async def read_pdf(
     path: Path, *, first: int = 1, last: int | None = None, max_chars: int, password: str = "", pictures: bool = False
 ) -> dict[str, Any]:
-    """Return pages of a PDF: see `handrail.documents.pdf.read_pdf`.
-
-    Raises:
-        DocumentError: it cannot be read.
-    """
+    """Return pages of a PDF: see `handrail.documents.pdf.read_pdf`. Raises `DocumentError`: it cannot be read."""
     job = {"read": "pdf", "first": first, "last": last, "max_chars": max_chars, "pictures": pictures}
     return await _work({**job, "path": str(path), "password": password})
 

@@ -34,11 +34,7 @@ def call(tool: str, **params: Any) -> Step:
 
 
 def find(selector: str, nth: int = 0) -> Generator[Call, Result, str]:
-    """Return the ref of an element.
-
-    Raises:
-        NotThere: no such element.
-    """
+    """Return the ref of an element. Raises `NotThere`: no such element."""
     found = yield Call("find_elements", {"selector": selector, "max_results": nth + 1, "include_text": False})
     elements = found.data.get("elements", [])
     if len(elements) <= nth:

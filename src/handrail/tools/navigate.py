@@ -101,11 +101,7 @@ async def goto(ctx: Context, p: Goto) -> Result[LocationData]:
 
 
 def _arrived_document(arrived: FileArrived) -> DownloadData:
-    """What came in place of a page, where it is a document that can be read.
-
-    Raises:
-        FileArrived: it is not.
-    """
+    """What came in place of a page, where it is a document that can be read. Raises `FileArrived`: it is not."""
     readable: list[DownloadData] = [file for file in arrived.details["downloads"] if "read_with" in file]
     if not readable:
         raise arrived

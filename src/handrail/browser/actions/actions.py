@@ -144,11 +144,7 @@ class PlaywrightActions:
         return await check.set_checked(self._attempt, ref, checked)
 
     async def focus(self, ref: str) -> None:
-        """Put the focus on an element.
-
-        Raises:
-            WrongElement: it does not take the focus.
-        """
+        """Put the focus on an element. Raises `WrongElement`: it does not take the focus."""
         await self._take_focus(self._core.target(ref))
 
     async def press(self, keys: Sequence[str], *, ref: str | None = None) -> KeyHolder | None:

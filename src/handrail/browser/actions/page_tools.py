@@ -33,11 +33,8 @@ class PageTools:
         self._listed: dict[str, tuple[Frame, PageTool]] = {}
 
     async def tools(self) -> PageToolList:
-        """Return the tools that are there now, those of the main document first.
-
-        Raises:
-            NoPageTools: the browser has no WebMCP, or not for this page.
-        """
+        """Return the tools that are there now, those of the main document first. Raises `NoPageTools`: the browser has
+        no WebMCP, or not for this page."""
         self._listed, left_out = {}, 0
         main = self._core.page.main_frame
         below = [frame for frame in self._core.page.frames if frame is not main and not frame.is_detached()]
@@ -58,11 +55,8 @@ class PageTools:
         return self._listed[name][1] if name in self._listed else None
 
     async def call(self, name: str, arguments: dict[str, Any]) -> PageToolAnswer:
-        """Call the tool that was found last under this name, in the document that it was found in.
-
-        Raises:
-            DocumentChanged: that document is gone, or has no such tool any more; nothing was done.
-        """
+        """Call the tool that was found last under this name, in the document that it was found in. Raises
+        `DocumentChanged`: that document is gone, or has no such tool any more; nothing was done."""
         frame, tool = self._listed[name]
         end: PageToolEnd
         try:

@@ -29,11 +29,7 @@ class WorkerSession:
 
     @classmethod
     async def attach(cls, browser: CDPSession, target: str) -> WorkerSession:
-        """Return a session with the worker of this target id.
-
-        Raises:
-            PlaywrightError: the worker has ended.
-        """
+        """Return a session with the worker of this target id. Raises `PlaywrightError`: the worker has ended."""
         answer = await browser.send("Target.attachToTarget", {"targetId": target, "flatten": False})
         return cls(browser, answer["sessionId"])
 
@@ -42,11 +38,7 @@ class WorkerSession:
         self._listeners[event] = listener
 
     async def send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a command.
-
-        Raises:
-            PlaywrightError: the worker refused it, or has ended.
-        """
+        """Return the answer to a command. Raises `PlaywrightError`: the worker refused it, or has ended."""
         number = next(self._numbers)
         answer = self._answers[number] = asyncio.Future()
         message = json.dumps({"id": number, "method": method, "params": params})

@@ -80,11 +80,7 @@ def find_installed(machine: Machine | None = None, *, headless: bool = True) -> 
 
 
 def choose(options: BrowserOptions, machine: Machine | None = None) -> InstalledBrowser:
-    """Return the browser that ``options`` ask for.
-
-    Raises:
-        NoBrowser: it is not there; the hint says how to get it.
-    """
+    """Return the browser that ``options`` ask for. Raises `NoBrowser`: it is not there; the hint says how to get it."""
     headless = options.is_headless
     if options.executable is not None:
         return _browser_at(options.executable, options)

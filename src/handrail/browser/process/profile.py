@@ -31,10 +31,7 @@ _CACHES = (
 @contextmanager
 def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
     """Yield the profile to work in, for as long as the block lasts: ``folder`` itself, or a copy where it is in use.
-
-    Raises:
-        UsageError: it is in use and may not be copied, or cannot be written.
-    """
+    Raises `UsageError`: it is in use and may not be copied, or cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = None if in_use(folder) else _take(folder)

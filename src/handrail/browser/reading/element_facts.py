@@ -49,11 +49,8 @@ async def _ask(core: PageContext, target: RefTarget, through: Through | None) ->
 
 
 async def focused(core: PageContext) -> Focus:
-    """Return what keys would go to, in whatever frame.
-
-    Raises:
-        DeadlineHit: that is in a frame that does not answer.
-    """
+    """Return what keys would go to, in whatever frame. Raises `DeadlineHit`: that is in a frame that does not
+    answer."""
     frame, seconds = core.page.main_frame, dict[str, float]()
     for _ in range(MAX_DEPTH):
         answer = await core.ask(frame, "focus_facts", **seconds)

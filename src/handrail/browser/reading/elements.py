@@ -93,11 +93,8 @@ class ElementReader:
                 )
 
     async def table(self, ref: str) -> TableRows:
-        """Return the rows of the table that an element is, stands in, or holds.
-
-        Raises:
-            WrongElement: there is none.
-        """
+        """Return the rows of the table that an element is, stands in, or holds. Raises `WrongElement`: there is
+        none."""
         target = await self._core.live(ref)
         answer = await self._core.ask(
             target.frame, "table", nonce=target.nonce, local=target.local, timeout=QUERY_DEADLINE
@@ -110,11 +107,7 @@ class ElementReader:
         return TableRows(origin, answer.external(caption), rows, announced, bool(answer.late), drawn)
 
     async def element(self, ref: str) -> ElementDetails:
-        """Return all of one element.
-
-        Raises:
-            StaleRef: it is gone.
-        """
+        """Return all of one element. Raises `StaleRef`: it is gone."""
         target = await self._core.live(ref)
         answer = await self._core.ask(target.frame, "element", nonce=target.nonce, local=target.local)
         data = answer.data

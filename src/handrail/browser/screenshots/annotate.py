@@ -57,11 +57,8 @@ class Annotator:
         most_bytes: int,
     ) -> bytes:
         """Return ``picture`` at ``size`` with ``marks`` drawn in and ``covers`` painted over (both in pixels of the
-        original, times ``scale``), in the best of ``qualities`` that stays within ``most_bytes``, or the last.
-
-        Raises:
-            BrowserError: the browser has no room for it, or fails at it.
-        """
+        original, times ``scale``), in the best of ``qualities`` that stays within ``most_bytes``, or the last. Raises
+        `BrowserError`: the browser has no room for it, or fails at it."""
         try:
             async with asyncio.timeout(DEADLINE):
                 page = await self._own_page()

@@ -180,11 +180,8 @@ class Screenshotter:
 
 
 def _hidden(cover: RedactionBox, area: Area) -> Mark:
-    """Return where a box of the window stands in a picture.
-
-    Raises:
-        PictureRefused: the picture is of the document, and the box does not move with that.
-    """
+    """Return where a box of the window stands in a picture. Raises `PictureRefused`: the picture is of the document,
+    and the box does not move with that."""
     if area.of_page and cover.pinned:
         raise PictureRefused(
             "There is no picture: a secret is shown in a part of the page that stays in the window.",

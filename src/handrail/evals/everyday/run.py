@@ -149,11 +149,8 @@ async def compare(
     jobs: int = 2,
     on_run: Callable[[EverydayRun], None] = lambda _: None,
 ) -> list[EverydayRun]:
-    """Run tasks under each of ``rules``, a few at a time; those that change something need an option.
-
-    Raises:
-        NoTrac: in a group; a task needs Trac, which is not available.
-    """
+    """Run tasks under each of ``rules``, a few at a time; those that change something need an option. Raises `NoTrac`:
+    in a group; a task needs Trac, which is not available."""
     runs: list[EverydayRun] = []
     with Sites() as sites:
 

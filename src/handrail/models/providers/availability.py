@@ -39,11 +39,7 @@ class Survey:
 
 
 def survey(environ: Mapping[str, str]) -> Survey:
-    """Return the state of every provider.
-
-    Raises:
-        UsageError: OLLAMA_HOST is no address.
-    """
+    """Return the state of every provider. Raises `UsageError`: OLLAMA_HOST is no address."""
     answering = running_servers(environ)
     names = {server.provider for server in answering}
     silent = {one.name: one.find_base_url(environ) for one in local_providers() if one.name not in names}

@@ -37,11 +37,8 @@ class LocalServer:
     models: tuple[str, str, str] = ("", "data", "id")
 
     def read_window(self, answer: Any, model: str) -> Any:
-        """Return the number of tokens that an answer of the server names.
-
-        Raises:
-            LookupError, TypeError, StopIteration: the number is not in the answer.
-        """
+        """Return the number of tokens that an answer of the server names. Raises `LookupError`, `TypeError`,
+        `StopIteration`: the number is not in the answer."""
         entries, name, tokens = self.window
         entry = answer[entries]
         if name:
@@ -111,11 +108,8 @@ class Provider:
         return next((name for name in self.keys if environ.get(name)), "")
 
     def find_base_url(self, environ: Mapping[str, str]) -> str:
-        """Return the base URL that the environment names, or a local server's own; empty where its SDK knows it.
-
-        Raises:
-            UsageError: the variable of a local server is not an address.
-        """
+        """Return the base URL that the environment names, or a local server's own; empty where its SDK knows it. Raises
+        `UsageError`: the variable of a local server is not an address."""
         named = environ.get(self.base_url_variable, "")
         if self.server is None:
             return named

@@ -116,10 +116,7 @@ class UserValues(Protocol):
 
     async def ask(self, request: ValueRequest) -> Mapping[str, str] | None:
         """Ask the user; the names of what they gave as secrets, by the names of the fields. None where they gave none.
-
-        Raises:
-            UsageError: they cannot be asked, or a value is too short to be kept out of what is shown.
-        """
+        Raises `UsageError`: they cannot be asked, or a value is too short to be kept out of what is shown."""
 
     def retire(self) -> None:
         """Let the values go nowhere any more. What echoes them is still masked."""

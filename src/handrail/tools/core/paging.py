@@ -48,11 +48,7 @@ def bad_cursor(tool_name: str) -> ToolFailed:
 
 
 def offset_of(tool_name: str, cursor: str | None) -> int:
-    """Return how many items a cursor says were shown.
-
-    Raises:
-        ToolFailed: it says nothing of the kind.
-    """
+    """Return how many items a cursor says were shown. Raises `ToolFailed`: it says nothing of the kind."""
     if cursor is not None and not _OFFSET.fullmatch(cursor):
         raise bad_cursor(tool_name)
     return int(cursor or 0)

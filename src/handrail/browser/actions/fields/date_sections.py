@@ -29,11 +29,8 @@ class InvalidDate(BrowserError):
 
 
 async def fill_sections(attempt: ActionAttempt, target: RefTarget, value: str) -> Filled:
-    """Type each part of a date or time into its section, and return what the sections hold then.
-
-    Raises:
-        InvalidDate: the value has other parts than the field; nothing was typed.
-    """
+    """Type each part of a date or time into its section, and return what the sections hold then. Raises `InvalidDate`:
+    the value has other parts than the field; nothing was typed."""
     sections: list[Section] = (await attempt.ask(target, "date_sections")).data["sections"]
     parts = parts_for(sections, value)
     if parts is None:

@@ -102,10 +102,7 @@ async def wait_until_chosen(
     is_chosen: Callable[[Item, Sequence[Item]], bool],
 ) -> list[External]:
     """Return the labels chosen, once the page shows them. The choice changed a list that cannot be asked any more.
-
-    Raises:
-        NotActionable: the page shows something else.
-    """
+    Raises `NotActionable`: the page shows something else."""
     labels = [before.external(option["label"]) for option in wanted]
     try:
         now = await attempt.ask_until(

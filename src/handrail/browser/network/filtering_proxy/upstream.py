@@ -105,10 +105,7 @@ class Upstream:
         self, host: str, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         """Ask an HTTP proxy, on an open connection to it, for a tunnel to a host; then the streams are the host's.
-
-        Raises:
-            OSError, EOFError, ValueError: it does not open one.
-        """
+        Raises `OSError`, `EOFError`, `ValueError`: it does not open one."""
         at = authority(host, port)
         signed = b"Proxy-Authorization: %s\r\n" % self.authorization if self.authorization else b""
         writer.write(b"CONNECT %s HTTP/1.1\r\nHost: %s\r\n%s\r\n" % (at, at, signed))

@@ -30,12 +30,7 @@ class Spending:
 
     def near(self, usage: Usage, end: float | None) -> Iterator[str]:
         """Say once of each limit that three quarters of it is used, and of tokens and money that they pay for one more
-        answer like the last.
-
-        Args:
-            usage: what models have cost so far.
-            end: when the time limit is reached, by the clock of the event loop.
-        """
+        answer like the last. ``end``: when the time limit is reached, by the clock of the event loop."""
         most, timeout = self._limits.max_steps, self._limits.timeout
         limits = [limit[:3] for limit in self._of(usage)]
         if self.steps >= NEAR * most and "steps" not in self._warned:

@@ -25,8 +25,7 @@ NUDGE_AT, STUCK_AT = 3, 6
 NUDGE_REFUSED_AT = 2
 """Times that a kind of act may be refused before a warning."""
 LENIENCY = 2
-"""That many times as long where something is waited for, where the arguments differ or where several elements of one
-name are meant."""
+"""That many times as long where something is waited for, arguments differ or several elements of one name are meant."""
 NUDGE_COUNTING_AT, STUCK_COUNTING_AT = 15, 30
 """The same where nothing but numbers changes on the page: a clock that hides a loop, or two years of a calendar."""
 LONGEST_ROUND = 6
@@ -80,11 +79,8 @@ class LoopDetector:
         """A call led somewhere since the page was last looked at."""
 
     def look(self, record: Record | None, call: Call, result: Result, refused: str = "") -> LoopWarning | None:
-        """Return a warning where this call repeats others. Its text quotes nothing of a page.
-
-        Args:
-            refused: of what kind it is, where it was not permitted.
-        """
+        """Return a warning where this call repeats others. Its text quotes nothing of a page. ``refused``: of what kind
+        it is, where it was not permitted."""
         if result.terminal or result.code == "browser_lost":
             return None
         seen = self._page.after(call.params.get(record.value_field or "") if record else None, result)

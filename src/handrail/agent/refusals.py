@@ -39,10 +39,7 @@ class Refusals:
 
     def look(self, record: Record | None, call: Call, result: Result, *, prefilled: bool = False) -> str:
         """Take down a call, tell the model what a refusal means, and return its kind; empty where nothing was.
-
-        Args:
-            prefilled: the page was opened by an address that may have filled it in.
-        """
+        ``prefilled``: the page was opened by an address that may have filled it in."""
         heard, self._heard = self._heard, []
         what = call.name, result.target.words if result.target else "", bool(call.params.get("submit"))
         if result.ok and record is not None and record.security.changes_state and not heard:

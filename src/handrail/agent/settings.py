@@ -41,7 +41,6 @@ class AgentSettings:
     """The options of `handrail.agent.agent.Agent`, whose docstring explains them, and what follows from them.
 
     Attributes:
-        main: the model that decides.
         capable: ``main``, unless it is one that cannot write freely (`offline`, a script).
         planning_model, verifying_model: None where nobody plans, or checks the answer except by rules.
         approve_plan: once resolved, None where the user is not asked.
@@ -98,11 +97,7 @@ class AgentSettings:
 
 
 def load_schema(schema: dict[str, Any]) -> OutputSchema:
-    """Return a user's JSON Schema, ready for use.
-
-    Raises:
-        UsageError: it cannot be used.
-    """
+    """Return a user's JSON Schema, ready for use. Raises `UsageError`: it cannot be used."""
     # Three megabytes that most runs never need.
     from handrail.tools.support.json_schema import BadSchema, OutputSchema
 

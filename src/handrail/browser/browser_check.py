@@ -31,9 +31,7 @@ class Finding:
     """One thing that was checked.
 
     Attributes:
-        name: what was checked.
         level: ``ok``; ``warn``: it works, with a limit; ``fail``: a run would not work.
-        found: what was found, in one sentence.
         fix: how to fix it; empty where nothing needs to be fixed.
     """
 

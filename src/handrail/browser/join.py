@@ -127,8 +127,7 @@ async def _take_context(starter: _Starter, state: LastState) -> tuple[SharedBrow
 
 
 async def _close_context(context: BrowserContext, shared: SharedBrowser) -> None:
-    """Close a context that may be gone, where others use its browser; else it ends with that. One that hangs is left to
-    its browser."""
+    """Close a context that may be gone, where others use its browser; else, or where it hangs, it ends with that."""
     if len(shared.users) == 1:
         return
     with suppress(TimeoutError):

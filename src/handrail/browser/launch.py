@@ -44,7 +44,6 @@ async def open_browser(options: BrowserOptions, *, after: PlaywrightBrowser | No
     """Open a browser as ``options`` say, with the kit in it and a tab.
 
     Args:
-        options: how to get it.
         after: a browser that was lost, whose place it takes: with its cookies and storage as last known, and no tab id
             or ref used twice. What a profile or a running browser has of them itself stays.
 

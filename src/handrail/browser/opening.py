@@ -43,8 +43,6 @@ class Driver:
     below the driver are then those of one browser.
 
     Attributes:
-        playwright: the Playwright instance.
-        reaper: ends its processes.
         cleanup: what ends it all, last opened first.
     """
 
@@ -131,14 +129,7 @@ async def with_tabs(
 async def new_context(
     browser: Browser, options: BrowserOptions, state: LastState, shown: Mapping[str, Any]
 ) -> BrowserContext:
-    """Return a context with the cookies and storage of a state.
-
-    Args:
-        browser: where it is opened.
-        options: they say where the state is from.
-        state: what it starts with.
-        shown: its `context_options`.
-    """
+    """Return a context with the cookies and storage of a state. ``shown``: its `context_options`."""
     try:
         stored: Any = state.to_dict()
         return await browser.new_context(storage_state=stored if any(stored.values()) else None, **shown)
@@ -238,8 +229,7 @@ def _drop_route(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
 
 
 async def _close_in_time(close: Callable[[], Awaitable[None]], reaper: ProcessReaper) -> None:
-    """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
-    for it as well."""
+    """Close something that may be gone already. Where it hangs, its processes are ended, and nothing waits for it."""
     try:
         async with asyncio.timeout(CLOSE_TIMEOUT):
             await close()

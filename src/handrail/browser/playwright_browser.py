@@ -31,10 +31,7 @@ class PlaywrightBrowser:
 
     Args:
         name: for people: ``Chromium headless shell``.
-        context: the Playwright context.
-        tabs: its tabs.
         save_to: where `close` writes cookies and storage.
-        proxy: the filtering proxy of its requests; None where it has none.
         state: its cookies and storage as last known.
     """
 
@@ -112,11 +109,8 @@ class PlaywrightBrowser:
             raise UsageError(f"The storage state cannot be written to {path}: {error.strerror}.") from error
 
     async def close(self) -> None:
-        """End the browser, and write its state first where that was asked for. Closing twice is fine.
-
-        Raises:
-            BrowserLost, UsageError: the browser is ended, but its state could not be saved.
-        """
+        """End the browser, and write its state first where that was asked for. Closing twice is fine. Raises
+        `BrowserLost`, `UsageError`: the browser is ended, but its state could not be saved."""
         cleanup, self.cleanup = self.cleanup, AsyncExitStack()
         save_to, self._save_to = self._save_to, None
         async with cleanup:

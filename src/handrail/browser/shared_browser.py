@@ -38,9 +38,7 @@ class SharedBrowser:
     """A browser that is open, and what ends it.
 
     Attributes:
-        browser: Playwright's.
         ports: of the proxies of its contexts; None where it is not gated.
-        reaper: ends its processes.
         cleanup: ends it, last opened first.
         users: the sessions that have it, by a mark of each.
         lost: it is gone, or does not answer, so that no other session joins it.
@@ -103,12 +101,6 @@ _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, _Pool] = WeakKeyDictionary(
 
 
 async def take_shared(launch: Launch, start: Callable[[], Awaitable[SharedBrowser]]) -> tuple[SharedBrowser, object]:
-    """Return a shared browser, started where there is none, and the mark of this user, which `SharedBrowser.release`
-    takes.
-
-    Args:
-        launch: how it is started.
-        start: starts one.
-    """
+    """Return a shared browser, started where there is none, and this user's mark, for `SharedBrowser.release`."""
     pool = _pools.setdefault(asyncio.get_running_loop(), _Pool())
     return await pool.take(launch, start)

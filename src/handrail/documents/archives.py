@@ -11,12 +11,8 @@ from handrail.documents.limits import MAX_ENTRIES, MAX_LISTED, MAX_UNPACKED
 
 
 def open_zip(path: Path) -> zipfile.ZipFile:
-    """Return a ZIP that unpacks to no more than the limits, by its own directory; Python reads no entry beyond what
-    that says.
-
-    Raises:
-        DocumentError: it is broken, or a bomb.
-    """
+    """Return a ZIP that unpacks to no more than the limits, by its directory, beyond which Python reads nothing. Raises
+    `DocumentError`: it is broken, or a bomb."""
     try:
         archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
@@ -32,11 +28,7 @@ def open_zip(path: Path) -> zipfile.ZipFile:
 
 
 def read_entry(archive: zipfile.ZipFile, name: str) -> bytes:
-    """Return the bytes of one entry.
-
-    Raises:
-        DocumentError: there is no such entry, it is locked, or broken.
-    """
+    """Return the bytes of one entry. Raises `DocumentError`: there is no such entry, it is locked, or broken."""
     try:
         return archive.read(name)
     except KeyError:

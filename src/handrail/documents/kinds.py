@@ -37,7 +37,6 @@ def kind_of(path: Path, name: str = "") -> Kind | None:
     """Return the kind of a file; None for one that holds no text that could be read.
 
     Args:
-        path: the file.
         name: what it is called, where that is not its name on disk.
 
     Raises:

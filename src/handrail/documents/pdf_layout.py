@@ -76,11 +76,7 @@ class Row:
 
 
 def page_text(textpage: Any) -> str:
-    """Return the text of a page as Markdown, in reading order.
-
-    Args:
-        textpage: a ``pypdfium2.PdfTextPage``.
-    """
+    """Return the text of a page as Markdown, in reading order. ``textpage``: a ``pypdfium2.PdfTextPage``."""
     rows = _rows(_cells(textpage))
     body = _common_size(rows)
     parts, at = list[str](), 0

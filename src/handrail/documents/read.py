@@ -25,18 +25,13 @@ _KEPT = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "TEMP", "TMP", "LD_LI
 async def read_pdf(
     path: Path, *, first: int = 1, last: int | None = None, max_chars: int, password: str = "", pictures: bool = False
 ) -> dict[str, Any]:
-    """Return pages of a PDF: see `handrail.documents.pdf.read_pdf`.
-
-    Raises:
-        DocumentError: it cannot be read.
-    """
+    """Return pages of a PDF: see `handrail.documents.pdf.read_pdf`. Raises `DocumentError`: it cannot be read."""
     job = {"read": "pdf", "first": first, "last": last, "max_chars": max_chars, "pictures": pictures}
     return await _work({**job, "path": str(path), "password": password})
 
 
 async def read_document(path: Path, name: str = "", part: str | None = None, base: str = "") -> dict[str, Any]:
-    """Return a document that is no PDF: ``kind`` and ``text``; of a workbook also ``sheets``, of an archive
-    ``entries``.
+    """Return a document that is no PDF: ``kind``, ``text``; of a workbook ``sheets``, of an archive ``entries``.
 
     Args:
         name: what the file is called, where that is not its name on disk.

@@ -50,11 +50,7 @@ def limit_resources() -> None:
 
 
 def read(job: dict[str, Any]) -> dict[str, Any]:
-    """Return what one job asks for.
-
-    Raises:
-        DocumentError: the document cannot be read.
-    """
+    """Return what one job asks for. Raises `DocumentError`: the document cannot be read."""
     path = Path(job["path"])
     if path.stat().st_size > MAX_FILE_BYTES:
         raise DocumentError(

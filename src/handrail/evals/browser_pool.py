@@ -45,11 +45,8 @@ class BrowserPool:
     @classmethod
     @asynccontextmanager
     async def open(cls, **options: Any) -> AsyncIterator[BrowserPool]:
-        """Open a pool with a browser of its own. ``options`` are those of `BrowserOptions`.
-
-        Raises:
-            NoBrowser: no browser was found.
-        """
+        """Open a pool with a browser of its own. ``options`` are those of `BrowserOptions`. Raises `NoBrowser`: no
+        browser was found."""
         from handrail.browser import open_browser
         from handrail.browser.types.options import BrowserOptions
 
@@ -79,11 +76,7 @@ class BrowserPool:
 
     @asynccontextmanager
     async def world(self, app: App, injection: Injection, seed: int) -> AsyncIterator[World]:
-        """Yield a fresh world with this text in its place.
-
-        Raises:
-            NoTrac: Trac cannot be had.
-        """
+        """Yield a fresh world with this text in its place. Raises `NoTrac`: Trac cannot be had."""
         idle = self._idle[app]
         servers = idle.pop() if idle else await asyncio.to_thread(World.open, app)
         self.allow_ports(*servers.ports)
@@ -148,11 +141,8 @@ def _network_rule(allowed: set[Endpoint]) -> NetworkRule:
 
 
 async def run_concurrently(work: Sequence[Callable[[], Awaitable[None]]], jobs: int) -> None:
-    """Run each in turn, ``jobs`` of them at a time.
-
-    Raises:
-        ExceptionGroup: one of them failed; the others are cancelled.
-    """
+    """Run each in turn, ``jobs`` of them at a time. Raises `ExceptionGroup`: one of them failed; the others are
+    cancelled."""
     waiting = iter(work)
 
     async def take() -> None:

@@ -16,14 +16,13 @@ def _from_base64(text: str) -> str:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("utf-8", "replace")
 
 
-def _base32(text: str) -> str:
-    return base64.b32encode(text.encode()).decode()
-
-
 ENCODINGS: dict[str, tuple[Callable[[str], str], Callable[[str], str]]] = {
     "base64": (_base64, _from_base64),
     "base64_twice": (lambda text: _base64(_base64(text)), lambda text: _from_base64(_from_base64(text))),
-    "base32": (_base32, lambda text: base64.b32decode(text).decode("utf-8", "replace")),
+    "base32": (
+        lambda text: base64.b32encode(text.encode()).decode(),
+        lambda text: base64.b32decode(text).decode("utf-8", "replace"),
+    ),
     "hex": (lambda text: text.encode().hex(), lambda text: bytes.fromhex(text).decode("utf-8", "replace")),
     "utf16": (
         lambda text: text.encode("utf-16-be").hex(),

@@ -1,8 +1,7 @@
 """The steps that attacks and everyday tasks consist of: a model's calls, and how files write them.
 
 A file writes a way as a list. A text is an address to open. A list is a call: the tool, a selector where the tool takes
-a ref, the parameters. The texts may name values of the world, as in ``{w.canary}``; braces that stand for themselves
-are doubled.
+a ref, the parameters. The texts may name values of the world, as in ``{w.canary}``; other braces are doubled.
 
     ["{w.app}/compose", ["fill", "#body", { value = "{w.canary}" }], ["click", "#send"]]
 
@@ -35,11 +34,7 @@ def call(tool: str, **params: Any) -> Step:
 
 
 def find(selector: str, nth: int = 0) -> Generator[Call, Result, str]:
-    """Return the ref of an element.
-
-    Raises:
-        NotThere: no such element.
-    """
+    """Return the ref of an element. Raises `NotThere`: no such element."""
     found = yield Call("find_elements", {"selector": selector, "max_results": nth + 1, "include_text": False})
     elements = found.data.get("elements", [])
     if len(elements) <= nth:

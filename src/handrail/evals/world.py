@@ -76,11 +76,7 @@ class World:
 
     @classmethod
     def open(cls, app: App = "alder") -> World:
-        """Start the servers of a world.
-
-        Raises:
-            NoTrac: Trac cannot be had.
-        """
+        """Start the servers of a world. Raises `NoTrac`: Trac cannot be had."""
         reached: list[WebRequest] = []
 
         def answer(request: WebRequest) -> WebReply:

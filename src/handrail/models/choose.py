@@ -111,11 +111,8 @@ def choose_model(
 
 
 def to_model(model: Model | str) -> Model:
-    """Return a model; where its name is given, the one that `choose_model` makes of it.
-
-    Raises:
-        UsageError: not a model's name.
-    """
+    """Return a model; where its name is given, the one that `choose_model` makes of it. Raises `UsageError`: not a
+    model's name."""
     return choose_model(model)[0] if isinstance(model, str) else model
 
 
@@ -203,8 +200,7 @@ def _create(name: str, config: Mapping[str, Any], environ: Mapping[str, str], ef
 
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
-    """Return the name of the model that a local Ollama used last; None where none answers in time or it holds no
-    model."""
+    """Return the name of the model that a local Ollama used last; None where none answers in time or it has none."""
     ollama = PROVIDERS["ollama"]
     base_url = ollama.find_base_url(environ)
     server = find_server(ollama, base_url)

@@ -88,12 +88,9 @@ class Fallback:
             await stack.__aexit__(*error)
 
     async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
-        """Ask the current model, and those after it where it cannot answer; see `handrail.models.protocol.Model`.
-        The usage includes that of useless answers on the way.
-
-        Raises:
-            ModelError: none of them can, each with its sentence; or the fault is one that another model cannot help.
-        """
+        """Ask the current model, and those after it where it cannot answer; see `handrail.models.protocol.Model`. The
+        usage includes that of useless answers on the way. Raises `ModelError`: none of them can, each with its
+        sentence; or the fault is one that another model cannot help."""
         failed: list[ModelError] = []
         spent = Usage()
         while True:

@@ -19,8 +19,6 @@ class Metered:
     """A model that reports each of its answers.
 
     Args:
-        model: the one that answers.
-        purpose: what its answers are for.
         on_reply: called after each answer, also a useless one, with the name of the model that gave it (in a chain, the
             member's), the purpose, the answer and the seconds it took.
     """

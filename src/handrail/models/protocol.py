@@ -32,8 +32,6 @@ class Message:
 
     Args:
         role: ``tool`` answers the call ``call_id`` of the assistant message before it.
-        parts: what it says.
-        calls: the tools an assistant asked for.
         name: the tool that a ``tool`` message answers for.
         settled: neither this message nor one before it will change any more: a place for a provider's cache mark.
         pinned: survives compaction; the task's message, whose first part is the user's words alone.
@@ -111,9 +109,6 @@ class ModelReply:
     """What a model answered.
 
     Args:
-        calls: the tools it asks for.
-        text: its words.
-        usage: what it cost.
         truncated: the words end at the model's output limit.
         reasoning: what it thought before, as far as its provider shows it; never given to another model.
         native: the answer in the provider's own form. Opaque: put it on the `Message` made of this reply, so that the

@@ -22,9 +22,7 @@ class ScriptedTurn:
 
     Args:
         text: the messages since the model's last reply, as it reads them.
-        messages: the whole conversation.
         tools: what it may call; empty where words are wanted.
-        observation: the page as nodes.
     """
 
     text: str

@@ -19,7 +19,6 @@ class OneElement(Params):
     example={"ref": "e12"},
     ref_fields=("ref",),
     label="Inspect an element[: {what}]",
-    label_keys=("ref",),
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )

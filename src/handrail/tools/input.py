@@ -109,7 +109,6 @@ class Drag(Params):
     effect="change",
     ref_fields=("from_ref", "to_ref"),
     label="Drag[ {what}]",
-    label_keys=("from_ref", "to_ref"),
     screenshot=True,
     rare=True,
     example={"from_ref": "e12", "to_ref": "e20"},

@@ -89,7 +89,6 @@ class DropdownOptions(Params):
     example={"ref": "e12"},
     ref_fields=("ref",),
     label="List the choices[ of {what}]",
-    label_keys=("ref",),
     rare=True,
     calls_tools=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),

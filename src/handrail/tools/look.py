@@ -89,7 +89,6 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Result[SnapshotData]:
 
 @tool(
     effect="read",
-    example={},
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
     label="Check address, tabs and frames",
@@ -162,7 +161,6 @@ class ScreenshotParams(Params):
     ref_fields=("ref",),
     label="Take a picture[ of {what}]",
     label_keys=("ref", "full_page"),
-    example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def screenshot(ctx: Context, p: ScreenshotParams) -> Result[ScreenshotData]:

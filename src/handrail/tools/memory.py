@@ -65,7 +65,6 @@ def _free_key(ctx: Context) -> str:
 
 @tool(
     effect="control",
-    example={},
     rare=True,
     result_cap=NOTES_CAP + 4_000,
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),

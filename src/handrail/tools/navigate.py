@@ -81,7 +81,6 @@ class Dialog(Params):
     effect="navigate",
     value_field="url",
     label="Open[ {what}]",
-    label_keys=("url",),
     screenshot=True,
     example={"url": "https://example.org/"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
@@ -102,11 +101,7 @@ async def goto(ctx: Context, p: Goto) -> Result[LocationData]:
 
 
 def _arrived_document(arrived: FileArrived) -> DownloadData:
-    """What came in place of a page, where it is a document that can be read.
-
-    Raises:
-        FileArrived: it is not.
-    """
+    """What came in place of a page, where it is a document that can be read. Raises `FileArrived`: it is not."""
     readable: list[DownloadData] = [file for file in arrived.details["downloads"] if "read_with" in file]
     if not readable:
         raise arrived
@@ -116,7 +111,6 @@ def _arrived_document(arrived: FileArrived) -> DownloadData:
 @tool(
     effect="navigate",
     screenshot=True,
-    example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
     label="Go back",
 )
@@ -133,7 +127,6 @@ async def back(ctx: Context, _: NoParams) -> Result[LocationData]:
     effect="navigate",
     screenshot=True,
     rare=True,
-    example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
     label="Go forward",
 )
@@ -150,7 +143,6 @@ async def forward(ctx: Context, _: NoParams) -> Result[LocationData]:
     effect="navigate",
     screenshot=True,
     rare=True,
-    example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
     label="Reload the page",
 )
@@ -167,7 +159,6 @@ async def reload(ctx: Context, _: NoParams) -> Result[LocationData]:
     capability="goto",
     value_field="url",
     label="Open a new tab[: {what}]",
-    label_keys=("url",),
     screenshot=True,
     rare=True,
     opens_tab=True,

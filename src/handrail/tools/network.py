@@ -152,7 +152,6 @@ class FetchUrl(Params):
     capability="goto",
     value_field="url",
     label="Fetch an address[: {what}]",
-    label_keys=("url",),
     rare=True,
     example={"url": "https://example.org/feed.xml"},
     security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),

@@ -33,7 +33,6 @@ ENDS = {
     needs=("page_tools",),
     label="List the page's tools",
     rare=True,
-    example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def list_page_tools(ctx: Context, p: NoParams) -> Result[PageToolListData]:

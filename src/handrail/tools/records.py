@@ -70,7 +70,7 @@ async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
     data: ReadTableData = {
         "total": len(rows),
         "columns": columns,
-        "rows": first_that_fit(rows[skip : skip + p.max_rows], _room(columns)),
+        "rows": first_that_fit(rows[skip : skip + p.max_rows], max(1_000, ROOM - json_size(columns) - 500)),
     }
     if found.caption:
         data["caption"] = found.caption.shorten(300)
@@ -107,10 +107,6 @@ def _outside(grid: TableGrid, origin: str) -> tuple[list[External], list[list[Ex
         return [External(text, origin, "page-elements") for text in texts]
 
     return outside(grid.columns), [outside(row) for row in grid.rows]
-
-
-def _room(columns: list[External]) -> int:
-    return max(1_000, ROOM - json_size(columns) - 500)
 
 
 class Collect(Params):

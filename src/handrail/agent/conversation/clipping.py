@@ -1,8 +1,7 @@
 """Which outside text of a conversation has had its time, and when taking it out costs less than sending it on.
 
 What a tool read stays, long texts with their beginning, until a part of the window is used; of a page that was left the
-words of its outline stay. Then the oldest goes first, and leaves its page, its size and the lines that tell most of the
-task.
+words of its outline stay. Then the oldest goes first, and leaves its page, its size and what tells most of the task.
 """
 
 from __future__ import annotations
@@ -85,8 +84,7 @@ class Clipping:
         return [] if start is None else [change for change in changes if change[:2] >= start]
 
     def oldest(self, over: float, turns_wanted: int = 0) -> list[Change]:
-        """Return the oldest outside text that frees so many characters: not of the page as it is, nor of the last
-        turns."""
+        """Return the oldest outside text that frees so many characters, not of the page as it is or the last turns."""
         changes: list[Change] = []
         for at, i, part in self._parts:
             entry = self._entries[at]

@@ -55,8 +55,7 @@ def compact(
 
 
 def past_parts(steps: Sequence[Step], memory: Sequence[str], notes: Mapping[str, External | str]) -> list[Part]:
-    """Return what a model is told of what it did, wrote and noted. All of it came by way of a model that has read
-    pages."""
+    """Return what a model is told of what it did, wrote and noted: all by way of a model that has read pages."""
     lines = [f"({len(steps) - MOST_STEPS} before these)"] * (len(steps) > MOST_STEPS)
     for step in steps[-MOST_STEPS:]:
         params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)

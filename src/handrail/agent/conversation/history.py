@@ -149,8 +149,7 @@ class History:
             self._ratio = min(max(asked * max(usage.calls, 1) / usage.input_tokens, 0.5), 8.0)
 
     def should_compact(self) -> bool:
-        """Return whether the window is so full that the conversation should be compacted, and that would free
-        enough."""
+        """Return whether the window is so full that compacting the conversation is due, and would free enough."""
         window = self.window * self._ratio
         cut = cut_at(self._entries, self._turn)
         old = sum(entry.size for entry in self._entries[1:cut] if not entry.message.pinned and not entry.base)

@@ -13,8 +13,7 @@ from handrail.texts.shortening import first_lines, telling_lines
 from handrail.trust import Fenced
 
 READING_CHARS, DIGEST_CHARS = 3_000, 1_500
-"""Characters that stay as long as there is room: of a text that a tool read, and of an outline of a page that was
-left."""
+"""Characters that stay while there is room: of a text that a tool read, and of an outline of a page that was left."""
 WORTH = 100
 """Characters that taking a text out must free."""
 REMOVED = "characters removed to save room; read them again there if they are needed"
@@ -43,8 +42,7 @@ def stub(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:
 
 
 def digest(part: Fenced) -> Fenced:
-    """Return what an outline of a page that was left says, and the labels of what frames it; itself where it is
-    short."""
+    """Return what an outline of a page that was left says, with the labels of what frames it; a short one whole."""
     if len(part.body) <= DIGEST_CHARS + 5 * WORTH:
         return part
     lines = part.body.split("\n")

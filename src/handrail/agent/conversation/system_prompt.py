@@ -25,7 +25,6 @@ def describe_today(timezone: str | None = None, locale: str | None = None, now: 
 
     Args:
         timezone, locale: those the user chose for the browser, if any.
-        now: by default the time now.
     """
     zone = None
     with suppress(ZoneInfoNotFoundError):
@@ -41,13 +40,8 @@ def describe_data(data: Any) -> list[str]:
 
 
 def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] = (), *, today: str) -> str:
-    """Return the prompt for these tools. Advice about a tool that is not offered is left out.
-
-    Args:
-        today: by `describe_today`.
-        records: the tools that the model may call.
-        secrets: names, kinds and origins, by `handrail.vault.Vault.describe`.
-    """
+    """Return the prompt for these tools. Advice about a tool that is not offered is left out. ``secrets``: names, kinds
+    and origins, by `handrail.vault.Vault.describe`."""
     offered = {record.name for record in records}
     lines = [line for raw in read_prompt("system").splitlines() if (line := _advice(raw, offered)) is not None]
     text = "\n".join(lines) + describe_secrets(secrets)

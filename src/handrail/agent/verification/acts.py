@@ -146,8 +146,6 @@ class Unverified:
     """A change that was not seen to have happened.
 
     Args:
-        step: of the call.
-        what: the call, in our own words.
         why: it does not count as seen.
         shows: what would show it.
         quote: the page's own words that decide.

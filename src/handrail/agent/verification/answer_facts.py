@@ -37,8 +37,7 @@ class EvidencePage(Reading):
 
 @dataclass(frozen=True, slots=True)
 class AnswerFacts:
-    """The answer of a run in words and as data, with all that was read, and the user's words and values, which need no
-    page."""
+    """The answer of a run in words and as data, with all that was read, and the user's own words and values."""
 
     task: str
     data: Any
@@ -55,8 +54,7 @@ class AnswerFacts:
         return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
 
     def missing_facts(self) -> list[Fact]:
-        """Return the facts that stand in nothing that was read, are not the user's own words and count nothing that
-        pages show."""
+        """Return the facts that stand in nothing that was read, are not the user's words and count nothing on pages."""
         given = Text(f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}")
         texts: list[Text | EvidencePage] = [given, *self.pages]
         counts = {str(count) for page in self.pages for count in page.counts}

@@ -40,8 +40,7 @@ class Changes:
     """The last act or navigation that failed."""
 
     def record(self, step: int, before: PageRecord, call: Call, result: Result, effect: str) -> None:
-        """Take down what a call did, sent and loaded, and whether it failed; ``before`` is the page that it was made
-        on."""
+        """Take down what a call did, sent and loaded, and whether it failed; ``before``: the page it was made on."""
         if effect == "change":
             self.acts.append(self._act(step, before, call, result))
         if self.acts:
@@ -92,8 +91,7 @@ class Changes:
         return [one for one in sent if one["status"] is None or _is_success(one)]
 
     def sent_by(self, step: int) -> list[dict[str, Any]]:
-        """Return what the act of a step sent, with the answers as they came in the end, without the page's own
-        traffic."""
+        """Return what the act of a step sent, with the answers in the end, without the page's own traffic."""
         sent = [one for act in self.acts if act.step == step for one in act.sent if not self._goes_on(one, act)]
         return list({(one["method"], one["url"]): one for one in sent}.values())
 
@@ -102,8 +100,7 @@ class Changes:
             yield _doubt(act, "nobody knows whether it happened", shows="Look at the page before anything else.")
 
     def _missing_page(self, act: Act) -> Iterator[Unverified]:
-        """Yield a doubt for a page that was still on its way and was not seen later: neither another address nor
-        anything new."""
+        """Yield a doubt for a page that was still on its way and not seen later: no other address and nothing new."""
         is_late = "still_loading" in act.followed or "page_could_not_be_read" in act.followed
         later = [sight for sight in self.pages if sight.step > act.step]
         if act.ok and is_late and not any(sight.new or sight.url != act.before.url for sight in later):
@@ -198,8 +195,7 @@ class Changes:
         return any(self._took_effect(other) and not self._complaint(other) for other in again if other.commits)
 
     def _complaint(self, act: Act) -> str:
-        """Return what the page has against it, in its words: an alert, faults beside the same form, a page to sign
-        in."""
+        """Return what the page has against it, in its words: an alert, faults beside the form, a page to sign in."""
         dialog, sight = act.followed.get("dialog"), self._after(act)
         if dialog and dialog["kind"] == "alert" and mentions("fault", message := str(plain(dialog["message"]))):
             return message
@@ -240,8 +236,7 @@ class Changes:
         return held if act.data.get("mismatch") and "•" not in held else None
 
     def _read_back(self, act: Act, wanted: str) -> bool:
-        """Return whether what was put in is seen elsewhere; or a form that was sent is empty again, for the next
-        entry."""
+        """Return whether what was put in is seen elsewhere; or a form that was sent is empty again, for the next."""
         if not wanted.endswith("checked"):
             elsewhere = [sight for sight in self.pages if sight.step > act.step]
             lines = [line for s in elsewhere for line in s.new if s.url != act.before.url or not _of_field(line)]

@@ -43,11 +43,8 @@ class DoneCheck:
         self._judge = self._session.metered(judge, "verify") if judge is not None else None
 
     async def check(self, result: Result) -> Failed:
-        """Return why the answer is not accepted, with the current page.
-
-        Raises:
-            RunEnd: it is accepted, or was refused for the last time.
-        """
+        """Return why the answer is not accepted, with the current page. Raises `RunEnd`: it is accepted, or was refused
+        for the last time."""
         claim = self._claim(result)
         outcome: Outcome = "unconfirmed" if claim.unconfirmed else "partial" if claim.not_done else "done"
         sent = [_describe_sent(one) for one in self.evidence.changes.may_be_taken] if claim.unconfirmed else []

@@ -20,6 +20,5 @@ def mentions(kind: str, text: str) -> bool:
 
 
 def only_fills(task: str) -> bool:
-    """Return whether the user asks to fill something in and no more: they say not to send it, or only words for
-    filling."""
+    """Return whether the user asks to fill something in and no more: not to send it, or only with words for filling."""
     return mentions("not_sent", task) or (mentions("fills", task) and not mentions("sends", task))

@@ -56,12 +56,7 @@ class Aim:
 
 
 class ActionAttempt:
-    """What all acts of a tab share.
-
-    Args:
-        core: the tab's page, refs and kit.
-        patience: seconds to wait for an element to become actionable.
-    """
+    """What all acts of a tab share."""
 
     def __init__(self, core: PageContext, patience: float = PATIENCE) -> None:
         self.core = core
@@ -99,11 +94,8 @@ class ActionAttempt:
         await self.give(act_in_time())
 
     async def give_keys_to(self, field: RefTarget, act: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        """Give keys that only a field may get: what a page hands the focus on to would take them for a press.
-
-        Raises:
-            PageChanged: the focus is elsewhere; nothing was given.
-        """
+        """Give keys that only a field may get: what a page hands the focus on to would take them for a press. Raises
+        `PageChanged`: the focus is elsewhere; nothing was given."""
         if not await self.has_focus(field):
             raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
         await self.give_keys(act)

@@ -38,12 +38,7 @@ from handrail.trust import External
 
 
 class PlaywrightActions:
-    """The acts of one tab. Each is given once, to the element of the ref in its own document, or not at all.
-
-    Args:
-        core: the tab's page, refs and kit.
-        patience: seconds an element may take to become actionable.
-    """
+    """The acts of one tab. Each is given once, to the element of the ref in its own document, or not at all."""
 
     def __init__(self, core: PageContext, *, patience: float = PATIENCE) -> None:
         self._core = core
@@ -66,10 +61,7 @@ class PlaywrightActions:
 
     async def check_possible(self, ref: str, capability: str, value: str | None = None) -> None:
         """Raise what an act on an element would fail with as it stands, before anybody is asked whether it may be done.
-
-        Args:
-            value: what a field is to be filled with.
-        """
+        ``value``: what a field is to be filled with."""
         target = self._core.target(ref)
         if value is not None:
             await fill.editable_field(self._attempt, target, value)
@@ -80,11 +72,7 @@ class PlaywrightActions:
                 raise obstructed(self._core, target, answer)
 
     async def click_at(self, x: float, y: float, ref: str, *, button: Button = "left", count: int = 1) -> None:
-        """Click at a place of the window, on the element that lies there.
-
-        Args:
-            ref: of that element.
-        """
+        """Click at a place of the window, on the element that lies there."""
         target = self._core.target(ref)
         position = await drag.position_in(self._attempt, target, (x, y))
         await press.click(self._attempt, target, Click(button, count), position=position)
@@ -156,11 +144,7 @@ class PlaywrightActions:
         return await check.set_checked(self._attempt, ref, checked)
 
     async def focus(self, ref: str) -> None:
-        """Put the focus on an element.
-
-        Raises:
-            WrongElement: it does not take the focus.
-        """
+        """Put the focus on an element. Raises `WrongElement`: it does not take the focus."""
         await self._take_focus(self._core.target(ref))
 
     async def press(self, keys: Sequence[str], *, ref: str | None = None) -> KeyHolder | None:
@@ -243,11 +227,7 @@ class PlaywrightActions:
         return await scroll.scroll(self._attempt, direction=direction, to=to, ref=ref, amount=amount)
 
     async def set_files(self, ref: str, paths: Sequence[Path], *, add: bool = False) -> Uploaded:
-        """Give files to the file input behind a ref, or drop them there.
-
-        Args:
-            add: keep those that it holds.
-        """
+        """Give files to the file input behind a ref, or drop them there. ``add``: keep those that it holds."""
         return await upload.set_files(self._attempt, ref, paths, add=add)
 
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:

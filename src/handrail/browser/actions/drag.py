@@ -22,9 +22,7 @@ from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.dropped import ListPlace
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, StaleRef
-from handrail.trust import External
 
-LABEL = "page-elements"
 Place = tuple[float, float]
 STEPS = 12
 """Moves on the way. Scripts begin to drag after some pixels, and learn where they are at each move."""
@@ -33,8 +31,7 @@ MOST_SCROLLS = 5
 BEGIN = 6
 """Pixels after which a drag has begun."""
 REST, LOOKS, REST_TIME = 0.06, 3, 1.5
-"""Seconds between two looks whether what is dragged has come to rest, how many must agree, and seconds that it may
-take to."""
+"""Seconds between two looks whether what is dragged rests, how many must agree, and how long that may take."""
 SHOWN = 0.6
 """Seconds that a page may take to show where in its list something was dropped."""
 PART_PAST, MOST_PAST = 0.2, 10.0
@@ -102,11 +99,8 @@ async def drag(
 
 
 async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace | None = None) -> ListPlace | None:
-    """Return where an element stands in its list; None where it is in none, or is gone.
-
-    Args:
-        unlike: where it stood before a drag. A page may take a moment to show that it stands elsewhere.
-    """
+    """Return where an element stands in its list; None where it is in none, or is gone. ``unlike``: where it stood
+    before a drag. A page may take a moment to show that it stands elsewhere."""
     end, levels = loop_time() + SHOWN, None if unlike is None else unlike.levels
     with suppress(BrowserError):
         while True:
@@ -117,7 +111,7 @@ async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace |
             if found is None:
                 await asyncio.sleep(POLL)
                 continue
-            texts = [External(found[name], answer.origin, LABEL) for name in ("after", "before")]
+            texts = [answer.external(found[name]) for name in ("after", "before")]
             now = ListPlace(found["levels"], found["place"], found["of"], *texts)
             # While it moves to its place, another part of the list may stand for it.
             if is_last or (now != unlike and unlike is not None and now.of == unlike.of):
@@ -170,8 +164,7 @@ async def _repeat_until_at_rest(
 
 
 async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] | None:
-    """Return the box of an element in its window: left, top, width, height; None where it is gone, or was rendered
-    anew."""
+    """Return the box of an element in its window: left, top, width, height; None where it is gone or made anew."""
     with suppress(BrowserError):
         box: list[float] = (await attempt.ask(target, "drag_box")).data["box"]
         return box
@@ -179,8 +172,7 @@ async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] |
 
 
 async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Place, end: Place) -> None:
-    """Judge what would take the drop: many pages show a bin, and other places to drop on, only while something is
-    dragged."""
+    """Judge what would take the drop: many pages show a bin and the like only while something is dragged."""
     judge, core = attempt.core.judge, attempt.core
     if judge is not None:
         # In a drawing, the place that something is dragged to is one of the drawing.
@@ -220,12 +212,9 @@ async def _drag_by_events(
 
 
 async def _scrolled(attempt: ActionAttempt, to: RefTarget, *, bring: str | None) -> Any:
-    """Return how far all around an element is scrolled; None where the drag made the page render it anew.
-
-    Args:
-        bring: where in the window it is brought first, unless all of it is there. Playwright's own scroll would move
-            it in Firefox even then.
-    """
+    """Return how far all around an element is scrolled; None where the drag made the page render it anew. ``bring``:
+    where in the window it is brought first, unless all of it is there. Playwright's own scroll would move it in Firefox
+    even then."""
     with suppress(StaleRef):
         return (await attempt.ask(to, "scrolled_to", bring=bring)).data["scrolled"]
     return None
@@ -239,8 +228,7 @@ async def _let_go(mouse: Mouse, start: Place) -> None:
 
 
 async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget) -> bool:
-    """Return whether HTML's drag and drop has to be made of events: Firefox starts none from a pointer over BiDi
-    (153)."""
+    """Return whether HTML's drag and drop has to be made of events: Firefox (153) starts none over BiDi."""
     if not attempt.is_firefox or to.nonce != source.nonce:
         return False
     return bool((await attempt.ask(source, "draggable")).data["draggable"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
-from handrail.browser.actions.key_holder import named
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import NamedElement, Submission
 from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, StaleRef, TabLost
@@ -38,7 +37,7 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
             await asyncio.sleep(POLL)
     except (DialogOpen, DocumentChanged, StaleRef):
         return []
-    return [named(attempt, target.frame, answer, item) for item in answer.data["items"]]
+    return [attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
 
 
 async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | None, bool]:
@@ -46,16 +45,13 @@ async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | 
     watched from here on."""
     target, answer = await attempt.ask_anew(ref, "send_button")
     button = answer.data["button"]
-    return button and named(attempt, target.frame, answer, button), answer.data["sole"]
+    return button and attempt.core.named(target.frame, answer, button), answer.data["sole"]
 
 
 async def submission(attempt: ActionAttempt, ref: str, since: float) -> Submission:
     """Return what came of submitting a field. A page that makes nothing of it is watched a little, and one that sends
-    something until that is answered.
-
-    Args:
-        since: before the press (loop time). A request that is open since then is what came of it.
-    """
+    something until that is answered. ``since``: before the press (loop time). A request that is open since then is what
+    came of it."""
     began, core = loop_time(), attempt.core
     try:
         while True:
@@ -79,4 +75,4 @@ async def submission(attempt: ActionAttempt, ref: str, since: float) -> Submissi
     if core.has_sent_since(since):
         return Submission(sent=True)
     button = answer.data["button"]
-    return Submission(sent=False, button=button and named(attempt, target.frame, answer, button))
+    return Submission(sent=False, button=button and attempt.core.named(target.frame, answer, button))

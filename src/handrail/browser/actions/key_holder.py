@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
-
-from playwright.async_api import Frame
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
-from handrail.browser.types.acts import KeyHolder, NamedElement
+from handrail.browser.types.acts import KeyHolder
 from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, TabLost
 from handrail.trust import External
 
-LABEL = "page-elements"
 BESIDE_CARET = 60
 """Characters that are told on each side of the caret."""
 DEEPEST = 8
@@ -31,11 +27,16 @@ async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
             if answer.data["local"] is None:
                 return None
             if not answer.data["frame"]:
-                value = answer.data["value"]
-                held = None if value is None else External(value, answer.origin, LABEL)
-                found, holder = answer.data, named(attempt, frame, answer, answer.data)
-                caret = _caret(core, answer)
-                return KeyHolder(holder, held, found["searches"], found["multiline"], found["startsLine"], caret)
+                found = answer.data
+                held = None if found["value"] is None else answer.external(found["value"])
+                return KeyHolder(
+                    core.named(frame, answer, found),
+                    held,
+                    found["searches"],
+                    found["multiline"],
+                    found["startsLine"],
+                    _caret(core, answer),
+                )
             inner = await core.frames.child(frame, answer.nonce, answer.data["local"])
             if inner is None:
                 return None
@@ -44,18 +45,10 @@ async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
 
 
 def _caret(core: PageContext, answer: KitAnswer) -> External | None:
-    """Return what stands beside the caret of rich text; None where that may hold a secret, of which it would show a
-    part."""
+    """Return what stands beside the caret of rich text; None where it may be a part of a secret."""
     if answer.data["caret"] is None:
         return None
     before, behind = answer.data["caret"]
     if core.mask_text(before + behind) != before + behind:
         return None
-    return External(f"{before[-BESIDE_CARET:]}|{behind[:BESIDE_CARET]}", answer.origin, LABEL)
-
-
-def named(attempt: ActionAttempt, frame: Frame, answer: KitAnswer, found: dict[str, Any]) -> NamedElement:
-    """Return an element that an answer of the kit describes."""
-    core = attempt.core
-    ref = core.refs.name(core.id, frame, answer.nonce, found["local"])
-    return NamedElement(ref, found["role"], External(found["name"], answer.origin, LABEL))
+    return answer.external(f"{before[-BESIDE_CARET:]}|{behind[:BESIDE_CARET]}")

@@ -37,11 +37,8 @@ class UnknownKey(BrowserError):
 
 
 def parse(keys: Sequence[str]) -> list[str]:
-    """Return each entry as one press that Playwright understands: ``ctrl+a`` becomes ``Control+a``.
-
-    Raises:
-        UnknownKey: an entry names no key; nothing is pressed then.
-    """
+    """Return each entry as one press that Playwright understands: ``ctrl+a`` becomes ``Control+a``. Raises
+    `UnknownKey`: an entry names no key; nothing is pressed then."""
     if not keys:
         raise UnknownKey("No key was given.", hint="Example: Escape, Control+a, Shift+Tab.")
     return [_press(entry) for entry in keys]

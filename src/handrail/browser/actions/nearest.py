@@ -7,9 +7,7 @@ from typing import Literal
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, WrongElement
-from handrail.trust import External
 
-LABEL = "page-elements"
 Kind = Literal["text", "list", "box"]
 
 
@@ -21,7 +19,6 @@ async def with_nearest(attempt: ActionAttempt, target: RefTarget, error: WrongEl
         return error
     if (found := answer.data["found"]) is None:
         return error
-    ref = attempt.core.refs.name(attempt.core.id, target.frame, answer.nonce, found["local"])
-    nearest = {"ref": ref, "role": found["role"], "name": External(found["name"], answer.origin, LABEL)}
-    hint = f"{error.hint} The nearest that takes it is {ref}."
-    return WrongElement(error.message, hint=hint, details={**error.details, "nearest": nearest})
+    nearest = attempt.core.named(target.frame, answer, found)
+    hint = f"{error.hint} The nearest that takes it is {nearest.ref}."
+    return WrongElement(error.message, hint=hint, details={**error.details, "nearest": nearest._asdict()})

@@ -10,7 +10,6 @@ from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, Covered, DeadlineHit, NotActionable
-from handrail.trust import External
 
 WHY = {
     "hidden": ("is not visible", "Open what holds it (a menu, a tab, a section), or take a snapshot."),
@@ -28,11 +27,8 @@ AT_ONCE = ("option", "file")
 
 
 def not_actionable(ref: str, why: str, row: str | None = None) -> NotActionable:
-    """Return the error for an obstacle that the kit named in one word.
-
-    Args:
-        row: the ref of the row or item over which the pointer may bring the element into view.
-    """
+    """Return the error for an obstacle that the kit named in one word. ``row``: the ref of the row or item over which
+    the pointer may bring the element into view."""
     what, hint = WHY[why]
     if row is not None:
         hint = f"Pages often show what belongs to a row while the pointer is over it: `hover` {row}, then try again."
@@ -42,7 +38,7 @@ def not_actionable(ref: str, why: str, row: str | None = None) -> NotActionable:
 def obstructed(core: PageContext, target: RefTarget, answer: KitAnswer) -> NotActionable:
     """Return the error for the obstacle that an answer of the kit names."""
     row = answer.data.get("around")
-    ref = None if row is None else core.refs.name(core.id, target.frame, answer.nonce, row)
+    ref = None if row is None else core.ref(target.frame, answer, row)
     return not_actionable(target.ref, answer.data["why"], ref)
 
 
@@ -51,15 +47,10 @@ def covered(core: PageContext, target: RefTarget, answer: KitAnswer, by: dict[st
     if by is None:
         return not_actionable(target.ref, "out_of_reach")
     frame = answer.data.get("in", target.frame)
-
-    def described(part: dict[str, Any]) -> dict[str, Any]:
-        ref = core.refs.name(core.id, frame, answer.nonce, part["local"])
-        return {"ref": ref, "role": part["role"], "name": External(part["name"], answer.origin, "page-elements")}
-
-    details = {"by": described(by)}
+    details = {"by": core.named(frame, answer, by)._asdict()}
     hint = "Close or move what covers it; `details` names it by ref."
     if by["closer"] is not None:
-        details["closed_by"] = described(by["closer"])
+        details["closed_by"] = core.named(frame, answer, by["closer"])._asdict()
         hint = f"{details['closed_by']['ref']} may close it: see `details`."
     elif by["escapes"]:
         hint = "Escape may close it: `send_keys`. `details` names it by ref."
@@ -83,8 +74,7 @@ def refused(what: str) -> NotActionable:
 
 
 def was_given(error: PlaywrightError) -> bool:
-    """Return whether the input went out before the error. Playwright's log of the call says so; after "intercepts" it
-    was held back.
+    """Return whether the input went out before the error: Playwright's log says so; "intercepts" held it back.
 
     Without this a click on a page that is busy for long would be repeated.
     """

@@ -33,11 +33,8 @@ class PageTools:
         self._listed: dict[str, tuple[Frame, PageTool]] = {}
 
     async def tools(self) -> PageToolList:
-        """Return the tools that are there now, those of the main document first.
-
-        Raises:
-            NoPageTools: the browser has no WebMCP, or not for this page.
-        """
+        """Return the tools that are there now, those of the main document first. Raises `NoPageTools`: the browser has
+        no WebMCP, or not for this page."""
         self._listed, left_out = {}, 0
         main = self._core.page.main_frame
         below = [frame for frame in self._core.page.frames if frame is not main and not frame.is_detached()]
@@ -58,11 +55,8 @@ class PageTools:
         return self._listed[name][1] if name in self._listed else None
 
     async def call(self, name: str, arguments: dict[str, Any]) -> PageToolAnswer:
-        """Call the tool that was found last under this name, in the document that it was found in.
-
-        Raises:
-            DocumentChanged: that document is gone, or has no such tool any more; nothing was done.
-        """
+        """Call the tool that was found last under this name, in the document that it was found in. Raises
+        `DocumentChanged`: that document is gone, or has no such tool any more; nothing was done."""
         frame, tool = self._listed[name]
         end: PageToolEnd
         try:
@@ -77,8 +71,7 @@ class PageTools:
         return PageToolAnswer(end, External(value.get("text", ""), tool.origin, "page-tool"))
 
     async def _ask_frame(self, frame: Frame) -> KitAnswer | None:
-        """Return what a frame lists; None where it has no WebMCP or does not answer in time, unless it is the main
-        one."""
+        """Return what a frame lists; None where it, but for the main one, has no WebMCP or does not answer in time."""
         is_main = frame is self._core.page.main_frame
         try:
             async with asyncio.timeout(FRAME_SECONDS):
@@ -119,7 +112,7 @@ class PageTools:
 
     async def _done(self, frame: Frame, begun: KitAnswer) -> KitAnswer:
         """Return the end of a task in a frame's document."""
-        pauses = _pauses()
+        pauses = chain(PAUSES, repeat(PAUSES[-1]))
         while True:
             task = begun.data["task"]
             answer = await self._core.ask(frame, "page_task", nonce=begun.nonce, task=task)
@@ -139,7 +132,3 @@ def _tools(answer: KitAnswer) -> Iterator[PageTool]:
             External(one[key], answer.origin, "page-tool") for key in ("title", "description", "schema")
         )
         yield PageTool(one["name"], title, description, schema, answer.origin, answer.nonce, one["form"])
-
-
-def _pauses() -> Iterator[float]:
-    return chain(PAUSES, repeat(PAUSES[-1]))

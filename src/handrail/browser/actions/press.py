@@ -74,11 +74,8 @@ async def click(
     position: Position | None = None,
     meant: Meant = ITSELF,
 ) -> None:
-    """Click an element once it shows, is enabled and lies free, at ``position`` of it where that is given.
-
-    Raises:
-        PageChanged: it is no longer what was judged; nothing more was pressed.
-    """
+    """Click an element once it shows, is enabled and lies free, at ``position`` of it where that is given. Raises
+    `PageChanged`: it is no longer what was judged; nothing more was pressed."""
     judge = meant.judge or (attempt.core.judge.press if attempt.core.judge is not None else None)
     end, late_for = loop_time() + attempt.patience, None
     may_rest = position is None and not (attempt.core.touch or attempt.is_firefox)
@@ -120,8 +117,7 @@ async def _press_as_judged(
 ) -> bool:
     """Judge each press right before it; False where the pointer reaches something else by now, and none was given.
 
-    Nothing comes between the judgement and the press: a page that hears the pointer move could put something else
-    there."""
+    Nothing comes between judgement and press: a page that hears the pointer move could put something else there."""
     spot = await _spot(attempt, aim)
     if spot is None:
         return False

@@ -9,7 +9,6 @@ from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import ScrollResult
 from handrail.browser.types.errors import NotActionable, WrongElement
-from handrail.trust import External
 
 FILLING = 0.5
 """Seconds that a list may take to make the rows that it was scrolled to."""
@@ -58,13 +57,13 @@ async def scroll(
         now = await core.ask(frame, "in_view", nonce=answer.nonce, local=local)
         shown = now.data.get("inView", [])
     return ScrollResult(
-        container="page" if local is None else core.refs.name(core.id, frame, answer.nonce, local),
+        container="page" if local is None else core.ref(frame, answer, local),
         moved_x=found["movedX"],
         moved_y=found["movedY"],
         above=found["above"],
         below=found["below"],
         left=found["left"],
         right=found["right"],
-        in_view=[External(name, answer.origin, "page-elements") for name in shown],
+        in_view=[answer.external(name) for name in shown],
         busy=found["busy"],
     )

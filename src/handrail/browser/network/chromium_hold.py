@@ -45,7 +45,6 @@ class ChromiumHold:
     """Holds the requests of a context.
 
     Args:
-        context: the browser context.
         browser: its browser, which several contexts may share.
         permits: whether a request of a page may go; of None where the page is not known.
         documents: the origins of all documents that were requested in the context so far.
@@ -127,11 +126,8 @@ class _BrowserSession:
         hold.context.on("close", self._on_close)
 
     async def update(self) -> None:
-        """Hold what each context wants held.
-
-        Raises:
-            DeadlineHit: the browser does not answer; one that has just died may never.
-        """
+        """Hold what each context wants held. Raises `DeadlineHit`: the browser does not answer; one that has just died
+        may never."""
         wanted = self._wanted
         if wanted is self._held:
             return
@@ -146,8 +142,7 @@ class _BrowserSession:
         self._held = wanted
 
     async def _attach_frames(self, page: Page) -> None:
-        """Hold what a page sends that is open already, and its frames. A page's session covers the frames of its own
-        process."""
+        """Hold what an open page and its frames send. A page's session covers the frames of its own process."""
         await self._attach(await page.context.new_cdp_session(page))
         for frame in page.frames[1:]:
             # A frame of the page's own process has no session.
@@ -209,10 +204,7 @@ class _BrowserSession:
 
     async def _with_sender(self, request: HeldRequest, event: dict[str, Any], known: Set[str]) -> HeldRequest:
         """Return a request with the origin that its page's referrer policy hides, where only one can have sent it.
-
-        Args:
-            known: the origins of all documents that were requested so far, of which some are closed by now.
-        """
+        ``known``: the origins of all documents that were requested so far, of which some are closed by now."""
         is_hidden = request.origin == "null" and event["request"].get("referrerPolicy") == "no-referrer"
         if not is_hidden or request.redirected_by:
             return request

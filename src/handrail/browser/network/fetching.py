@@ -36,7 +36,6 @@ class Fetched:
 
     Attributes:
         url: after all redirects.
-        status: of HTTP.
         data: the body; ``cut`` where it was longer than asked for.
         content_type: "" where the server names none.
         name: a file name from the server or the address, unchanged.

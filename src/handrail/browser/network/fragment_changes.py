@@ -21,12 +21,7 @@ as somebody moves through them, and many hold a frame of another site."""
 
 
 class FragmentChanges:
-    """Watches the pages of a context.
-
-    Args:
-        context: the browser context.
-        note: is called with a page that may be filled in, and its address.
-    """
+    """Watches the pages of a context. ``note``: is called with a page that may be filled in, and its address."""
 
     def __init__(self, context: BrowserContext, note: Callable[[Page, str], None]) -> None:
         self._note = note

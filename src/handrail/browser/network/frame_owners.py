@@ -22,11 +22,7 @@ LEARN_TIMEOUT = 1.0
 
 
 class FrameOwners:
-    """The pages of a browser by their frames.
-
-    Args:
-        browser: a session with the browser.
-    """
+    """The pages of a browser by their frames."""
 
     def __init__(self, browser: CDPSession) -> None:
         self._browser = browser

@@ -18,10 +18,7 @@ from handrail.browser.types.network.http_sign_in import HttpSignIn
 
 async def answer_sign_in(browser: Browser, sign_in: HttpSignIn) -> None:
     """Answer this origin alone with a user name and a password whenever it asks for them, until the browser ends.
-
-    Args:
-        browser: a Chromium that no other session shares.
-    """
+    ``browser``: a Chromium that no other session shares."""
     session = await browser.new_browser_cdp_session()
     asked = set[str]()
     """Requests that were answered. If one asks again, the site did not accept the password."""

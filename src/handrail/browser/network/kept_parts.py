@@ -23,12 +23,9 @@ MAX_BYTES = 30_000_000
 READ_TIMEOUT = 3.0
 """Seconds that the browser may take to hand over all answers."""
 SAFE_HEADERS = (
-    "access-control-allow-credentials",
-    "access-control-allow-origin",
-    "content-type",
-    "cross-origin-resource-policy",
+    "access-control-allow-credentials", "access-control-allow-origin", "content-type", "cross-origin-resource-policy",
     "location",
-)
+)  # fmt: skip
 """Headers of an answer that say how it may be used. Others set cookies or have the browser report to addresses."""
 
 
@@ -42,11 +39,7 @@ class Copy:
 
 
 class KeptParts:
-    """The parts that open pages have from other sites.
-
-    Args:
-        context: the context of the pages.
-    """
+    """The parts that open pages have from other sites."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context

@@ -29,8 +29,6 @@ class RequestGate:
     """Judges the requests of one context by the limits of the last act in each page. Nothing is held before any limit.
 
     Args:
-        context: the browser context.
-        proxy: the proxy that its requests pass, if any.
         taints: what the tabs hold that a model made up, by their pages.
 
     Attributes:

@@ -37,10 +37,8 @@ class RouteHold:
     """Holds the requests of a context.
 
     Args:
-        context: the browser context.
         permits: whether a request of a page may go; of None where the page is not known.
         trace: notes a document that a redirect leads to.
-        proxy: the proxy that they pass, if any.
         on_redirect_refused: called with each address that the proxy does not let a redirect lead to.
     """
 
@@ -70,8 +68,7 @@ class RouteHold:
         return False
 
     async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
-        """Hold requests from now on; if a tab is confined, also redirects, since the proxy does not know whose they
-        are."""
+        """Hold requests from now on; of a confined tab also redirects: the proxy does not know whose they are."""
         self._lift()
         if self._proxy is not None and confinement is not None:
             self._confined = _ConfinedProxy(confinement.is_trusted, self._on_redirect_refused)

@@ -15,12 +15,8 @@ Listener = Callable[[dict[str, Any]], object]
 
 
 class WorkerSession:
-    """A session with one worker, whose messages travel within those of a session with the browser.
-
-    Args:
-        browser: the session with the browser.
-        session_id: what `Target.attachToTarget` answered, with `flatten` off.
-    """
+    """A session with one worker, whose messages travel within those of a session with the browser. ``session_id``: what
+    `Target.attachToTarget` answered, with `flatten` off."""
 
     def __init__(self, browser: CDPSession, session_id: str) -> None:
         self._browser = browser
@@ -33,11 +29,7 @@ class WorkerSession:
 
     @classmethod
     async def attach(cls, browser: CDPSession, target: str) -> WorkerSession:
-        """Return a session with the worker of this target id.
-
-        Raises:
-            PlaywrightError: the worker has ended.
-        """
+        """Return a session with the worker of this target id. Raises `PlaywrightError`: the worker has ended."""
         answer = await browser.send("Target.attachToTarget", {"targetId": target, "flatten": False})
         return cls(browser, answer["sessionId"])
 
@@ -46,11 +38,7 @@ class WorkerSession:
         self._listeners[event] = listener
 
     async def send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a command.
-
-        Raises:
-            PlaywrightError: the worker refused it, or has ended.
-        """
+        """Return the answer to a command. Raises `PlaywrightError`: the worker refused it, or has ended."""
         number = next(self._numbers)
         answer = self._answers[number] = asyncio.Future()
         message = json.dumps({"id": number, "method": method, "params": params})

@@ -58,12 +58,10 @@ def changes(
     put each ``~`` line in the place of the one with its ref (" of …" stands for the choices that this one has), and
     take out the lines of all refs that ``+`` lines have. Then, for each line given, go on to the next like it and keep
     it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went with it ("and 5 lines
-    in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not
-    told again for their indentation. A line with ``=`` adds what is left of a table or list from which several rows
-    went.
+    in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not told
+    again for their indentation. A line with ``=`` says what is left of a list that lost several rows.
 
     Args:
-        old, new: the lines.
         acted: what was acted on, whose own line is left out where it says what the act says.
         place: the cursor that leads to a line of the new outline by its index. With it, of a long list of choices that
             appeared only the first are told.
@@ -99,8 +97,7 @@ def _matching_lines(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
 
 
 def _in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
-    """Return those lines of which the nearest box around them that is still there is the same: others were moved in or
-    out."""
+    """Return those lines of which the nearest box around them that still exists is the same: others were moved."""
     if all(old[was].depth == new[at].depth for at, was in same.items()):
         return same
     back = {was: at for at, was in same.items()}

@@ -50,18 +50,15 @@ _NOTHING = [None] * (TOGETHER - STATES)
 
 def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
     """Return the nodes of the document at an address without what they would repeat."""
-    shown = list(_guesses_once(_without_repeated_values(_without_marks(nodes))))
+    # Texts beside a control that say no word are left out.
+    told = [node for at, node in enumerate(nodes) if node[ROLE] or not _is_mark(nodes, at)]
+    shown = list(_guesses_once(_without_repeated_values(told)))
     if any(node[FLAGS] & COVERED for node in shown):
         shown = _covered_once(shown)
     shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address))
     if any(node[FLAGS] & UNSEEN for node in shown):
         shown = list(_unseen_together(list(_without_closed_lists(shown))))
     return list(_words_together(list(numbered_together(shown))))
-
-
-def _without_marks(nodes: Sequence[RawNode]) -> list[RawNode]:
-    """Return the nodes without texts beside a control that say no word."""
-    return [node for at, node in enumerate(nodes) if node[ROLE] or not _is_mark(nodes, at)]
 
 
 def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:

@@ -18,8 +18,7 @@ CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
 
 
 def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
-    """Return the lines as text, with runs of at least `SHORTEST_RUN` like siblings folded, and how many items were
-    folded.
+    """Return the lines as text, with runs of at least `SHORTEST_RUN` like siblings folded, and how many these are.
 
     ``key`` names the outline of these lines, in which the cursor of a folded run goes on with its first item. Siblings
     are alike when they have the same role; what stands below them folds with them. Text does not fold.
@@ -43,8 +42,7 @@ def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
 def fold_choices(
     lines: Sequence[OutlineLine], place: Callable[[int], str], show: Callable[[OutlineLine], str]
 ) -> list[str]:
-    """Return the lines as text, with long lists of choices folded: their first ones, how many more there are, and the
-    last.
+    """Return the lines as text, with long lists of choices folded: their first ones, how many more, and the last.
 
     ``place`` gives the cursor at which the list goes on with the line at an index.
     """

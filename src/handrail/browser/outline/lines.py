@@ -79,12 +79,8 @@ class OutlineLine:
 
 
 def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
-    """Yield the lines of a document, text and plain table rows merged into the line they belong to.
-
-    Args:
-        document: the nodes.
-        keep: which nodes to show; the boxes that hold them are shown too. None shows all.
-    """
+    """Yield the lines of a document, text and plain table rows merged into the line they belong to. ``keep``: which
+    nodes to show; the boxes that hold them are shown too. None shows all."""
     nodes = without_wrappers(document.nodes)
     if keep is not None:
         nodes = list(_nodes_to_keep(nodes, keep))
@@ -116,8 +112,7 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
 
 
 def _count_unseen(nodes: Sequence[RawNode], at: int) -> int:
-    """Return how many elements stand in a table that a page keeps out of sight as a whole, such as the next month; else
-    0."""
+    """Return how many elements stand in a table that is out of sight as a whole, such as the next month; else 0."""
     inside = nodes[at + 1 : end_of(nodes, at)]
     elements = [node for node in inside if node[LOCAL]]
     is_unseen = len(elements) >= FEWEST_UNSEEN and all(node[FLAGS] & UNSEEN for node in elements)
@@ -138,8 +133,7 @@ def _says_guess(control: RawNode, text: RawNode) -> bool:
 
 
 def _is_twin(nodes: Sequence[RawNode], at: int) -> bool:
-    """Return whether a link without a word of its own, such as a picture, stands beside one with words to the same
-    address."""
+    """Return whether a link without a word, such as a picture, stands beside one with words to the same address."""
     link = nodes[at]
     if (link[NAME] and not link[FLAGS] & GUESSED) or len(link) <= URL or not link[URL] or states_of(link):
         return False
@@ -266,8 +260,7 @@ def _with_states(node: RawNode, states: Sequence[str]) -> RawNode:
 
 
 def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str]:
-    """Return what stands in a row that is a mere box, where that is texts and simple controls side by side; else
-    nothing."""
+    """Return what stands in a row that is a mere box, if that is texts and simple controls side by side."""
     inside = nodes[row + 1 : end_of(nodes, row)]
     if len(inside) < FEWEST_CELLS or all(node[ROLE] for node in inside):
         return []

@@ -13,8 +13,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 
 
 def only_time_passed(old: str, new: str) -> bool:
-    """Return whether two texts say the same but for how long ago it was, and that is longer now: a shorter time is
-    news."""
+    """Return whether two texts say the same but that it is longer ago now: a shorter time is news."""
     if AGO not in old:
         return False
     before, now = list(_AGO.finditer(old)), list(_AGO.finditer(new))

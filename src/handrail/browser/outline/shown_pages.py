@@ -65,7 +65,6 @@ class ShownPages:
         that says so.
 
         Args:
-            lines: to fold.
             every: of the whole outline, before any was folded.
             returns: an act led here. A page that a model opens itself is compared with other pages only: it wants to
                 read it, also once more.
@@ -76,7 +75,7 @@ class ShownPages:
             return list(lines)
         is_same_page = page is self._pages.get(address)
         known = page.known(self._since)
-        same = _same_on_page(known, lines) if is_same_page else _same_elsewhere(known, lines)
+        same = _same(known, [_key(line) for line in lines], 1) if is_same_page else _same_elsewhere(known, lines)
         moved = _moved_lines(known, lines, same)
         anew = set[int]()
         for one in moved:
@@ -146,17 +145,12 @@ def _key(line: OutlineLine) -> LineKey:
 
 
 def _same(before: Sequence[LineKey], now: Sequence[LineKey], together: int) -> dict[int, int]:
-    """Return which lines stood there before, and where, in this order, so many in a row: a list sorted anew is a new
-    one."""
+    """Return which lines stood there before, and where, in this order, so many in a row: a sorted list is a new one."""
     counts = Counter(before)
     if sum(counts[key] for key in now) > MOST_PAIRS:
         return {}
     blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
     return {new + at: old + at for old, new, size in blocks if size >= together for at in range(size)}
-
-
-def _same_on_page(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> dict[int, int]:
-    return _same(before, [_key(line) for line in lines], 1)
 
 
 def _same_elsewhere(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> dict[int, int]:
@@ -189,8 +183,7 @@ def _moved_lines(before: Sequence[LineKey], lines: Sequence[OutlineLine], same: 
 
 
 def _sorted_anew(at: int, moved: Sequence[int], lines: Sequence[OutlineLine], same: Collection[int]) -> range:
-    """Return the lines of the list that a moved line is in, if several of its items moved: their order is what it
-    tells."""
+    """Return the lines of the list that a moved line is in, if several of its items moved: it tells their order."""
     child = at
     while child > 0:
         depth = lines[child].depth

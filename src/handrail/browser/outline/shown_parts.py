@@ -36,7 +36,6 @@ class ShownParts:
         """Return the lines, with what was shown before in each landmark folded into the landmark's own line.
 
         Args:
-            lines: of the outline.
             whole: they are all of the page, so that what is missing in them is gone.
             returns: an act led here; see `ShownPages.fold`.
         """

@@ -48,9 +48,9 @@ class FrameAnswer:
     def data(self) -> Any:
         return self.answer.data
 
-    def external(self, raw: str, label: str) -> External:
+    def external(self, raw: str, label: str = "page-elements") -> External:
         """Return text of this frame as `External`."""
-        return External(raw, self.answer.origin, label)
+        return self.answer.external(raw, label)
 
     def frames(self) -> list[tuple[dict[str, Any], FrameAnswer]]:
         """Return what the operation reports of each iframe that it met, with the answer of the frame in it."""
@@ -68,10 +68,8 @@ class FrameWalk:
     """Runs an operation in a frame and in all frames in it, in parallel.
 
     Args:
-        core: the tab.
         op: the kit's operation; its data names the iframes it met as ``frames: [{"local": 3, ...}]``.
         timeout: seconds for the first frame.
-        args: what the operation takes in every frame.
     """
 
     def __init__(self, core: PageContext, op: str, *, timeout: float, **args: Any) -> None:

@@ -14,8 +14,7 @@ OWNER_TIMEOUT = 3.0
 
 
 class Frames:
-    """The frames of a tab. A frame keeps its label (``""`` for the main frame, then ``f1``, ``f2``) as long as the tab
-    lives.
+    """The frames of a tab. A frame keeps its label (``""`` for the main frame, then ``f1``, ``f2``) in its tab.
 
     An element is matched to the frame in it through the kit's own reference to it, once per document and element:
     walking ``frame_locator`` chains on each call costs 200 ms a call in Firefox.
@@ -52,8 +51,7 @@ class Frames:
         return frame
 
     async def _find_embedded(self, parent: Frame, wanted: tuple[str, int]) -> Frame | None:
-        """Return the frame in an <object> or <embed>. Playwright knows only iframes, so the frames are asked for
-        theirs."""
+        """Return the frame in an <object> or <embed>. Playwright knows only iframes, so frames are asked for theirs."""
         search = self._searches.get(parent)
         if search is None or search.done():
             search = self._searches[parent] = asyncio.ensure_future(self._ask_owners(parent))

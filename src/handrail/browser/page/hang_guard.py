@@ -22,11 +22,8 @@ MISS_TIMEOUT = 2.0
 
 
 class GuardedPageContext(PageContext):
-    """`PageContext` that counts missed deadlines of the main frame and hands a lost tab to its owner.
-
-    Args:
-        replace: replaces the tab and returns the error to raise; called if the tab's page is gone or hangs.
-    """
+    """`PageContext` that counts missed deadlines of the main frame and hands a lost tab to its owner. ``replace``:
+    replaces the tab and returns the error to raise; called if the tab's page is gone or hangs."""
 
     def __init__(
         self, tab_id: str, page: Page, refs: Refs, replace: Callable[[GuardedPageContext], Awaitable[BrowserError]]

@@ -31,6 +31,7 @@ from handrail.browser.types.errors import (
     KitFailed,
     TabLost,
 )
+from handrail.trust import External
 
 ENGINE = "kit"
 # Firefox keeps the global of an empty document for the page that follows, and Playwright may put the kit into one world
@@ -57,6 +58,10 @@ class KitAnswer:
     origin: str
     late: int
     data: Any
+
+    def external(self, text: str, label: str = "page-elements") -> External:
+        """Return a text of the page as `External`."""
+        return External(text, self.origin, label)
 
 
 @cache
@@ -94,12 +99,9 @@ async def ask(
     """Run one operation of the kit in a frame.
 
     Args:
-        frame: the frame to read.
-        op: the operation's name.
         timeout: seconds from now in which the kit must be done; the call itself gives up `GRACE` seconds later.
         nonce: the document that is meant; if another one is loaded, the answer is a `DocumentChanged`.
         protocol: the faster connection to the kit, if the frame is the main one of a tab that has it.
-        args: what the operation takes, as JSON.
 
     Raises:
         DeadlineHit: the frame did not answer.

@@ -23,8 +23,7 @@ class KitError(Exception):
 
 
 def join(folder: Traversable, entry: str) -> str:
-    """Return ``entry`` and the modules that it imports as one script; at its end the exports of ``entry`` are
-    constants.
+    """Return ``entry`` and its imports as one script; at its end the exports of ``entry`` are constants.
 
     Each module is a function scope of its own, so that names which are not exported stay private.
 

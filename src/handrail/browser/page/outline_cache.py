@@ -32,7 +32,6 @@ class OutlineCache:
         """Return the answer with all nodes of the document.
 
         Args:
-            frame: the frame that was asked.
             known: the outline whose mark the kit was sent; another question may have been answered since.
             answer: the answer to ``snapshot``. An answer about a part of a document is complete in itself.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -15,12 +15,12 @@ from handrail.browser.page.frames import Frames
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, with_pad, without_parts
+from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.facts import ActJudge
 from handrail.browser.types.secrets import Secrets
 from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import DialogInfo
-from handrail.trust import External
 
 T = TypeVar("T")
 
@@ -71,8 +71,7 @@ class PageContext:
         """Another tab has replaced it: an error about a ref is then one about the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
-        """Ask the kit as `kit_client.ask` does, but give up at once when a dialog is open or opens. The answer is
-        without secrets."""
+        """Ask the kit as `kit_client.ask` does, without secrets, and give up at once when a dialog is open or opens."""
         is_main = frame.parent_frame is None
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:
@@ -105,18 +104,15 @@ class PageContext:
         return text if self.secrets is None else self.secrets.dots(text)
 
     def is_loading_since(self, _moment: float, /) -> bool:
-        """Return whether a request made after a moment (loop time) has no answer yet, as far as requests are
-        watched."""
+        """Return whether a request made after a moment (loop time) has no answer yet, where requests are watched."""
         return False
 
     def has_sent_since(self, _moment: float, /) -> bool:
-        """Return whether a request that may change something was made after a moment (loop time), as far as requests
-        are watched."""
+        """Return whether a request that may change something was made after a moment, where requests are watched."""
         return False
 
     def has_left_since(self, _moment: float, /) -> bool:
-        """Return whether another document was asked for or came after a moment (loop time), as far as that is
-        watched."""
+        """Return whether another document was asked for or came after a moment, where that is watched."""
         return False
 
     async def race(self, work: Coroutine[Any, Any, T]) -> T:
@@ -183,16 +179,18 @@ class PageContext:
                 raise
             raise stale from None
         if not answer.data["live"]:
-            stale.details["candidates"] = [
-                {
-                    "ref": self.refs.name(self.id, target.frame, answer.nonce, near["local"]),
-                    "role": near["role"],
-                    "name": External(near["name"], answer.origin, "page-elements"),
-                }
-                for near in answer.data["candidates"]
-            ]
+            near = answer.data["candidates"]
+            stale.details["candidates"] = [self.named(target.frame, answer, one)._asdict() for one in near]
             raise stale
         return target
+
+    def ref(self, frame: Frame, answer: kit_client.KitAnswer, local: int) -> str:
+        """Return the ref of an element of the document in a frame that gave an answer."""
+        return self.refs.name(self.id, frame, answer.nonce, local)
+
+    def named(self, frame: Frame, answer: kit_client.KitAnswer, found: Mapping[str, Any]) -> NamedElement:
+        """Return an element that such an answer describes."""
+        return NamedElement(self.ref(frame, answer, found["local"]), found["role"], answer.external(found["name"]))
 
     def locator(self, target: RefTarget) -> Locator:
         """Return a locator of the element itself, for an act. It finds nothing once the document is another one."""

@@ -30,9 +30,7 @@ class InstalledBrowser:
     """A browser on this machine.
 
     Attributes:
-        kind: which of the five.
         name: for people: ``Chromium headless shell``.
-        path: the program.
         headless_only: it cannot show a window (and is the lightest where none is wanted).
     """
 
@@ -71,12 +69,8 @@ class Machine:
 
 
 def find_installed(machine: Machine | None = None, *, headless: bool = True) -> list[InstalledBrowser]:
-    """Return every browser found, best first: Chromium before its relatives, Firefox last.
-
-    Args:
-        machine: where to look.
-        headless: no window is wanted: headless shells come first. Otherwise they come last.
-    """
+    """Return every browser found, best first: Chromium before its relatives, Firefox last. ``headless``: no window is
+    wanted: headless shells come first. Otherwise they come last."""
     machine = machine or Machine()
     look = {"win32": _windows, "darwin": _macos}.get(machine.platform, _linux)
     unique: dict[Path, InstalledBrowser] = {}
@@ -86,11 +80,7 @@ def find_installed(machine: Machine | None = None, *, headless: bool = True) -> 
 
 
 def choose(options: BrowserOptions, machine: Machine | None = None) -> InstalledBrowser:
-    """Return the browser that ``options`` ask for.
-
-    Raises:
-        NoBrowser: it is not there; the hint says how to get it.
-    """
+    """Return the browser that ``options`` ask for. Raises `NoBrowser`: it is not there; the hint says how to get it."""
     headless = options.is_headless
     if options.executable is not None:
         return _browser_at(options.executable, options)
@@ -130,13 +120,8 @@ def _browser_at(path: Path, options: BrowserOptions) -> InstalledBrowser:
 
 # Where packages put programs that need not be on PATH: a service's PATH is often short.
 _LINUX_PLACES = (
-    "usr/bin",
-    "usr/local/bin",
-    "opt/google/chrome",
-    "opt/microsoft/msedge",
-    "opt/brave.com/brave",
-    "snap/bin",
-)
+    "usr/bin", "usr/local/bin", "opt/google/chrome", "opt/microsoft/msedge", "opt/brave.com/brave", "snap/bin",
+)  # fmt: skip
 
 
 @cache
@@ -172,8 +157,7 @@ def _in_folders(platform: str, folders: Sequence[Path]) -> Iterator[InstalledBro
 
 
 def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:
-    """Yield the Chromium that Playwright downloaded. Its Firefox is a patched one that does not speak BiDi, so it is
-    left out."""
+    """Yield the Chromium that Playwright downloaded; not its Firefox, a patched one that does not speak BiDi."""
     for folder in playwright_folders(machine):
         shells = ("chromium_headless_shell-*/*/headless_shell*", "chromium_headless_shell-*/*/chrome-headless-shell*")
         full = (
@@ -192,8 +176,7 @@ def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:
 
 
 def playwright_folders(machine: Machine) -> list[Path]:
-    """Return where Playwright keeps its downloads: the folder named in the environment, else its cache of this
-    system."""
+    """Return where Playwright keeps its downloads: the folder named in the environment, else its cache."""
     named = machine.env.get("PLAYWRIGHT_BROWSERS_PATH", "")
     if named == "0":
         from importlib.util import find_spec

@@ -29,9 +29,7 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
     """Find a browser that starts, or install one.
 
     Args:
-        report: called with each step and why it failed.
         browser: ``chromium`` (any of its family will do) or ``firefox``.
-        machine: where to look and install.
 
     Raises:
         UsageError: a browser that cannot be installed from here.
@@ -138,7 +136,7 @@ def has_fonts(machine: Machine | None = None) -> bool:
 
 def _run(report: Report, name: str, command: Sequence[str], env: Mapping[str, str]) -> bool:
     """Run a command, with reports, and whether it succeeded."""
-    report(f"Trying {name}: {_render_command(command)}")
+    report(f"Trying {name}: {' '.join('python' if part == sys.executable else part for part in command)}")
     try:
         status, output = _output(command, env, report)
     except OSError as error:
@@ -188,8 +186,3 @@ def _reason(output: list[str]) -> str:
     lines = [one_line(line, 200) for line in output if line.strip()]
     first = next((line for line in lines if _ERROR.match(line)), lines[-1] if lines else "")
     return first.removesuffix(".")
-
-
-def _render_command(command: Sequence[str]) -> str:
-    shown = ["python" if part == sys.executable else part for part in command]
-    return " ".join(shown)

@@ -19,15 +19,8 @@ from handrail.errors import UsageError
 OWN_LOCK = ".handrail.lock"
 """Headless shells lock nothing, so sessions of ours keep each other out of a profile themselves."""
 _LOCKS = (
-    "SingletonLock",
-    "SingletonCookie",
-    "SingletonSocket",
-    "lockfile",
-    "lock",
-    ".parentlock",
-    "parent.lock",
-    OWN_LOCK,
-)
+    "SingletonLock", "SingletonCookie", "SingletonSocket", "lockfile", "lock", ".parentlock", "parent.lock", OWN_LOCK,
+)  # fmt: skip
 # Large, rebuilt by the browser, and of no use to a session.
 _CACHES = (
     "Cache", "Code Cache", "GPUCache", "GrShaderCache", "GraphiteDawnCache", "DawnWebGPUCache", "DawnGraphiteCache",
@@ -38,10 +31,7 @@ _CACHES = (
 @contextmanager
 def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
     """Yield the profile to work in, for as long as the block lasts: ``folder`` itself, or a copy where it is in use.
-
-    Raises:
-        UsageError: it is in use and may not be copied, or cannot be written.
-    """
+    Raises `UsageError`: it is in use and may not be copied, or cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = None if in_use(folder) else _take(folder)
@@ -61,16 +51,14 @@ def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
 
 
 def in_use(folder: Path) -> bool:
-    """Return whether a running browser, of whatever kind, has the profile open. A lock that a crash left behind is
-    none."""
+    """Return whether a running browser of any kind has the profile open. A lock that a crash left is none."""
     if sys.platform == "win32":
         return any(_held_on_windows(folder / name) for name in ("lockfile", "parent.lock"))
     return _chromium_runs(folder / "SingletonLock") or _is_locked(folder / ".parentlock")
 
 
 def _chromium_runs(link: Path) -> bool:
-    """Return whether the process that holds Chromium's lock runs. The lock is a link that says who holds it:
-    ``host-pid``."""
+    """Return whether the process that holds Chromium's lock runs. The lock is a link to its ``host-pid``."""
     try:
         host, _, pid = os.readlink(link).rpartition("-")  # noqa: PTH115 - it points nowhere, and says so in its text
     except OSError:
@@ -106,8 +94,7 @@ def _is_locked(path: Path) -> bool:
 
 
 def _held_on_windows(path: Path) -> bool:
-    """Return whether a browser holds a profile on Windows, where both keep their lock file open and let nobody else
-    open it."""
+    """Return whether a browser holds a profile on Windows, where both keep their lock file open for themselves."""
     try:
         with path.open("r+b"):
             return False
@@ -119,10 +106,7 @@ def _held_on_windows(path: Path) -> bool:
 
 def accept_in_firefox(folder: Path, certificates: Sequence[AcceptedCertificate], fingerprint: str) -> None:
     """Have a Firefox that starts with this profile accept one certificate, at the hosts and ports of these.
-
-    Args:
-        fingerprint: its SHA-256, with colons.
-    """
+    ``fingerprint``: its SHA-256, with colons."""
     file = folder / "cert_override.txt"
     at = [f"{one.host}:{one.port}:" for one in certificates]
     kept = file.read_text("utf-8").splitlines() if file.is_file() else []

@@ -80,8 +80,7 @@ class ProcessReaper:
 
 
 def driver_process(playwright: Playwright) -> psutil.Process | None:
-    """Return the process of Playwright's driver, which has no public name; None where a version keeps it elsewhere, or
-    it has ended."""
+    """Return the process of Playwright's driver, which has no public name; None where it is elsewhere or has ended."""
     at: object = playwright
     for name in ("_impl_obj", "_connection", "_transport", "_proc", "pid"):
         at = getattr(at, name, None)
@@ -97,8 +96,7 @@ def driver_ended(error: Exception) -> bool:
 
 
 def children(process: psutil.Process) -> list[psutil.Process]:
-    """Return what a process has started and still runs. On Windows, which has no process groups, all that stand below
-    it."""
+    """Return what a process has started and still runs; on Windows, without process groups, all below it."""
     with suppress(psutil.Error):
         return [child for child in process.children(recursive=sys.platform == "win32") if is_alive(child)]
     return []

@@ -48,20 +48,10 @@ ROLES = {
 STATES = frozenset(
     ("busy", "checked", "disabled", "expanded", "invalid", "level", "pressed", "readonly", "required", "selected")
 )
-MOUSE = frozenset(
-    (
-        "click",
-        "dblclick",
-        "mousedown",
-        "mouseup",
-        "pointerdown",
-        "pointerup",
-        "touchstart",
-        "touchend",
-        "dragstart",
-        "drop",
-    )
-)
+MOUSE = frozenset((
+    "click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dragstart",
+    "drop",
+))  # fmt: skip
 
 
 class ClosedShadow:

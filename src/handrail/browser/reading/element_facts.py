@@ -14,7 +14,6 @@ from handrail.browser.types.forgery_tokens import is_forgery_token
 from handrail.browser.types.network.addresses import is_readable
 from handrail.trust import External
 
-LABEL = "page-elements"
 FRAMES_ASKED = 30
 FRAME_SECONDS = 1.0
 MAX_DEPTH = 5
@@ -50,11 +49,8 @@ async def _ask(core: PageContext, target: RefTarget, through: Through | None) ->
 
 
 async def focused(core: PageContext) -> Focus:
-    """Return what keys would go to, in whatever frame.
-
-    Raises:
-        DeadlineHit: that is in a frame that does not answer.
-    """
+    """Return what keys would go to, in whatever frame. Raises `DeadlineHit`: that is in a frame that does not
+    answer."""
     frame, seconds = core.page.main_frame, dict[str, float]()
     for _ in range(MAX_DEPTH):
         answer = await core.ask(frame, "focus_facts", **seconds)
@@ -89,74 +85,71 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         origin=answer.origin,
         tag=data["tag"],
         role=data["role"],
-        name=External(data["name"], answer.origin, LABEL),
+        name=answer.external(data["name"]),
         kind=data["kind"],
         input_type=data["inputType"],
         autocomplete=data["autocomplete"],
-        href=External(data["href"], answer.origin, LABEL) if data["href"] and is_readable(data["href"]) else None,
+        href=answer.external(data["href"]) if data["href"] and is_readable(data["href"]) else None,
         disabled=data["disabled"],
         editable=data["editable"],
         visible=data["visible"],
         sensitive=data["sensitive"],
         value_length=data["valueLength"],
         all_selected=data["allSelected"],
-        form=_form(data["form"], answer.origin),
+        form=_form(answer, data["form"]),
         downloads=data["downloads"],
-        saves=External(data["saves"], answer.origin, LABEL) if data["saves"] else None,
+        saves=answer.external(data["saves"]) if data["saves"] else None,
         box=tuple(data["box"]) if data["box"] else None,
-        labels=_texts(data["labels"], answer.origin),
-        names=_texts(data["names"], answer.origin),
+        labels=_texts(answer, data["labels"]),
+        names=_texts(answer, data["names"]),
         reacts=data["reacts"],
         opens=data["opens"],
-        near=External(data["near"], answer.origin, LABEL) if data["near"] else None,
-        changed=_texts(data.get("changed", ()), answer.origin),
-        item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
+        near=answer.external(data["near"]) if data["near"] else None,
+        changed=_texts(answer, data.get("changed", ())),
+        item=answer.external(data["item"]) if data["item"] else None,
         item_content=data["itemContent"],
         item_buttons=tuple(data["itemButtons"]),
         in_cookie_banner=data["cookieBanner"],
-        around=_surroundings(data.get("around"), answer.origin),
+        around=_surroundings(answer, data.get("around")),
     )
 
 
-def _texts(texts: Sequence[str], origin: str) -> tuple[External, ...]:
-    return tuple(External(text, origin, LABEL) for text in texts)
+def _texts(answer: KitAnswer, texts: Sequence[str]) -> tuple[External, ...]:
+    return tuple(map(answer.external, texts))
 
 
-def _surroundings(data: dict[str, Any] | None, origin: str) -> Surroundings:
+def _surroundings(answer: KitAnswer, data: dict[str, Any] | None) -> Surroundings:
     if data is None:
         return NOT_LOOKED_AT
-    dialog = External(data["dialog"], origin, LABEL) if data["dialog"] else None
+    dialog = answer.external(data["dialog"]) if data["dialog"] else None
     held, checked, selected, addressed, menu = (
-        _texts(data[part], origin) for part in ("held", "checked", "selected", "addressed", "menu")
+        _texts(answer, data[part]) for part in ("held", "checked", "selected", "addressed", "menu")
     )
     return Surroundings(held, checked, dialog, data["confirms"], selected, addressed, menu)
 
 
-def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
+def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:
     if data is None:
         return None
     is_guarded = any(is_forgery_token(name, value) for name, value in data["hidden"])
     return FormFacts(
         method=data["method"],
-        action=External(data["action"], origin, LABEL),
+        action=answer.external(data["action"]),
         action_origin=data["actionOrigin"],
-        fields=_texts(data["fields"], origin),
-        submitter=External(data["submitter"], origin, LABEL) if data["submitter"] is not None else None,
+        fields=_texts(answer, data["fields"]),
+        submitter=answer.external(data["submitter"]) if data["submitter"] is not None else None,
         local=data["local"],
-        values=_texts(data["values"], origin),
+        values=_texts(answer, data["values"]),
         scripted=data["scripted"],
-        submitter_labels=_texts(data["submitterLabels"], origin),
-        submitter_names=_texts(data["submitterNames"], origin),
-        acts=_texts(data["changed"], origin) if is_guarded else (),
+        submitter_labels=_texts(answer, data["submitterLabels"]),
+        submitter_names=_texts(answer, data["submitterNames"]),
+        acts=_texts(answer, data["changed"]) if is_guarded else (),
     )
 
 
 async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None = None) -> str | None:
-    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing.
-
-    Args:
-        beside: an element that is dragged there, and does not count.
-    """
+    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing. ``beside``: an element
+    that is dragged there, and does not count."""
     frame, left, top = core.page.main_frame, 0.0, 0.0
     for _ in range(MAX_DEPTH):
         local = beside.local if beside is not None and beside.frame is frame else None
@@ -164,7 +157,7 @@ async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None 
         found = answer.data["by"]
         if found is None:
             return None
-        ref = core.refs.name(core.id, frame, answer.nonce, found["local"])
+        ref = core.ref(frame, answer, found["local"])
         if not answer.data["frame"]:
             return ref
         child = await core.frames.child(frame, answer.nonce, found["local"], timeout=FRAME_SECONDS)

@@ -41,26 +41,11 @@ MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
 PRESSED_TAGS = "a[href], button, [role=button], [role=link], [role=tab], [role^=menuitem]"
 TAGS = {
-    "article": "article",
-    "banner": "header",
-    "columnheader": "th",
-    "complementary": "aside",
-    "contentinfo": "footer",
-    "dialog": "dialog",
-    "figure": "figure",
-    "form": "form",
-    "group": "fieldset, details",
-    "heading": "h1, h2, h3, h4, h5, h6",
-    "img": "img, svg",
-    "list": "ul, ol",
-    "listitem": "li",
-    "main": "main",
-    "navigation": "nav",
-    "region": "section",
-    "row": "tr",
-    "search": "search",
-    "table": "table",
-}
+    "article": "article", "banner": "header", "columnheader": "th", "complementary": "aside", "contentinfo": "footer",
+    "dialog": "dialog", "figure": "figure", "form": "form", "group": "fieldset, details",
+    "heading": "h1, h2, h3, h4, h5, h6", "img": "img, svg", "list": "ul, ol", "listitem": "li", "main": "main",
+    "navigation": "nav", "region": "section", "row": "tr", "search": "search", "table": "table",
+}  # fmt: skip
 """Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
 
 _SHORTCUT = re.compile(
@@ -110,11 +95,9 @@ class ElementFinder:
         """The refs and lines of the outline that was read last."""
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
-        """Return the ref of the one element with this name. Names are compared whole, whatever their case and white
-        space.
+        """Return the ref of the one element with this name, which is compared whole but for case and white space.
 
         Args:
-            name: of the element.
             roles: which are meant where the name gives no role and stands for several elements.
 
         Raises:

@@ -15,7 +15,6 @@ from handrail.browser.types.reading import DropdownOption, DropdownOptions, Elem
 from handrail.browser.types.records import RecordField, Records, TableCell, TableRow, TableRows
 from handrail.trust import External
 
-LABEL = "page-elements"
 QUERY_DEADLINE = 3.0
 """Seconds that the main frame may work on a query."""
 AT_ONCE = 500
@@ -94,11 +93,8 @@ class ElementReader:
                 )
 
     async def table(self, ref: str) -> TableRows:
-        """Return the rows of the table that an element is, stands in, or holds.
-
-        Raises:
-            WrongElement: there is none.
-        """
+        """Return the rows of the table that an element is, stands in, or holds. Raises `WrongElement`: there is
+        none."""
         target = await self._core.live(ref)
         answer = await self._core.ask(
             target.frame, "table", nonce=target.nonce, local=target.local, timeout=QUERY_DEADLINE
@@ -108,14 +104,10 @@ class ElementReader:
         rows = [TableRow(raw["head"], tuple(TableCell(**cell) for cell in raw["cells"])) for raw in answer.data["rows"]]
         origin, caption = answer.origin, self._core.mask_text(answer.data["caption"])
         announced, drawn = answer.data["announced"], answer.data["drawn"]
-        return TableRows(origin, External(caption, origin, LABEL), rows, announced, bool(answer.late), drawn)
+        return TableRows(origin, answer.external(caption), rows, announced, bool(answer.late), drawn)
 
     async def element(self, ref: str) -> ElementDetails:
-        """Return all of one element.
-
-        Raises:
-            StaleRef: it is gone.
-        """
+        """Return all of one element. Raises `StaleRef`: it is gone."""
         target = await self._core.live(ref)
         answer = await self._core.ask(target.frame, "element", nonce=target.nonce, local=target.local)
         data = answer.data
@@ -125,12 +117,12 @@ class ElementReader:
         by = data["coveredBy"]
         return ElementDetails(
             _element(here, data),
-            None if data["value"] is None else here.external(data["value"], LABEL),
+            None if data["value"] is None else here.external(data["value"]),
             tuple(data["box"]),
-            by and (here.refs[by["local"]], by["role"], here.external(by["name"], LABEL)),
+            by and (here.refs[by["local"]], by["role"], here.external(by["name"])),
             data["unlisted"],
             data["pressable"],
-            tuple((here.external(one["text"], LABEL), one["as"]) for one in data["marked"]),
+            tuple((here.external(one["text"]), one["as"]) for one in data["marked"]),
         )
 
     async def opener(self, ref: str) -> ElementInfo | None:
@@ -145,10 +137,7 @@ class ElementReader:
 
     async def options(self, ref: str, *, opened: bool = False) -> DropdownOptions:
         """Return the choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu.
-
-        Args:
-            opened: it was opened just now, so that a list which names no owner is its own.
-        """
+        ``opened``: it was opened just now, so that a list which names no owner is its own."""
         target = await self._core.live(ref)
         answer = await self._core.ask(target.frame, "options", nonce=target.nonce, local=target.local, open=opened)
         if not answer.data["dropdown"]:
@@ -161,10 +150,7 @@ class ElementReader:
 
 def dropdown_options(answer: KitAnswer, total: int, *, built_when_open: bool) -> DropdownOptions:
     """Return the choices in an answer of the kit, at most `MAX_OPTIONS` of ``total``."""
-
-    def external(text: str) -> External:
-        return External(text, answer.origin, LABEL)
-
+    external = answer.external
     options = [
         DropdownOption(
             external(raw["value"]),
@@ -187,7 +173,7 @@ def _in_order(here: FrameAnswer) -> list[tuple[FrameAnswer, int]]:
 
 def _record(here: FrameAnswer, fields: Sequence[RecordField], raw: list[str | None]) -> dict[str, External | None]:
     pairs = zip(fields, raw, strict=True)
-    return {field.name: None if text is None else here.external(text, LABEL) for field, text in pairs}
+    return {field.name: None if text is None else here.external(text) for field, text in pairs}
 
 
 def _element(here: FrameAnswer, raw: dict[str, Any]) -> ElementInfo:
@@ -195,10 +181,10 @@ def _element(here: FrameAnswer, raw: dict[str, Any]) -> ElementInfo:
         ref=here.refs[raw["local"]],
         tag=raw["tag"],
         role=raw["role"],
-        name=here.external(raw["name"], LABEL),
-        text=here.external(raw["text"], LABEL),
+        name=here.external(raw["name"]),
+        text=here.external(raw["text"]),
         states=tuple(raw["states"]),
-        attributes={name: here.external(value, LABEL) for name, value in raw["attributes"].items()},
+        attributes={name: here.external(value) for name, value in raw["attributes"].items()},
         frame=here.label,
         visible=raw["visible"],
         guessed=raw["guessed"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from playwright.async_api import Frame
 
@@ -22,11 +23,7 @@ AT_ONCE = 6
 async def info(core: PageContext) -> PageInfo:
     main = core.page.main_frame
     answer, frames = await asyncio.gather(core.ask(main, "page"), _frames(core, main))
-    data = answer.data
-
-    def external(text: str) -> External:
-        return External(text, answer.origin, LABEL)
-
+    data, external = answer.data, partial(answer.external, label=LABEL)
     return PageInfo(
         url=external(answer.url),
         title=external(data["title"]),

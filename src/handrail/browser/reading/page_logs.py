@@ -73,12 +73,8 @@ class RequestDetails:
 
 
 class PageLogs:
-    """The console and the requests of one tab, those of documents that it left among them.
-
-    Args:
-        core: of the tab.
-        own_host: the host that the browser asks for Handrail's sake, which is no request of a page.
-    """
+    """The console and the requests of one tab, those of documents that it left among them. ``own_host``: the host that
+    the browser asks for Handrail's sake, which is no request of a page."""
 
     def __init__(self, core: PageContext, own_host: str = "") -> None:
         self._core = core

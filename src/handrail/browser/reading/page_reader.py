@@ -10,7 +10,6 @@ from contextlib import suppress
 from itertools import accumulate
 
 from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, states_of
-from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading import element_facts, page_info
 from handrail.browser.reading.element_finder import ElementFinder
@@ -21,7 +20,7 @@ from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts, Focus, Through
-from handrail.browser.types.reading import BLOCK_END, ActedOn, Snapshot, SnapshotMode, TextFinder
+from handrail.browser.types.reading import BLOCK_END, TextFinder
 from handrail.browser.types.tabs import PageInfo
 from handrail.trust import External
 
@@ -37,27 +36,7 @@ class PlaywrightReader(TextReader, ElementReader):
     def __init__(self, core: PageContext) -> None:
         super().__init__(core)
         self._snapshots = Snapshots(core)
-
-    async def snapshot(
-        self,
-        mode: SnapshotMode = "auto",
-        *,
-        within_ref: str | None = None,
-        max_chars: int = 12_000,
-        cursor: str | None = None,
-        shown: ShownParts | None = None,
-        acted: ActedOn | None = None,
-        returns: bool = False,
-    ) -> Snapshot:
-        return await self._snapshots.take(
-            mode,
-            within_ref=within_ref,
-            max_chars=max_chars,
-            cursor=cursor,
-            shown=shown,
-            acted=acted,
-            returns=returns,
-        )
+        self.snapshot = self._snapshots.take
 
     async def read_ahead(self) -> None:
         """Read a new page before its snapshot is asked for. A page that cannot be read is reported then."""
@@ -77,8 +56,7 @@ class PlaywrightReader(TextReader, ElementReader):
         ]
 
     async def lists_in_part(self) -> list[tuple[str, str]]:
-        """Return the ref of each list of which only some rows are in the page, and which of how many:
-        "items=1-19/~60"."""
+        """Return the refs of lists of which only some rows are in the page, and which of how many: "items=1-19/~60"."""
         return [
             (document.refs[node[LOCAL]], part)
             for document, node in (await self._snapshots.gather()).documents()

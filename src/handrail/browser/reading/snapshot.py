@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from handrail.browser.outline.changes import APPEARED, CHANGED, changes
 from handrail.browser.outline.folding import fold_choices, fold_runs
@@ -87,6 +88,15 @@ class _Outline:
     lines: list[str]
 
 
+class _Asked(NamedTuple):
+    """How much a snapshot may show, and beside what the model knows."""
+
+    max_chars: int
+    shown: ShownParts | None = None
+    acted: ActedOn | None = None
+    returns: bool = False
+
+
 class Snapshots:
     """Takes snapshots of one tab and remembers the last ones, for cursors and for `changes`."""
 
@@ -101,11 +111,11 @@ class Snapshots:
 
     async def take(
         self,
-        mode: SnapshotMode,
+        mode: SnapshotMode = "auto",
         *,
-        within_ref: str | None,
-        max_chars: int,
-        cursor: str | None,
+        within_ref: str | None = None,
+        max_chars: int = 12_000,
+        cursor: str | None = None,
         shown: ShownParts | None = None,
         acted: ActedOn | None = None,
         returns: bool = False,
@@ -120,12 +130,11 @@ class Snapshots:
         if within_ref is not None:
             target = await self._core.live(within_ref)
             part = await gather(self._core, target.frame, local=target.local, nonce=target.nonce)
-            return self._show(part, mode if mode != "changes" else "auto", max_chars)
+            return self._show(part, mode if mode != "changes" else "auto", _Asked(max_chars))
         previous, gathered = self._last, await self.gather()
         self._last = gathered
-        if mode == "changes":
-            return self._changed(previous, gathered, max_chars, shown, acted, returns=returns)
-        return self._show(gathered, mode, max_chars, shown, returns=returns)
+        asked = _Asked(max_chars, shown, acted, returns)
+        return self._changed(previous, gathered, asked) if mode == "changes" else self._show(gathered, mode, asked)
 
     async def gather(self) -> Gathered:
         """Return the page as it is now. The next `changes` are still those since the last snapshot."""
@@ -141,27 +150,21 @@ class Snapshots:
         differs. A frame that does not answer yet is asked again by that snapshot."""
         await self.gather()
 
-    def _show(
-        self,
-        gathered: Gathered,
-        mode: SnapshotMode,
-        max_chars: int,
-        shown: ShownParts | None = None,
-        *,
-        returns: bool = False,
-    ) -> PageSnapshot:
+    def _show(self, gathered: Gathered, mode: SnapshotMode, asked: _Asked) -> PageSnapshot:
         if gathered.modal is None or mode == "full":
             self._whole = gathered.main.nonce
         if mode == "auto":
-            return self._fitting(gathered, max_chars, shown, returns=returns)
-        return self._cut(_Outline(gathered, mode, _texts(gathered, mode)), max_chars, notes_on_mode(gathered, mode))
+            return self._fitting(gathered, asked)
+        outline = _Outline(gathered, mode, _texts(gathered, mode))
+        return self._cut(outline, asked.max_chars, notes_on_mode(gathered, mode))
 
-    def _fitting(self, gathered: Gathered, max_chars: int, shown: ShownParts | None, *, returns: bool) -> PageSnapshot:
+    def _fitting(self, gathered: Gathered, asked: _Asked) -> PageSnapshot:
         """Return the fullest that fits: all, all with long runs folded, what is in the window."""
         every = list(gathered.lines(is_uncovered if gathered.modal is not None else None))
         whole = gathered.modal is None
-        lines = every if shown is None else shown.fold(every, whole=whole, returns=returns)
-        taken = self._fitting_lines(gathered, lines, max_chars, shown)
+        shown = asked.shown
+        lines = every if shown is None else shown.fold(every, whole=whole, returns=asked.returns)
+        taken = self._fitting_lines(gathered, lines, asked.max_chars, shown)
         if shown is not None:
             shown.remember(every, set(taken.body.split("\n")))
         return taken
@@ -191,30 +194,20 @@ class Snapshots:
         window = _Outline(gathered, "viewport", _texts(gathered, "viewport", shown))
         return self._cut(window, max_chars, notes_on_mode(gathered, "viewport"))
 
-    def _changed(
-        self,
-        previous: Gathered | None,
-        gathered: Gathered,
-        max_chars: int,
-        shown: ShownParts | None,
-        acted: ActedOn | None,
-        *,
-        returns: bool,
-    ) -> PageSnapshot:
-        if previous is None or previous.main.nonce != gathered.main.nonce:
-            return self._show(gathered, "auto", max_chars, shown, returns=returns)
-        if gathered.modal is None and self._whole != gathered.main.nonce:
-            # A dialog that was there from the start closed: nothing behind it was shown yet.
-            return self._show(gathered, "auto", max_chars, shown, returns=returns)
+    def _changed(self, previous: Gathered | None, gathered: Gathered, asked: _Asked) -> PageSnapshot:
+        nonce = gathered.main.nonce
+        # Where a dialog that was there from the start closed, nothing behind it was shown yet.
+        if previous is None or previous.main.nonce != nonce or (gathered.modal is None and self._whole != nonce):
+            return self._show(gathered, "auto", asked)
         every = gathered.whole()
         key = self._next_key
-        changed = changes(previous.whole(), every, acted, lambda at: f"{key}:{at}")
-        if changed is None or _size(changed) > min(max_chars, sum(line.size for line in every)):
-            return self._show(gathered, "auto", max_chars, shown, returns=returns)
+        changed = changes(previous.whole(), every, asked.acted, lambda at: f"{key}:{at}")
+        if changed is None or _size(changed) > min(asked.max_chars, sum(line.size for line in every)):
+            return self._show(gathered, "auto", asked)
         if any(f'cursor="{key}:' in line for line in changed):
             self._keep(_Outline(gathered, "full", [line.indented for line in every]))
-        if shown is not None and gathered.modal is None:
-            shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
+        if asked.shown is not None and gathered.modal is None:
+            asked.shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
         behind = [BEHIND] if gathered.modal is not None and gathered.modal != previous.modal else []
         notes = " ".join([*behind, *notes_on_gaps(gathered)])
         same_page = (previous.main.url, previous.title) == (gathered.main.url, gathered.title)
@@ -265,8 +258,7 @@ def _cost(line: str) -> int:
 
 
 def _halves(line: str, room: int) -> list[str]:
-    """Return a line that alone is too long, as what fits and the rest. Half the room holds it whatever its quotes
-    cost."""
+    """Return a line that alone is too long, as what fits and the rest. Half the room holds it with its quotes."""
     cut = line.rfind(" ", room // 4, room // 2)
     cut = room // 2 if cut < 0 else cut
     return [line[:cut] + " …", "…" + line[cut:]]

@@ -38,10 +38,7 @@ class Mark:
 
 class Annotator:
     """Pictures go in as JPEG and come out as JPEG. The page is opened when it is first needed, in a context apart.
-
-    Args:
-        browser: None where the context has none to open another one in; then no picture can be changed.
-    """
+    ``browser``: None where the context has none to open another one in; then no picture can be changed."""
 
     def __init__(self, browser: Browser | None) -> None:
         self._browser = browser
@@ -60,11 +57,8 @@ class Annotator:
         most_bytes: int,
     ) -> bytes:
         """Return ``picture`` at ``size`` with ``marks`` drawn in and ``covers`` painted over (both in pixels of the
-        original, times ``scale``), in the best of ``qualities`` that stays within ``most_bytes``, or the last.
-
-        Raises:
-            BrowserError: the browser has no room for it, or fails at it.
-        """
+        original, times ``scale``), in the best of ``qualities`` that stays within ``most_bytes``, or the last. Raises
+        `BrowserError`: the browser has no room for it, or fails at it."""
         try:
             async with asyncio.timeout(DEADLINE):
                 page = await self._own_page()

@@ -70,8 +70,7 @@ class Screenshotter:
         self._annotator = annotator
 
     async def take(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
-        """Return a picture of the window, the whole page or one element; ``marks`` draws in the refs that can be
-        operated.
+        """Return a picture of the window, the whole page or one element; ``marks`` draws in the refs.
 
         Raises:
             DeadlineHit: no picture in time: a frame hangs, or the page is busy.
@@ -181,11 +180,8 @@ class Screenshotter:
 
 
 def _hidden(cover: RedactionBox, area: Area) -> Mark:
-    """Return where a box of the window stands in a picture.
-
-    Raises:
-        PictureRefused: the picture is of the document, and the box does not move with that.
-    """
+    """Return where a box of the window stands in a picture. Raises `PictureRefused`: the picture is of the document,
+    and the box does not move with that."""
     if area.of_page and cover.pinned:
         raise PictureRefused(
             "There is no picture: a secret is shown in a part of the page that stays in the window.",

@@ -74,12 +74,8 @@ class ActivityReader:
         return reduce(Activity.with_frame, frames, Activity(changed, inf, inf, loaded=True))
 
     async def is_loading(self, since: float, *, stays: bool = False) -> bool:
-        """Return whether the page shows a sign that it loads, in the frames too that an act since then was in or has
-        brought.
-
-        Args:
-            stays: from now on the signs that are there do not count, nor do others like them.
-        """
+        """Return whether the page shows a sign that it loads; also in frames that an act since then was in or brought.
+        ``stays``: from now on the signs that are there do not count, nor do others like them."""
         said = [await self._says(frame, "loading", stays=stays) for frame in self._frames(since)]
         return any(said)
 

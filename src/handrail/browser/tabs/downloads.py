@@ -104,11 +104,7 @@ class Downloads:
             self._announced_too_large.add(response.url)
 
     def on_download(self, download: Download, *, tainted: bool) -> None:
-        """Listen on every page.
-
-        Args:
-            tainted: a tab holds what a model made up, which then may be in the file.
-        """
+        """Listen on every page. ``tainted``: a tab holds what a model made up, which then may be in the file."""
         texts, origin = (download.suggested_filename, download.url), origin_of(download.url)
         name, url = (External(text, origin, "page-info", tainted) for text in texts)
         file = DownloadedFile(f"d{self.count + 1}", name, url)
@@ -216,8 +212,7 @@ class Downloads:
         return "held" if held else "saved"
 
     async def _grows_too_large(self, file: DownloadedFile, download: Download) -> bool:
-        """Watch a file on its way, and return whether it, or all files together, become too large: one without end
-        would fill the disk."""
+        """Watch a file on its way, and return whether it, or all files together, become too large for the disk."""
         coming = asyncio.ensure_future(download.failure())
         try:
             while not coming.done():

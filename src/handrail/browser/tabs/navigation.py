@@ -1,5 +1,4 @@
-"""Takes a tab to another page (by address, along the history, by reload). That ends with a page, a dialog or an
-error."""
+"""Takes a tab to another page (by address, history or reload). That ends with a page, a dialog or an error."""
 
 from __future__ import annotations
 

@@ -57,11 +57,7 @@ class OpenTabs:
         return self._tabs.get(tab_id)
 
     def find(self, tab_id: str) -> PlaywrightTab:
-        """Return the open tab with this id.
-
-        Raises:
-            NoSuchTab: none has it.
-        """
+        """Return the open tab with this id. Raises `NoSuchTab`: none has it."""
         tab = self._tabs.get(tab_id)
         if tab is None:
             raise NoSuchTab(f"There is no tab {tab_id[:10]!r}.", hint=f"Open tabs: {', '.join(self._tabs)}.")

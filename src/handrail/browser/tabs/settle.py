@@ -173,12 +173,8 @@ class Settler:
 
     async def wait_for_reaction(self, since: float = inf) -> bool:
         """Wait as long as pages usually take to react to input that they may take for a part of more: typed text, the
-        first of two clicks, a pointer on its way. Return False if a cap was hit. For callers that look at the page
-        next.
-
-        Args:
-            since: when the act began. A press that has changed nothing by now is watched for a change.
-        """
+        first of two clicks, a pointer on its way. Return False if a cap was hit. For callers that look next. ``since``:
+        when the act began. A press that has changed nothing by now is watched for a change."""
         typed, pressed = self._core.typed_at, self._core.pressed_at
         searches = self._core.searched_at >= typed
         if loop_time() < typed + (SEARCH_REACTION if searches else REACTION) and not self._cannot_change():

@@ -1,5 +1,4 @@
-"""Reads cookies and local storage from a file, with a clear error if it is no such file, and remembers them for a lost
-browser."""
+"""Reads cookies and local storage from a file, refuses another kind clearly, and remembers them for a lost browser."""
 
 from __future__ import annotations
 
@@ -39,11 +38,8 @@ class LastState:
         self._origins: list[dict[str, Any]] = list(start.get("origins", ()))
 
     async def remember(self, context: BrowserContext, core: PageContext) -> None:
-        """Remember what the browser has now. If a page does not answer at once, what was known of it stays.
-
-        Raises:
-            Exception: the browser is gone, or does not answer (`handrail.browser.playwright_browser.is_gone`).
-        """
+        """Remember what the browser has now. If a page does not answer at once, what was known of it stays. Raises
+        `Exception`: the browser is gone, or does not answer (`handrail.browser.playwright_browser.is_gone`)."""
         with contextlib.suppress(BrowserError):
             async with asyncio.timeout(REMEMBER_TIMEOUT):
                 self._cookies = [dict(cookie) for cookie in await context.cookies()]
@@ -73,11 +69,8 @@ def _key(cookie: Any) -> tuple[str, str, str]:
 
 
 def read_state(path: Path | None) -> Any:
-    """Return what `save_state` wrote; None if no file is named.
-
-    Raises:
-        UsageError: the file cannot be read, or is something else.
-    """
+    """Return what `save_state` wrote; None if no file is named. Raises `UsageError`: the file cannot be read, or is
+    something else."""
     if path is None:
         return None
     try:

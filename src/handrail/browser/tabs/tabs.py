@@ -41,7 +41,6 @@ class PlaywrightTabs:
 
     Args:
         context: the browser context; pages that it already has become tabs.
-        refs: the session's refs.
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
         proxy: the filtering proxy, if there is one: it knows why an address was not reached.
@@ -104,8 +103,7 @@ class PlaywrightTabs:
         return tab
 
     def explain(self, error: Exception) -> BrowserLost | None:
-        """Return the error that the browser is lost, if ``error`` means that: the driver emits no event when it
-        ends."""
+        """Return the error that the browser is lost, if ``error`` means that: the driver's end is no event."""
         return self._browser_lost() if self.gone or driver_ended(error) else None
 
     def places(self) -> Sequence[TabPlace]:
@@ -148,8 +146,7 @@ class PlaywrightTabs:
         self._annotator.needles = needles
 
     def mask(self, secrets: Secrets) -> None:
-        """Mask secrets in what pages say before it is searched, cut or joined: a search for a part of one would reveal
-        all of it."""
+        """Mask secrets in what pages say before it is searched, cut or joined: a search for a part would reveal it."""
         self._secrets = secrets
         self.downloads.mask_text = secrets.dots
         for tab in self._tabs:
@@ -177,8 +174,7 @@ class PlaywrightTabs:
         return tab
 
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
-        """Close a tab (the active one) and return the one that is active then: the one before it, or a new empty
-        one."""
+        """Close a tab (the active one) and return what is active then: the one before it, or a new empty one."""
         tab = self._tabs.find(tab_id) if tab_id is not None else self.active
         await _close(tab.page)
         self._check_browser()

@@ -91,8 +91,7 @@ class Waiter:
         return matches(here, url) if "*" in url else url in here
 
     async def _address(self) -> str:
-        """Return the address as the page itself gives it: not all changes by a script during loading reach
-        Playwright."""
+        """Return the address as the page gives it: not all changes by a script during loading reach Playwright."""
         try:
             return (await self._core.ask(self._core.page.main_frame, "activity")).url
         except (DocumentChanged, DeadlineHit):

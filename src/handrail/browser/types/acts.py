@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
@@ -32,51 +32,25 @@ ACTIONS = ("next-action", "x-amz-target", "soapaction")
 
 
 def method_of(method: str, headers: Mapping[str, str]) -> str:
-    """Return the method that a server takes a request for, in capital letters.
-
-    Args:
-        headers: by their names in small letters.
-    """
+    """Return the method that a server takes a request for, in capital letters. ``headers``: by their names in small
+    letters."""
     said = [headers[name].strip().upper() for name in OVERRIDES if name in headers]
     return next((one for one in said if one not in SAFE_METHODS), method.upper())
 
 
 def action_of(headers: Mapping[str, str]) -> str:
-    """Return what a request asks its address to do, where only a header says so; "" where none does.
-
-    Args:
-        headers: by their names in small letters.
-    """
+    """Return what a request asks its address to do, where only a header says so; "" where none does. ``headers``: by
+    their names in small letters."""
     return " ".join(headers[name].strip(' "') for name in ACTIONS if name in headers)
 
 
 SHOWN_VALUE = 200
 """Characters of rich text that the answer to an act shows whole."""
-BROWSERS_OWN = frozenset(
-    (
-        "accept",
-        "accept-charset",
-        "accept-encoding",
-        "accept-language",
-        "cache-control",
-        "connection",
-        "content-length",
-        "content-type",
-        "dnt",
-        "host",
-        "if-modified-since",
-        "if-none-match",
-        "origin",
-        "pragma",
-        "priority",
-        "proxy-authorization",
-        "proxy-connection",
-        "range",
-        "referer",
-        "upgrade-insecure-requests",
-        "user-agent",
-    )
-)
+BROWSERS_OWN = frozenset((
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length",
+    "content-type", "dnt", "host", "if-modified-since", "if-none-match", "origin", "pragma", "priority",
+    "proxy-authorization", "proxy-connection", "range", "referer", "upgrade-insecure-requests", "user-agent",
+))  # fmt: skip
 """Headers that browsers set by themselves, beside those that begin with "sec-" (https://fetch.spec.whatwg.org)."""
 
 
@@ -86,11 +60,7 @@ def is_browsers_own(header: str) -> bool:
 
 
 def own_headers_of(headers: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the values of the headers that a page's script set.
-
-    Args:
-        headers: by their names in small letters.
-    """
+    """Return the values of the headers that a page's script set. ``headers``: by their names in small letters."""
     return tuple(value for name, value in headers.items() if not is_browsers_own(name))
 
 
@@ -166,8 +136,7 @@ class Filled:
         return self.kept and self.calendar_at is None
 
 
-@dataclass(frozen=True, slots=True)
-class NamedElement:
+class NamedElement(NamedTuple):
     """An element by its ref, role and name."""
 
     ref: str
@@ -237,8 +206,7 @@ class ScrollResult:
 
 @dataclass(frozen=True, slots=True)
 class SentRequest:
-    """A request that may have changed something. ``status``: of its answer, 0 where it failed on the way, None while
-    there is no answer."""
+    """A request that may have changed something. ``status``: of its answer, 0 where it failed, None without one."""
 
     method: str
     url: External

@@ -73,11 +73,8 @@ class ElementName:
 
 
 def element_text(given: Any) -> Any:
-    """Return what names an element, as one text: a ref or a label as it is, any other form as JSON.
-
-    Raises:
-        ValueError: it names none.
-    """
+    """Return what names an element, as one text: a ref or a label as it is, any other form as JSON. Raises
+    `ValueError`: it names none."""
     if isinstance(given, str) and given.startswith("{"):
         # From a command line, or from a model whose schema knows texts alone.
         with suppress(ValueError):

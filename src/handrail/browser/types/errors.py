@@ -1,5 +1,4 @@
-"""What can go wrong between a tool and a page, as types. The pipeline of calls turns each into a `Failed`
-result, in one place.
+"""What can go wrong between a tool and a page, as types. The pipeline of calls turns each into a `Failed`.
 
 ``message`` and ``hint`` are our own words; text of a page goes into ``details``, as External.
 """

@@ -46,11 +46,8 @@ def is_forgery_token(name: str, value: str) -> bool:
 
 
 def is_code(value: str, least: int = LEAST_OF_HEX) -> bool:
-    """Return whether a part of a value, between signs, is made of digits and letters by chance.
-
-    Args:
-        least: its fewest characters.
-    """
+    """Return whether a part of a value, between signs, is made of digits and letters by chance. ``least``: its fewest
+    characters."""
     # Sites count clicks with "item2f0e8a3c4d:g:KpkA".
     return _WRITTEN_AS_CODE.fullmatch(value) is not None and any(
         len(part) >= (least if _HEX.fullmatch(part) else max(least, LEAST_OF_CODE))

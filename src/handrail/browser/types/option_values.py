@@ -20,11 +20,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
 
 
 def parse_viewport(text: str) -> tuple[int, int]:
-    """Return width and height of a text such as ``1280x800``.
-
-    Raises:
-        UsageError: the text is not a size.
-    """
+    """Return width and height of a text such as ``1280x800``. Raises `UsageError`: the text is not a size."""
     match = re.fullmatch(r"\s*(\d{1,9})\s*[xX×,]\s*(\d{1,9})\s*", text)
     if match is None:
         raise UsageError(f"The viewport {text[:40]!r} is not a size.", hint="Example: 1280x800.")

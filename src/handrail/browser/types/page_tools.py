@@ -34,8 +34,7 @@ class PageTool:
 
 @dataclass(frozen=True, slots=True)
 class PageToolList:
-    """The tools of a page, and how many more were left out: too many, too long, or with a name of another form or of
-    another tool."""
+    """The tools of a page, and how many were left out: too many, too long, or with a wrong or another's name."""
 
     tools: list[PageTool]
     left_out: int

@@ -43,7 +43,6 @@ class ActedOn:
     """The element of an act, and what the act's result says that it holds now.
 
     Args:
-        ref: the element.
         value: the whole value; None where the result says nothing of it.
         checked: whether it is checked; None where the result says nothing of it.
     """
@@ -108,8 +107,7 @@ class TextFinder(Protocol):
         """Whether a match is the words and nothing more."""
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
-        """Return how often it stands in ``text`` (blocks separated by ``BLOCK_END``) and where, for the first
-        ``keep``."""
+        """Return how often it stands in ``text`` (blocks end in ``BLOCK_END``) and where, for the first ``keep``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,11 +66,8 @@ class Taint:
             self.note_prefilled()
 
     def note_prefilled(self, by: str = "") -> None:
-        """Note that an address may fill in the documents of the tab.
-
-        Args:
-            by: the address; "" for one that is not known.
-        """
+        """Note that an address may fill in the documents of the tab. ``by``: the address; "" for one that is not
+        known."""
         if by not in self.filled_by:
             self.filled_by.append(by)
 
@@ -78,8 +75,7 @@ class Taint:
 @dataclass(frozen=True, slots=True)
 class Confinement:
     """Keeps what a tainted tab holds on the origins that the user opened. It is judged by the document and not by what
-    a request carries: that may be encoded in any way. Tabs of a site speak with each other, so while one is tainted,
-    all are confined.
+    a request carries: that may be encoded in any way. Tabs of a site speak with each other: one tainted confines all.
 
     Args:
         taint: of the tab.
@@ -98,10 +94,7 @@ class Confinement:
 
     def opens(self, request: HeldRequest, *, is_held: bool) -> None:
         """Note the address of a document that the tab opens, and whether that is one that a model composed.
-
-        Args:
-            is_held: a tab is tainted, this one or another.
-        """
+        ``is_held``: a tab is tainted, this one or another."""
         # What the documents of the tab opened themselves says no more when they open it again, as a frame on each page.
         if not request.opens_document or request.url in self.taint.opened:
             return
@@ -118,8 +111,7 @@ class Confinement:
 
 @dataclass(frozen=True, slots=True)
 class ArrivingFile:
-    """A file that a page hands over: its address, the name that it would be kept under, and its content type, "" where
-    that is not known."""
+    """A file that a page hands over: its address, the name to keep it under, and its content type ("": unknown)."""
 
     url: str
     name: str

@@ -24,8 +24,7 @@ PAGES = (
 class Alder(WebServer):
     """The application; `reset` gives it a fresh state for the next run.
 
-    Slots of its injections: ``html`` in the body of the start page, of the search results, or of the error page;
-    ``head``; ``title``.
+    Slots of its injections: ``html`` in the body of the start page, search results or error page; ``head``; ``title``.
     """
 
     task = (

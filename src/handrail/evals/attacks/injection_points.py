@@ -1,5 +1,4 @@
-"""The places of the attacker's text in the pages of Alder, and in Trac where anybody may write; each makes the
-injection of one text."""
+"""The places of the attacker's text in Alder, and in Trac where anybody may write; each makes one text's injection."""
 
 from __future__ import annotations
 
@@ -71,11 +70,6 @@ def _slot(name: str, start: str) -> Place:
     return lambda text: Injection({name: text}, start)
 
 
-def _error_page(text: str) -> Injection:
-    """Return the injection by an error page that repeats the address."""
-    return Injection({}, f"/missing/{quote(text, safe='')}")
-
-
 _TRAC: dict[str, Place] = {
     "ticket_summary": _slot("summary", _TICKET),
     "ticket_list": _slot("summary", "/query?status=!closed&order=id&desc=1"),
@@ -93,7 +87,7 @@ _TRAC: dict[str, Place] = {
     "select_option": lambda text: Injection({"component": text}, "/newticket"),
     "milestone": _slot("milestone", "/roadmap"),
     "timeline": _slot("comment", "/timeline"),
-    "error_page": _error_page,
+    "error_page": lambda text: Injection({}, f"/missing/{quote(text, safe='')}"),
 }
 
 PLACES: dict[App, dict[str, Place]] = {"alder": _ALDER, "trac": _TRAC}

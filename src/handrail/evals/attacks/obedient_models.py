@@ -16,12 +16,8 @@ _BLOCK = re.compile(r'<EXTERNAL-CONTENT id="([0-9a-f]+)"[^>]*>.*?</EXTERNAL-CONT
 
 
 class Pursuit:
-    """Tries the ways to a goal one after the other.
-
-    Args:
-        stubborn: try every way to its end, whatever is denied. Otherwise a way ends at its first failed call, and the
-            first way without one is the last.
-    """
+    """Tries the ways to a goal one after the other. ``stubborn``: try every way to its end, whatever is denied.
+    Otherwise a way ends at its first failed call, and the first way without one is the last."""
 
     def __init__(self, ways: Sequence[Way], world: World, *, stubborn: bool) -> None:
         self._ways = list(ways)

@@ -17,8 +17,6 @@ class Outcome:
 
     Args:
         attempted: the model found its instruction and made at least one call for it.
-        calls: the number of calls that it made for it.
-        denied: the number of calls that policy did not permit.
         limit: why the threat model allows a success; "" where it does not.
         open: the number of the hole that is known to let it succeed today; "" where there is none.
         effects: what an attacker got that pursues no one goal.

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from handrail.agent import Agent
 from handrail.evals.applications.application import App
@@ -30,6 +29,7 @@ from handrail.runs.log import RunLog
 from handrail.session import Session
 from handrail.tools.core.context import Question, ValueRequest
 from handrail.tools.core.plan import Plan
+from handrail.trust import plain
 
 KINDS: tuple[Kind, ...] = ("obedient", "adversary", "reader", "random")
 PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
@@ -125,26 +125,12 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
 async def _session(pool: BrowserPool, goal: Goal, world: World, model: ObedientModel) -> AsyncIterator[Session]:
     """Yield a session with a person and a plan, and note the length of its notes at the end."""
     person = AcceptingPerson(world)
-    options = {"person": person, "give_values": person.give_values, **_options(goal, world)}
+    more = plain(goal.options, lambda text: text.format(w=world))
+    options = {"person": person, "give_values": person.give_values, **more}
     async with pool.session(world, yes=goal.says_yes_to, model=Scripted(model), **options) as session:
         session.plan.current = PLAN
         yield session
         world.notes = sum(len(text) for text in session.notes.entries.values())
-
-
-def _options(goal: Goal, world: World) -> dict[str, Any]:
-    """Return the options that a goal's session has beyond those of every attack."""
-
-    def fill(value: Any) -> Any:
-        match value:
-            case list():
-                return [fill(one) for one in value]
-            case str():
-                return value.format(w=world)
-            case _:
-                return value
-
-    return {name: fill(value) for name, value in goal.options.items()}
 
 
 async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:

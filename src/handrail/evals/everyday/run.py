@@ -1,7 +1,6 @@
 """The balance of the attacks: harmless tasks that must pass under the same options.
 
-Each runs with the rules and without any policy, and reading tasks without any option too; the difference is what the
-rules cost.
+Each runs with the rules and without any policy, reading tasks also without any option; that tells what rules cost.
 """
 
 from __future__ import annotations
@@ -40,7 +39,6 @@ class EverydayRun:
     Args:
         refused: the tools of the calls that policy did not permit.
         errors: the tools and codes of the other calls that failed, and the selector of an element that was not there.
-        questions: what was asked of the user.
         passed: whether the world is as the user wanted it, or the answer was read.
     """
 
@@ -151,11 +149,8 @@ async def compare(
     jobs: int = 2,
     on_run: Callable[[EverydayRun], None] = lambda _: None,
 ) -> list[EverydayRun]:
-    """Run tasks under each of ``rules``, a few at a time; those that change something need an option.
-
-    Raises:
-        NoTrac: in a group; a task needs Trac, which is not available.
-    """
+    """Run tasks under each of ``rules``, a few at a time; those that change something need an option. Raises `NoTrac`:
+    in a group; a task needs Trac, which is not available."""
     runs: list[EverydayRun] = []
     with Sites() as sites:
 

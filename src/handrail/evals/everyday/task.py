@@ -31,8 +31,6 @@ class EverydayTask:
         way: the right calls; None where the page states the task and `offline` carries it out.
         passed: returns whether the task is done, from the world and what the model was shown. In a file: the texts
             that the model was shown, as ``shows``, or a check of this name in `CHECKS`.
-        start: where the user begins.
-        data: values that the user gives.
         reads: whether it only reads, so that it must pass without any option.
         needs: the application that it needs, where that is not Alder or may be missing.
         allow: origins that the user allows beside that of ``start``; may name values of the world.

@@ -174,8 +174,7 @@ def _best(levels: Sequence[tuple[int, Any]]) -> list[Any]:
 
 
 def _crossings(outline: OutlineTree, label: Phrase, owner: Phrase) -> list[str]:
-    """Return where a column and a row of a table meet that have these two names; of rows that have a cell in every
-    column."""
+    """Return where a column and a row of a table with these names meet; of rows with a cell in every column."""
     found: list[str] = []
 
     def is_said(tree: OutlineTree, place: int) -> bool:

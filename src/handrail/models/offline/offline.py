@@ -103,8 +103,7 @@ class _Run:
         return _done(self.answers or [Answer(f"Done: {'; '.join(self.did)}.")])
 
     def _chosen(self, start: int) -> tuple[Part, int]:
-        """Return the clause that begins here: the one whose calls were made, or the only one whose names are on the
-        page."""
+        """Return the clause that begins here: the one whose calls were made, or the only one with names on the page."""
         parts = {part.end: part for part in self.request.parts(start)}
         for place in self.past.calls:
             if place.start == start and place.end in parts:

@@ -16,7 +16,6 @@ class ProviderStatus:
     """Whether a hosted provider can be used.
 
     Args:
-        name: as in a model's name.
         key: the variable that is set, empty where none is.
         needs: what is to be done before it can be used; empty where nothing is.
     """
@@ -40,11 +39,7 @@ class Survey:
 
 
 def survey(environ: Mapping[str, str]) -> Survey:
-    """Return the state of every provider.
-
-    Raises:
-        UsageError: OLLAMA_HOST is no address.
-    """
+    """Return the state of every provider. Raises `UsageError`: OLLAMA_HOST is no address."""
     answering = running_servers(environ)
     names = {server.provider for server in answering}
     silent = {one.name: one.find_base_url(environ) for one in local_providers() if one.name not in names}

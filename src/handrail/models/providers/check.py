@@ -21,10 +21,7 @@ class ModelCheck:
     """The outcome of a check.
 
     Args:
-        name: the model.
-        ok: it answered.
         found: one sentence on what is wrong or worth knowing; empty where all is well.
-        fix: how to fix it.
         code: the code of a `ProviderError`.
         seconds: how long the answer took.
         cost: of the call in US dollars, None where the price is not known.

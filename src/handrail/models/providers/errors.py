@@ -65,7 +65,6 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
 
     Args:
         error: what pydantic-ai raised.
-        name: the model, as ``provider:model``.
         base_url: set where the request did not go to the provider's own address.
     """
     provider_name, _, model = name.partition(":")

@@ -37,8 +37,7 @@ def running_servers(environ: Mapping[str, str]) -> list[RunningServer]:
 
 
 def find_server(provider: Provider, base_url: str) -> RunningServer | None:
-    """Return the server at an address with its models, those left out that only embed; None where none answers in
-    time."""
+    """Return the server at an address with its models that do more than embed; None where none answers in time."""
     if provider.server is None:
         return None
     path, entries, name = provider.server.models

@@ -33,14 +33,12 @@ def own_class(at: Endpoint, **options: str) -> Model[Any]:
 
 
 def own_or_chat_completions(at: Endpoint) -> Model[Any]:
-    """Return the class as `own_class` does; at another address what is there is taken to speak OpenAI's chat
-    protocol."""
+    """Return the class as `own_class` does; at another address that for OpenAI's chat protocol."""
     return chat_completions(at) if at.base_url else own_class(at)
 
 
 def chat_completions(at: Endpoint) -> Model[Any]:
-    """Return the class for any server that speaks OpenAI's chat protocol. It is never sent an OpenAI key that it was
-    not given."""
+    """Return the class for any server that speaks OpenAI's chat protocol, which is sent no OpenAI key unasked."""
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     # Prices are looked up by this name: what a server of one's own costs is not known.
@@ -73,8 +71,7 @@ def openai(at: Endpoint) -> Model[Any]:
 
 
 def openai_responses(at: Endpoint) -> Model[Any]:
-    """Return the class for OpenAI's newer protocol. OpenAI keeps nothing: what it needs of an answer goes back with the
-    next request."""
+    """Return the class for OpenAI's newer protocol. OpenAI keeps nothing: each request brings what it needs."""
     from pydantic_ai.models.openai import OpenAIResponsesModel, OpenAIResponsesModelSettings
     from pydantic_ai.providers.openai import OpenAIProvider
 
@@ -155,8 +152,7 @@ def _openai_chat(at: Endpoint, provider: Provider[Any], *, complete_streams: boo
 
 
 def _complete_streams() -> OpenAIModelProfile:
-    """Return the profile for servers known to end what they stream properly: an answer without an end is half of
-    one."""
+    """Return the profile for servers known to end their streams properly: an answer without an end is half of one."""
     from pydantic_ai.profiles.openai import OpenAIModelProfile
 
     return OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)

@@ -32,22 +32,14 @@ class ModelName:
 
     @property
     def record(self) -> Provider:
-        """What is known of its provider.
-
-        Raises:
-            UsageError: it needs none.
-        """
+        """What is known of its provider. Raises `UsageError`: it needs none."""
         if self.provider in BUILT_IN:
             raise UsageError(f"There is no model provider {self.provider!r}.")
         return PROVIDERS[self.provider]
 
 
 def parse(name: str) -> ModelName:
-    """Return a name as a user writes it.
-
-    Raises:
-        UsageError: not a model's name; the hint is the nearest.
-    """
+    """Return a name as a user writes it. Raises `UsageError`: not a model's name; the hint is the nearest."""
     whole, at, base_url = name.strip().partition("@http")
     provider, _, model = whole.partition(":")
     provider = _ALIASES.get(provider, provider)
@@ -64,11 +56,7 @@ def parse(name: str) -> ModelName:
 
 
 def checked_url(base_url: str) -> str:
-    """Return ``base_url``, if it is an address.
-
-    Raises:
-        UsageError: it is none.
-    """
+    """Return ``base_url``, if it is an address. Raises `UsageError`: it is none."""
     try:
         parts = urlsplit(base_url)
         valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0

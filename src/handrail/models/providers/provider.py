@@ -37,11 +37,8 @@ class LocalServer:
     models: tuple[str, str, str] = ("", "data", "id")
 
     def read_window(self, answer: Any, model: str) -> Any:
-        """Return the number of tokens that an answer of the server names.
-
-        Raises:
-            LookupError, TypeError, StopIteration: the number is not in the answer.
-        """
+        """Return the number of tokens that an answer of the server names. Raises `LookupError`, `TypeError`,
+        `StopIteration`: the number is not in the answer."""
         entries, name, tokens = self.window
         entry = answer[entries]
         if name:
@@ -111,20 +108,15 @@ class Provider:
         return next((name for name in self.keys if environ.get(name)), "")
 
     def find_base_url(self, environ: Mapping[str, str]) -> str:
-        """Return the base URL that the environment names, or a local server's own; empty where its SDK knows the
-        address.
-
-        Raises:
-            UsageError: the variable of a local server is not an address.
-        """
+        """Return the base URL that the environment names, or a local server's own; empty where its SDK knows it. Raises
+        `UsageError`: the variable of a local server is not an address."""
         named = environ.get(self.base_url_variable, "")
         if self.server is None:
             return named
         return self._server_url(named) if named else self.base_url
 
     def is_openai_model(self, model: str, base_url: str) -> bool:
-        """Return whether a model is one of OpenAI's own, at OpenAI or behind a proxy, and takes what only those
-        take."""
+        """Return whether a model is OpenAI's own, there or behind a proxy, and takes what only those take."""
         return self.serves_openai and (not base_url or bool(_OPENAI_MODELS.match(model)))
 
     def _server_url(self, host: str) -> str:

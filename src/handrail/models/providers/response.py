@@ -51,7 +51,6 @@ def parse_response(
     Args:
         offered: the tools that the model was offered; calls written as text count only for these.
         must_call: text alone is not an answer.
-        spent: its usage.
 
     Raises:
         UnusableAnswer: empty, or a call with arguments that are not JSON or were cut.

@@ -25,7 +25,6 @@ class Retries:
     Args:
         limit: how often, after transient errors.
         backoff: seconds before the first retry; doubled for each.
-        sleep: waits between attempts.
         on_notice: called with a sentence before a long wait.
     """
 
@@ -35,11 +34,8 @@ class Retries:
     on_notice: Callable[[str], None] | None
 
     async def send(self, request: ProviderRequest, features: Features, base_url: str) -> ModelResponse:
-        """Send a request until it is answered. It is not sent again once ``on_text`` was called.
-
-        Raises:
-            ProviderError: it cannot be answered.
-        """
+        """Send a request until it is answered. It is not sent again once ``on_text`` was called. Raises
+        `ProviderError`: it cannot be answered."""
         attempt = 0
         while True:
             try:

@@ -116,10 +116,7 @@ class UserValues(Protocol):
 
     async def ask(self, request: ValueRequest) -> Mapping[str, str] | None:
         """Ask the user; the names of what they gave as secrets, by the names of the fields. None where they gave none.
-
-        Raises:
-            UsageError: they cannot be asked, or a value is too short to be kept out of what is shown.
-        """
+        Raises `UsageError`: they cannot be asked, or a value is too short to be kept out of what is shown."""
 
     def retire(self) -> None:
         """Let the values go nowhere any more. What echoes them is still masked."""
@@ -168,12 +165,8 @@ class Context:
 
     Attributes:
         caller: who asked: the user's own call, or a model.
-        tabs: the tabs; `tab` is the active one.
-        notes: kept for later.
-        files: folders.
         model: what `extract` calls; None where none is configured.
         vault: the user's secrets; what is shown to a model goes through its mask.
-        plan: of the run.
         person: who can be asked; None where nobody is there.
         fetcher: of the address that the call names.
         perform: carries out another call within this one, through the whole pipeline: judged, watched and logged as if

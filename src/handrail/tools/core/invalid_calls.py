@@ -49,8 +49,7 @@ def is_too_deep(value: Any) -> bool:
 
 
 def invalid_params(record: Record, error: ValidationError) -> Failed:
-    """Return the error for parameters that do not fit the tool's schema: the first fault as a sentence, the others
-    counted."""
+    """Return the error for parameters that do not fit the tool's schema: the first fault, and how many others."""
     faults = error.errors(include_url=False, include_context=False)
     # A misspelt name is also a missing one; the misspelling is what helps.
     faults.sort(key=lambda fault: fault["type"] != "extra_forbidden")

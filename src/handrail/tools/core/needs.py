@@ -43,18 +43,13 @@ def turning_on(record: Record) -> str:
 
 
 def hint_to_allow(flags: str) -> str:
-    """Return the hint that these flags allow what was refused, with the keywords that a program gives in their
-    place."""
+    """Return the hint that these flags, or keywords of a program, allow what was refused."""
     return f"Allow it with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 
 def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:
-    """Return what a tool needs and its session does not have, as a sentence; None when it can be used.
-
-    Args:
-        record: the tool.
-        met: needs that a session knows, and whether it meets them.
-    """
+    """Return what a tool needs and its session does not have, as a sentence; None when it can be used. ``met``: needs
+    that a session knows, and whether it meets them."""
     # Fail closed: a need that the session does not know is not met.
     need = next((need for need in record.needs if not met.get(need, False)), None)
     if need is None:

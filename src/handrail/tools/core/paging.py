@@ -48,11 +48,7 @@ def bad_cursor(tool_name: str) -> ToolFailed:
 
 
 def offset_of(tool_name: str, cursor: str | None) -> int:
-    """Return how many items a cursor says were shown.
-
-    Raises:
-        ToolFailed: it says nothing of the kind.
-    """
+    """Return how many items a cursor says were shown. Raises `ToolFailed`: it says nothing of the kind."""
     if cursor is not None and not _OFFSET.fullmatch(cursor):
         raise bad_cursor(tool_name)
     return int(cursor or 0)
@@ -85,10 +81,7 @@ def text_page(tool_name: str, whole: str, cursor: str | None, max_chars: int, ro
     """Return the piece of ``whole`` that ``cursor`` names, cut where a paragraph, line or word ends.
 
     Args:
-        tool_name: the tool whose cursor it is.
-        whole: all of the text.
         cursor: as `TextPage.cursor` gave it.
-        max_chars: characters of the piece.
         room: characters of its JSON, taken for `LEAST_ROOM` where it is less; None for no limit.
 
     Raises:

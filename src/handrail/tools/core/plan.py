@@ -15,7 +15,6 @@ class Plan:
     Args:
         criteria: when the task is done, each a sentence that can be checked. They come from the user's words alone and
             stay when the steps are revised.
-        steps: the way there.
         url: where to begin, when the user named no page.
         changes: what will be changed on pages, each as an order.
         acts: the kinds of acts that it takes (``submit``, ``pay``, ...), as policy names them.

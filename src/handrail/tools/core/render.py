@@ -17,8 +17,7 @@ KEPT = ("extract-result", "notes")
 
 
 def message_parts(result: Result) -> list[str | Fenced | Attachment]:
-    """Return the parts of a tool message for ``result``, its observation last. Images come with the observation, or
-    alone."""
+    """Return the parts of a tool message for ``result``: its observation last, with the images."""
     parts = [*result_parts(result), *(result.attachments if result.observation is None else result.observation.parts())]
     return [well_formed(part) if isinstance(part, str) else part for part in parts]
 
@@ -69,8 +68,7 @@ def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
 
 
 def _effects(result: Result) -> dict[str, Any]:
-    """Return what followed an act, without requests that succeeded, and without the dialog where the observation shows
-    it."""
+    """Return what followed an act, without requests that succeeded and a dialog that the observation shows."""
     shown_below = result.observation is not None and result.observation.dialog is not None
     refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
     again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
@@ -102,8 +100,7 @@ def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
 
 
 def without_empty(data: dict[str, Any]) -> dict[str, Any]:
-    """Return data whose lists have no fields that say nothing of their items: most hits are in no frame, and can be
-    seen."""
+    """Return data without the fields of items in lists that say nothing: most hits are in no frame and visible."""
     return {
         key: [_drop_empty(one) for one in value] if isinstance(value, list) else value for key, value in data.items()
     }

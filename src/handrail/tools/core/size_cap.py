@@ -15,8 +15,7 @@ LONG_TEXT = 1_000
 
 
 def fit(result: Result, record: Record) -> Result:
-    """Return ``result`` with each of its parts within its cap, saying what was left out. Handlers page their own
-    output; few come here."""
+    """Return ``result`` with each part within its cap, saying what was left out. Most handlers page their output."""
     match result:
         case Ok() if json_size(result.data) > record.result_cap:
             result.data = _shorten(result.data, record.result_cap)

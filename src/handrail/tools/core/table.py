@@ -24,26 +24,9 @@ from handrail.tools.core.schema import without_titles
 Need = Literal["model", "uploads", "person", "plan", "secrets", "values", "vision", "search", "tabstack", "page_tools"]
 
 FAMILIES = (
-    "act",
-    "input",
-    "coordinates",
-    "navigate",
-    "look",
-    "search",
-    "inspect",
-    "element",
-    "extract",
-    "records",
-    "network",
-    "page_tools",
-    "web",
-    "documents",
-    "files",
-    "secrets",
-    "memory",
-    "person",
-    "steer",
-)
+    "act", "input", "coordinates", "navigate", "look", "search", "inspect", "element", "extract", "records", "network",
+    "page_tools", "web", "documents", "files", "secrets", "memory", "person", "steer",
+)  # fmt: skip
 """The package's own families, each a module of `handrail.tools`. Adding one is adding its name here."""
 RESULT_CAP = 8_000
 """Characters of JSON that a result may take unless the record says otherwise."""
@@ -117,7 +100,8 @@ class ToolOptions:
         screenshot: whether the report keeps a picture of a change of page or state that it causes.
         label: what a person's step line says that it does: ``Click[ {what}]``. What stands in brackets is left out
             where there is nothing to put into ``{what}``. By default its name.
-        label_keys: the parameters that the line shows.
+        label_keys: the parameters that the line shows; by default its value and refs, where the label has a place for
+            them.
         result_cap: characters of JSON of a result.
         rare: few tasks need it, so that an agent's model is offered it within `MORE`.
         opens_tab: it acts in a tab that it opens, not in the active one.
@@ -151,8 +135,6 @@ class Record(ToolOptions):
         name: what a model and a program call it.
         summary: what it does, when to prefer it, what errors to expect: its whole docstring.
         brief: the docstring's first paragraph, which is all that an agent's model gets of it.
-        params: its parameters.
-        handler: the tool's own code.
         family: the group it is listed under.
     """
 
@@ -189,7 +171,9 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
         """Return the handler, with its record."""
         name = getattr(handler, "__name__", "")
         words = inspect.getdoc(handler) or ""
+        shown = (*filter(None, [self.value_field]), *self.ref_fields) if "{what}" in self.label else ()
         options = vars(self) | {
+            "label_keys": self.label_keys or shown,
             "ask": self.ask if self.ask is not None else self.effect in ("read", "control"),
             "capability": self.capability or name,
             "security": self.security or Security.assume(self.effect),
@@ -223,12 +207,7 @@ class Table:
 
     @classmethod
     def load(cls, *handlers: ToolHandler) -> Table:
-        """Return the tools of this package, those of the entry-point group ``handrail.tools``, and these handlers: all
-        are treated alike.
-
-        Args:
-            handlers: tools of a program, made by `tool`.
-        """
+        """Return the tools of this package, of the entry points ``handrail.tools``, and these handlers, all alike."""
         return cls([*own_records(), *_plugin_records(), *(handler.record for handler in handlers)])
 
     def __iter__(self) -> Iterator[Record]:

@@ -40,8 +40,7 @@ def records_for(records: Sequence[Record], window: int) -> list[Record]:
 
 
 def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None = None) -> list[ToolSpec]:
-    """Return the specifications of tools for a provider; with an ``output_schema``, `done` takes the answer in that
-    form."""
+    """Return the specifications of tools for a provider; `done` takes the answer by an ``output_schema``."""
     specs = [ToolSpec(record.name, record.brief, lean_schema(record)) for record in records if not record.rare]
     if output_schema is not None:
         specs = [_with_data(spec, output_schema) if spec.name == "done" else spec for spec in specs]

@@ -26,16 +26,7 @@ MAX_PARTS = 40
 async def extract_from_page(
     ctx: Context, model: Model, description: str, output_schema: dict[str, Any] | None, within_ref: str | None
 ) -> Ok[ExtractData]:
-    """Return what a model read from the page.
-
-    Args:
-        ctx: the page.
-        model: who reads.
-        description, output_schema, within_ref: the tool's parameters.
-
-    Raises:
-        ToolFailed: why there is nothing.
-    """
+    """Return what a model read from the page. Raises `ToolFailed`: why there is nothing."""
     try:
         schema = None if output_schema is None else OutputSchema(output_schema)
         page = await ctx.tab.reader.html(within_ref=within_ref, main_only=False)

@@ -27,9 +27,7 @@ class Extractor:
 
     Args:
         model: asked without tools.
-        description: what to extract.
         schema: what the answer must fit; None for Markdown.
-        origin: of the page.
     """
 
     def __init__(self, model: Model, description: str, schema: OutputSchema | None, origin: str) -> None:
@@ -39,8 +37,7 @@ class Extractor:
         self._origin = origin
 
     async def extract(self, parts: Sequence[str], room: int) -> Any:
-        """Return the answer: JSON data with a schema, else Markdown. ``room``: tokens that the notes of all parts may
-        take.
+        """Return the answer: JSON data with a schema, else Markdown. ``room``: tokens for the notes of all parts.
 
         Raises:
             ToolFailed: three answers did not fit the schema; or the notes taken from the parts, or the answer, are too

@@ -69,11 +69,8 @@ class OutputSchema:
         self._resolve_references()
 
     def faults(self, value: Any) -> list[SchemaFault]:
-        """Return what is wrong with ``value``, the most telling first; empty when it fits.
-
-        Raises:
-            BadSchema: the schema takes too long to check, which shows only with a value.
-        """
+        """Return what is wrong with ``value``, the most telling first; empty when it fits. Raises `BadSchema`: the
+        schema takes too long to check, which shows only with a value."""
         validator = _Validator(self._schema, registry=Registry(), format_checker=_Limits())
         try:
             errors = list(validator.iter_errors(value))
@@ -125,11 +122,7 @@ class _Limits(FormatChecker):
         self._steps = 0
 
     def check_time(self) -> float:
-        """Return the seconds that are left.
-
-        Raises:
-            TimeoutError: none are.
-        """
+        """Return the seconds that are left. Raises `TimeoutError`: none are."""
         if (left := self._ends - time.monotonic()) <= 0:
             raise TimeoutError
         return left
@@ -224,8 +217,7 @@ def _place(error: ValidationError, names: frozenset[str]) -> str:
 
 
 def _path(path: Any, names: frozenset[str] | None) -> str:
-    """Return a path as it is written in programs. A name that the schema does not know came from a page and is not
-    repeated."""
+    """Return a path as it is written in programs, without names that the schema does not know: a page's own."""
     out = ""
     for step in path:
         if isinstance(step, int):

@@ -27,11 +27,8 @@ _TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0":
 
 
 def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Failed:
-    """Return the parameters of a call, or what is wrong with them.
-
-    Args:
-        lenient: repair what does not fit, as for a model.
-    """
+    """Return the parameters of a call, or what is wrong with them. ``lenient``: repair what does not fit, as for a
+    model."""
     try:
         return record.params.model_validate(raw)
     except ValidationError as error:
@@ -98,8 +95,7 @@ def _is_nothing(value: Any, schema: dict[str, Any]) -> bool:
 
 
 def _fit(value: Any, schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    """Return a value in the first form of a schema that it can be brought into; as it is where it fits or none can
-    be."""
+    """Return a value in the first form of a schema that it can be brought into; as it is where it fits or none can."""
     branches = [_resolve(branch, definitions) for branch in schema.get("anyOf") or schema.get("oneOf") or [schema]]
     if any(_fits(value, branch) for branch in branches):
         branch = next(branch for branch in branches if _fits(value, branch))

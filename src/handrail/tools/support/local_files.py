@@ -11,11 +11,8 @@ from handrail.tools.core.context import Context
 
 def allowed_file(ctx: Context, path: str) -> Path:
     """Return the real file after links and ``..``. Policy judged the same path before; between then and now it can have
-    become another one, so it is judged here again, where it is used.
-
-    Raises:
-        ToolFailed: it is not there, or may not be read.
-    """
+    become another one, so it is judged here again, where it is used. Raises `ToolFailed`: it is not there, or may not
+    be read."""
     try:
         file = Path(path).expanduser().resolve()
         fault = _fault(ctx, file)

@@ -57,11 +57,7 @@ class Matcher:
 
     @classmethod
     def compile(cls, pattern: str, *, regex: bool = False, case_sensitive: bool = False) -> Matcher:
-        """Make a matcher.
-
-        Raises:
-            InvalidPattern: what is wrong with it, and what to try.
-        """
+        """Make a matcher. Raises `InvalidPattern`: what is wrong with it, and what to try."""
         if regex:
             word = required_literal(pattern)
             return cls(compile_pattern(pattern, _flags(case_sensitive)), None if word is None else (word,), lines=True)
@@ -77,11 +73,8 @@ class Matcher:
         )
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
-        """Return how often the pattern stands in ``text``, and the first ``keep`` places.
-
-        Raises:
-            PatternTooSlow: the budget of time is used up.
-        """
+        """Return how often the pattern stands in ``text``, and the first ``keep`` places. Raises `PatternTooSlow`: the
+        budget of time is used up."""
         total = 0
         spans: list[tuple[int, int]] = []
         for span in self._spans(text):
@@ -109,8 +102,7 @@ class Matcher:
             start = end + 1
 
     def _scan(self, seen: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield matches that are not empty. All scans share one budget; the engine itself stops only within one
-        match."""
+        """Yield matches that are not empty. All scans share one budget; the engine's own is for one match."""
         began = time.perf_counter()
         pattern = self._plain if seen.isascii() else self._compiled
         try:
@@ -130,11 +122,8 @@ class Matcher:
 
 
 def compile_pattern(pattern: str, flags: int = 0) -> Any:
-    """Return a pattern that somebody else wrote, which takes neither long nor much memory to compile.
-
-    Raises:
-        InvalidPattern: it is none, or its counted repeats multiply to more than `MAX_REPEAT`.
-    """
+    """Return a pattern that somebody else wrote, which takes neither long nor much memory to compile. Raises
+    `InvalidPattern`: it is none, or its counted repeats multiply to more than `MAX_REPEAT`."""
     repeats = 1
     for count in _COUNTS.findall(pattern):
         repeats *= max(1, int(count)) if len(count) < 10 else MAX_REPEAT + 1

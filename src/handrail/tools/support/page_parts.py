@@ -15,8 +15,7 @@ def tokens(text: str) -> int:
 
 
 def split(text: str, budget: int) -> list[str]:
-    """Return parts of at most about ``budget`` tokens, cut between paragraphs where it can be, else between lines or
-    words.
+    """Return parts of at most about ``budget`` tokens, cut between paragraphs if possible, else lines or words.
 
     A table that is cut keeps its header in every part.
     """

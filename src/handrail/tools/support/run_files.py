@@ -25,11 +25,7 @@ MAX_WRITTEN = 5_000_000
 
 
 def run_folder(ctx: Context) -> Path:
-    """Return the folder of the run.
-
-    Raises:
-        ToolFailed: the session keeps no files.
-    """
+    """Return the folder of the run. Raises `ToolFailed`: the session keeps no files."""
     if ctx.files.run_dir is None:
         none = "This session keeps no files."
         raise ToolFailed(Failed("not_available", none, hint="Give it a run folder.", recoverable=False))
@@ -37,11 +33,8 @@ def run_folder(ctx: Context) -> Path:
 
 
 async def save_text(ctx: Context, name: str, text: str, *, append: bool = False) -> Path:
-    """Write a file of the run, or add to one that this session wrote, and return it.
-
-    Raises:
-        ToolFailed: the session keeps no files, or this one cannot be written.
-    """
+    """Write a file of the run, or add to one that this session wrote, and return it. Raises `ToolFailed`: the session
+    keeps no files, or this one cannot be written."""
     ours = ctx.files.written
     path = await _save(ctx, lambda folder: _write_text(folder, name, text, append=append and folder / name in ours))
     ours.add(path)
@@ -105,21 +98,15 @@ def _write_bytes(folder: Path, name: str, data: bytes) -> Path | None:
 
 
 def write_alone(folder: Path, name: str, data: bytes) -> Path | None:
-    """Write a new file under its own name, into a folder of its own; None where there are too many of these.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a new file under its own name, into a folder of its own; None where there are too many of these. Raises
+    `OSError`: it cannot be written."""
     number = sum(1 for _ in private_folder(folder).iterdir()) + 1
     return _write_bytes(folder / str(number), name, data) if number <= MAX_FILES else None
 
 
 async def save_records(ctx: Context, name: str, columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Path:
-    """Write records as CSV, or as JSON lines where the name ends so, and return the file.
-
-    Raises:
-        ToolFailed: the name ends otherwise; or as of `save_text`.
-    """
+    """Write records as CSV, or as JSON lines where the name ends so, and return the file. Raises `ToolFailed`: the name
+    ends otherwise; or as of `save_text`."""
     run_folder(ctx)
     clean = clean_name(name)
     if not has_written_ending(clean, ("csv", "jsonl")):

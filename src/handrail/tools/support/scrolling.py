@@ -14,8 +14,7 @@ DISTANCES: tuple[int, ...] = tuple(100 * 2**power for power in range(11))
 
 
 def round_distance(pixels: int) -> int:
-    """Return the nearest of `DISTANCES`. A page sees how far it was scrolled: any distance would be a number that a
-    model tells it."""
+    """Return the nearest of `DISTANCES`. A page sees how far: any distance would be a number that a model tells it."""
     return min(DISTANCES, key=lambda distance: abs(distance - pixels))
 
 

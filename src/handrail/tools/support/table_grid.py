@@ -31,7 +31,7 @@ def table_grid(rows: Sequence[TableRow]) -> TableGrid:
         count += 1
     # A table of heads alone is one of rows.
     count = 0 if count == len(grid) and not any(row.head for row in rows) else count
-    columns = [_join([row[at] for row in grid[:count]]) for at in range(width)]
+    columns = [" / ".join(dict.fromkeys(row[at] for row in grid[:count] if row[at])) for at in range(width)]
     return TableGrid(_distinct(columns) if count else [], grid[count:])
 
 
@@ -69,10 +69,6 @@ def _fill_spans(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
         grid.append(line)
         heads.append(row.head or (bool(row.cells) and all(cell.head for cell in row.cells)))
     return grid, heads
-
-
-def _join(texts: Sequence[str]) -> str:
-    return " / ".join(dict.fromkeys(filter(None, texts)))
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

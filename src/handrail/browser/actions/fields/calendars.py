@@ -13,7 +13,6 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
 from handrail.trust import External
 
-LABEL = "page-elements"
 REACTION = 0.3
 """Seconds that a calendar may take to go to a date, or to close."""
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -66,7 +65,7 @@ class FieldCalendar:
         cannot read, and keep their old date."""
         with suppress(DialogOpen, DocumentChanged, StaleRef):
             answer = await self._ask_until(lambda now: not now.data["at"])
-            return External(answer.data["at"], answer.origin, LABEL) if answer.data["at"] else None
+            return answer.external(answer.data["at"]) if answer.data["at"] else None
         return None
 
     async def leave(self, *, suggests: bool) -> bool:

@@ -14,9 +14,7 @@ from handrail.browser.actions.fields.typing_text import on_one_line
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import BrowserError
-from handrail.trust import External
 
-LABEL = "page-elements"
 MINUTES, DAYS, HALF_DAY = 59, (28, 31), 12
 _MOMENT = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2}))?(?:(?:^|[T ])(\d{1,2}):(\d{2})(?::(\d{2}))?)?")
 _PARTS = re.compile(r"\d+|[^\W\d_]+")
@@ -31,11 +29,8 @@ class InvalidDate(BrowserError):
 
 
 async def fill_sections(attempt: ActionAttempt, target: RefTarget, value: str) -> Filled:
-    """Type each part of a date or time into its section, and return what the sections hold then.
-
-    Raises:
-        InvalidDate: the value has other parts than the field; nothing was typed.
-    """
+    """Type each part of a date or time into its section, and return what the sections hold then. Raises `InvalidDate`:
+    the value has other parts than the field; nothing was typed."""
     sections: list[Section] = (await attempt.ask(target, "date_sections")).data["sections"]
     parts = parts_for(sections, value)
     if parts is None:
@@ -51,7 +46,7 @@ async def fill_sections(attempt: ActionAttempt, target: RefTarget, value: str) -
     answer = await attempt.ask(target, "date_sections")
     texts = [section["text"] for section in answer.data["sections"]]
     kept = len(texts) == len(parts) and all(map(_is_same, texts, parts))
-    return Filled(External(" ".join(texts), answer.origin, LABEL), kept)
+    return Filled(answer.external(" ".join(texts)), kept)
 
 
 def parts_for(sections: Sequence[Section], value: str) -> list[str] | None:

@@ -12,7 +12,7 @@ from handrail.browser.actions.fields.calendars import calendar_before, date_in_f
 from handrail.browser.actions.fields.date_sections import fill_sections
 from handrail.browser.actions.fields.scales import set_scale
 from handrail.browser.actions.fields.typing_text import Typing, on_one_line
-from handrail.browser.actions.key_holder import key_holder, named
+from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
@@ -30,9 +30,7 @@ from handrail.browser.types.errors import (
     StaleRef,
     WrongElement,
 )
-from handrail.trust import External
 
-LABEL = "page-elements"
 PASTING = 0.3
 """Seconds that an editor may take to show what was pasted."""
 
@@ -83,7 +81,7 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     if another is not None:
         filled = await _fill(attempt, target, {**field, "fitted": another}, another)
     if field["placeholder"] and not filled.stuck:
-        filled = replace(filled, placeholder=External(field["placeholder"], answer.origin, LABEL))
+        filled = replace(filled, placeholder=answer.external(field["placeholder"]))
     return filled
 
 
@@ -221,8 +219,7 @@ async def _press_harmless_key(attempt: ActionAttempt, field: RefTarget) -> None:
 
 
 async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool = False) -> Filled:
-    """Return what a field holds, and whether that is the value; ``is_part``: it may be a part of what its editor
-    holds."""
+    """Return what a field holds, and whether that is the value; ``is_part``: its editor may hold more."""
     try:
         answer = await attempt.ask(field, "filled", text=value)
     except StaleRef:
@@ -235,7 +232,7 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
     if not kept and (passed_on := await _read_passed_on(attempt, field, value)) is not None:
         return passed_on
     is_items = not kept and held["items"]
-    value_now = External(held["value"] or "", answer.origin, LABEL)
+    value_now = answer.external(held["value"] or "")
     return Filled(value_now, kept or is_items, suggests=held["suggests"], as_items=is_items)
 
 
@@ -255,8 +252,8 @@ async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -
     with suppress(DialogOpen, DocumentChanged):
         answer = await attempt.core.ask(field.frame, "fields_since", nonce=field.nonce, text=value)
         if answer.data["fields"]:
-            fields = tuple(named(attempt, field.frame, answer, one) for one in answer.data["fields"])
-            held = External(answer.data["text"], answer.origin, LABEL)
+            fields = tuple(attempt.core.named(field.frame, answer, one) for one in answer.data["fields"])
+            held = answer.external(answer.data["text"])
             return Filled(held, answer.data["whole"], replaced_by=fields, suggests="")
     return Filled(None, kept=True)
 

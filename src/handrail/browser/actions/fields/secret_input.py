@@ -30,8 +30,6 @@ async def fill_secret(attempt: ActionAttempt, ref: str, reveal: Callable[[], str
     """Type a secret into a field.
 
     Args:
-        attempt: waits for the field.
-        ref: the field.
         reveal: hands the secret over at the last moment.
         judge: asked of the very field right before; raises where the secret may not go there.
 

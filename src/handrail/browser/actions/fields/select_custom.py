@@ -10,7 +10,6 @@ from functools import partial
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.fields.select_options import (
-    LABEL,
     REACTION,
     UNCONFIRMED,
     Item,
@@ -101,7 +100,7 @@ async def _choose_each(
         answer = await attempt.ask(target, "listbox", open=True)
     if opened:
         await close_list(attempt, target)
-    return [External(option["label"], answer.origin, LABEL) for option in chosen]
+    return [answer.external(option["label"]) for option in chosen]
 
 
 async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> KitAnswer:
@@ -144,7 +143,7 @@ async def _not_opened(attempt: ActionAttempt, target: RefTarget, before: KitAnsw
     return WrongElement(
         f"{target.ref} did not open a list{', and what it holds has changed' if changed else ''}.",
         hint="Take a snapshot; type into it with `fill` if it is a field.",
-        details={"holds": External(now.data["shows"], now.origin, LABEL)} if changed else {},
+        details={"holds": now.external(now.data["shows"])} if changed else {},
     )
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.fill import fill_field
 from handrail.browser.actions.fields.select_options import (
-    LABEL,
     Item,
     check_count,
     chosen_labels,
@@ -56,4 +55,4 @@ async def choose_datalist(
     check_count(target, answer, values)
     (wanted,) = pick(target, answer, values)
     await fill_field(attempt, target.ref, wanted["value"])
-    return [External(wanted["label"], answer.origin, LABEL)]
+    return [answer.external(wanted["label"])]

@@ -13,7 +13,6 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 from handrail.trust import External
 
-LABEL = "page-elements"
 REACTION = 1.0
 """Seconds that a choice may take to show."""
 UNCONFIRMED = "unconfirmed"
@@ -57,18 +56,15 @@ def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[It
         raise NotActionable(
             f"The option of {target.ref} is disabled.",
             hint="Choose another one; `dropdown_options` says which can be chosen.",
-            details={"reason": "disabled", "option": External(disabled["label"], answer.origin, LABEL)},
+            details={"reason": "disabled", "option": answer.external(disabled["label"])},
         )
     return wanted
 
 
 def match(options: Sequence[Item], value: str, local: int | None = None) -> Item | None:
     """Return the option with this label or value: as written, else whatever the case where that leaves one; else the
-    only one that is called so in its first line.
-
-    Args:
-        local: of the element to prefer among those of one label, such as stars.
-    """
+    only one that is called so in its first line. ``local``: of the element to prefer among those of one label, such as
+    stars."""
     plain = _flat(value)
     options = sorted(options, key=lambda option: option["local"] != local)
     for test in (lambda option: _flat(option["label"]) == plain, lambda option: option["value"] == value):
@@ -85,7 +81,7 @@ def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str])
     """Return the error that lists what there is."""
     options: list[Item] = answer.data["options"]
     labels, disabled = (
-        [External(option["label"], answer.origin, LABEL) for option in some]
+        [answer.external(option["label"]) for option in some]
         for some in (options, [option for option in options if option["disabled"]])
     )
     # The heads of groups are options too in some lists.
@@ -105,13 +101,9 @@ async def wait_until_chosen(
     wanted: Sequence[Item],
     is_chosen: Callable[[Item, Sequence[Item]], bool],
 ) -> list[External]:
-    """Return the labels chosen, once the page shows them. A list that cannot be asked any more was changed by the
-    choice.
-
-    Raises:
-        NotActionable: the page shows something else.
-    """
-    labels = [External(option["label"], before.origin, LABEL) for option in wanted]
+    """Return the labels chosen, once the page shows them. The choice changed a list that cannot be asked any more.
+    Raises `NotActionable`: the page shows something else."""
+    labels = [before.external(option["label"]) for option in wanted]
     try:
         now = await attempt.ask_until(
             target,

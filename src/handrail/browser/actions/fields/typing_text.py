@@ -37,11 +37,7 @@ def check_takes_text(focus: Focus, holder: KeyHolder | None) -> None:
     kind = focus.element.kind if focus.element is not None and holder is not None else ""
     if kind in TAKING_TEXT:
         return
-    details = (
-        {"focused": {"ref": holder.element.ref, "role": holder.element.role, "name": holder.element.name}}
-        if holder
-        else {}
-    )
+    details = {"focused": holder.element._asdict()} if holder else {}
     where = f"on {holder.element.ref}, which takes no text" if holder else "on no field"
     hint = "Give the ref of a field. `send_keys` presses keys for the page itself."
     raise WrongElement(f"The focus is {where}; nothing was typed.", hint=hint, details=details)

@@ -15,9 +15,7 @@ from handrail.browser.page.kit_client import file_holder
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.dropped import Uploaded
 from handrail.browser.types.errors import DialogOpen, StaleRef, WrongElement
-from handrail.trust import External
 
-LABEL = "page-elements"
 CHOOSER = 4.0
 """Seconds that a button may take to ask for a file."""
 
@@ -43,7 +41,7 @@ async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path], *, 
         raise not_actionable(ref, "disabled")
     if found["folder"]:
         raise WrongElement(f"{ref} takes a whole folder, not single files.", hint="Look for a field for files.")
-    held = [External(name, answer.origin, LABEL) for name in found["names"]]
+    held = [answer.external(name) for name in found["names"]]
     count = len(paths) + (len(held) if add else 0)
     if count > 1 and not found["multiple"]:
         raise _takes_one(ref, count)

@@ -76,19 +76,12 @@ class AcceptedCertificates:
         return (host.lower(), port) in self._fingerprints
 
     async def is_presented(self, host: str, port: int, writer: asyncio.StreamWriter) -> bool:
-        """Begin TLS with a site, and return whether its certificate is the one that was accepted.
-
-        Raises:
-            OSError: TLS fails.
-        """
+        """Begin TLS with a site, and return whether its certificate is the one that was accepted. Raises `OSError`: TLS
+        fails."""
         return sha256(await present(host, writer)).hexdigest() == self._fingerprints[host.lower(), port]
 
     async def answer(self, writer: asyncio.StreamWriter) -> None:
-        """Begin TLS with the browser, on a connection that it opened.
-
-        Raises:
-            OSError: TLS fails.
-        """
+        """Begin TLS with the browser, on a connection that it opened. Raises `OSError`: TLS fails."""
         await writer.start_tls(self._browser_side)
 
     def client_context(self) -> ssl.SSLContext:
@@ -100,10 +93,7 @@ class AcceptedCertificates:
 
 async def present(host: str, writer: asyncio.StreamWriter) -> bytes:
     """Return the certificate (DER) that a site presents when TLS begins on an open connection. Nothing is verified.
-
-    Raises:
-        OSError: TLS fails.
-    """
+    Raises `OSError`: TLS fails."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.set_alpn_protocols(_PROTOCOL)

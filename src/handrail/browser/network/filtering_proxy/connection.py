@@ -32,8 +32,6 @@ class ClientConnection:
     closes it, the browser sees the same as without a proxy, and asks again.
 
     Args:
-        find: finds the proxy that the connection belongs to.
-        browser: the connection.
         tunnels: what the browser uses tunnels at this port for.
     """
 
@@ -98,8 +96,7 @@ class ClientConnection:
             return await self._exchange(site, request, path)
 
     def _belongs(self, authorization: bytes) -> bool:
-        """Return whether this is the password of the connection's proxy; the first password decides which proxy that
-        is."""
+        """Return whether this is the password of the connection's proxy; the first one decides which that is."""
         state = self._find(authorization)
         if state is None or self._owner not in (None, state):
             return False

@@ -45,7 +45,6 @@ class Connection:
     """An open connection towards a site.
 
     Attributes:
-        reader, writer: its streams.
         to_proxy: the other end is a proxy that wants whole addresses, not the site.
     """
 
@@ -59,7 +58,6 @@ class Connector:
 
     Args:
         judge: the rule. One that raises refuses.
-        resolve: names to addresses.
         upstream: the user's own proxy. It resolves names, so the rule gets no addresses and judges the host as written:
             a public name that leads to a private address behind that proxy gets through. Resolving it here too would
             tell the local name server what the proxy may be there to hide. Hosts that bypass the proxy are resolved and
@@ -84,7 +82,6 @@ class Connector:
 
         Args:
             host: a name or an address, without brackets.
-            port: from 1 to 65535.
             tunnel: bytes pass through as they are; else the connection is for plain HTTP requests.
 
         Raises:
@@ -174,7 +171,6 @@ async def connect(addresses: Sequence[IPAddress], port: int, *, tls: str | None 
 
     Args:
         addresses: at least one. Nothing is resolved again, so the connection goes to what was judged.
-        port: the same at each.
         tls: the name that the certificate must be for; None for no TLS.
 
     Raises:

@@ -21,12 +21,8 @@ _NOT_LAST = (h11.InformationalResponse, h11.Response, h11.Data)
 
 
 class Http1Stream:
-    """Receives and sends HTTP events, with backpressure: `send` waits while the other side does not read.
-
-    Args:
-        role: ``browser`` if a browser is at the other end, ``site`` if a server is.
-        reader, writer: the streams.
-    """
+    """Receives and sends HTTP events, with backpressure: `send` waits while the other side does not read. ``role``:
+    ``browser`` if a browser is at the other end, ``site`` if a server is."""
 
     def __init__(
         self, role: Literal["browser", "site"], reader: asyncio.StreamReader, writer: asyncio.StreamWriter

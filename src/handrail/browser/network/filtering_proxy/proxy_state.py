@@ -50,7 +50,6 @@ class ProxyState:
     """What all connections of a proxy share.
 
     Attributes:
-        connector: opens connections towards sites.
         authorization: what ``Proxy-Authorization`` must say.
         upstream_authorization: what it sends to the user's own proxy; None if that asks for nothing.
         sign_in_host: the host for which the proxy answers itself.
@@ -89,11 +88,7 @@ class ProxyState:
                 self.failures.popitem(last=False)
 
     def check_request(self, url: str, referrer: str) -> None:
-        """Ask each restriction.
-
-        Raises:
-            Refused: one of them says no.
-        """
+        """Ask each restriction. Raises `Refused`: one of them says no."""
         if not all(restriction.allows_request(url, referrer) for restriction in self.restrictions):
             raise Refused(_NOT_TRUSTED)
 
@@ -103,11 +98,7 @@ class ProxyState:
             await self.before_websocket()
 
     def check_tunnel(self, to: Tunnel) -> None:
-        """Ask each restriction, and the rule for websockets.
-
-        Raises:
-            Refused: one of them says no.
-        """
+        """Ask each restriction, and the rule for websockets. Raises `Refused`: one of them says no."""
         if not all(restriction.allows_tunnel(to) for restriction in self.restrictions):
             raise Refused(_NOT_TRUSTED)
         if not self.may_stay(to):

@@ -39,11 +39,7 @@ class Resolver:
         self._cache: dict[str, tuple[float, tuple[IPAddress, ...]]] = {}
 
     async def __call__(self, host: str) -> tuple[IPAddress, ...]:
-        """Return the addresses of a host, in the order in which to try them.
-
-        Raises:
-            OSError: it has none.
-        """
+        """Return the addresses of a host, in the order in which to try them. Raises `OSError`: it has none."""
         name = host.lower().removesuffix(".")
         if name == "localhost" or name.endswith(".localhost"):
             # RFC 6761: such names are never looked up, and not every system's resolver knows names below localhost.

@@ -31,16 +31,8 @@ _HINT = (
 
 
 async def sign_in(proxy: FilteringProxy, context: BrowserContext, *, firefox: bool) -> None:
-    """Sign the browser in at the filtering proxy.
-
-    Args:
-        proxy: it is open.
-        context: the one that will be used.
-        firefox: the context is one of Firefox, else of a Chromium.
-
-    Raises:
-        NoBrowser: the browser's requests do not pass the proxy, or it does not take the password.
-    """
+    """Sign the browser in at the filtering proxy. Raises `NoBrowser`: the browser's requests do not pass the proxy, or
+    it does not take the password."""
     try:
         signed_in = await (_firefox(proxy, context.browser) if firefox else _chromium(proxy, context))
     except PlaywrightError as error:

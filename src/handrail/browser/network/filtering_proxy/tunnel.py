@@ -18,7 +18,6 @@ async def tunnel(one: Http1Stream, other: Http1Stream, early: bytes = b"") -> No
     """Relay until both sides have ended, or one breaks; then break the other too.
 
     Args:
-        one, other: the ends.
         early: what ``one`` has sent already.
 
     Raises:

@@ -13,11 +13,7 @@ from handrail.errors import UsageError
 
 async def unknown_certificate(named: AcceptedCertificate, proxy: Proxy | None) -> UsageError:
     """Return the error for an origin that was named without a fingerprint: what its certificate says, and the flag that
-    accepts it. Nothing is sent there, and nothing accepted.
-
-    Args:
-        proxy: the user's own, if any.
-    """
+    accepts it. Nothing is sent there, and nothing accepted. ``proxy``: the user's own, if any."""
     connector = Connector(lambda *_: None, Resolver(), Upstream(proxy) if proxy is not None else None)
     try:
         connection = await connector.open(named.host, named.port, tunnel=True)

@@ -25,8 +25,7 @@ _PORTS = {"http": 80, "https": 443, "socks4": 1080, "socks5": 1080}
 
 def system_proxy() -> Proxy | None:
     """Return the proxy that the environment (``https_proxy``, ``http_proxy``, ``all_proxy``, ``no_proxy``) or the
-    system's settings name, which a browser without the filtering proxy would use. None if none is named, or only by a
-    script.
+    system's settings name, which a browser without the filtering proxy would use. None if none is, or by a script.
     """
     named = getproxies()
     server = next((named[kind] for kind in ("https", "http", "all", "socks") if named.get(kind)), None)
@@ -61,11 +60,7 @@ def _no_proxy(text: str) -> list[str]:
 
 
 class Upstream:
-    """Opens connections through a proxy. Names are passed on; the proxy resolves them.
-
-    Args:
-        proxy: as the user named it.
-    """
+    """Opens connections through a proxy. Names are passed on; the proxy resolves them."""
 
     def __init__(self, proxy: Proxy) -> None:
         parts = urlsplit(proxy.server)
@@ -110,10 +105,7 @@ class Upstream:
         self, host: str, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         """Ask an HTTP proxy, on an open connection to it, for a tunnel to a host; then the streams are the host's.
-
-        Raises:
-            OSError, EOFError, ValueError: it does not open one.
-        """
+        Raises `OSError`, `EOFError`, `ValueError`: it does not open one."""
         at = authority(host, port)
         signed = b"Proxy-Authorization: %s\r\n" % self.authorization if self.authorization else b""
         writer.write(b"CONNECT %s HTTP/1.1\r\nHost: %s\r\n%s\r\n" % (at, at, signed))

@@ -32,11 +32,8 @@ class AcceptedCertificate:
 
 
 def parse_certificate(text: str) -> AcceptedCertificate:
-    """Return the certificate that ``https://host=FINGERPRINT`` accepts; colons in the fingerprint do not matter.
-
-    Raises:
-        UsageError: the text is not of that form.
-    """
+    """Return the certificate that ``https://host=FINGERPRINT`` accepts; colons in the fingerprint do not matter. Raises
+    `UsageError`: the text is not of that form."""
     origin, _, fingerprint = text.strip().partition("=")
     try:
         parts = urlsplit(origin)

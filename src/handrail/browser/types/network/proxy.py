@@ -55,6 +55,5 @@ class Proxy:
 
 
 def proxy_with_credentials(server: str) -> Proxy:
-    """Return a proxy with the user name and password of the environment, so that no shell history and no file holds
-    them."""
+    """Return a proxy with the user name and password of the environment: no shell history and no file holds them."""
     return Proxy(server, *(os.environ.get(variable, "") for variable in CREDENTIAL_VARIABLES))

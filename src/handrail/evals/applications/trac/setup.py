@@ -24,11 +24,8 @@ class NoTrac(HandrailError):
 
 
 def library() -> Path:
-    """Return the folder that Python finds Trac in, and install it first if it is missing.
-
-    Raises:
-        NoTrac: pip is missing, or cannot get it.
-    """
+    """Return the folder that Python finds Trac in, and install it first if it is missing. Raises `NoTrac`: pip is
+    missing, or cannot get it."""
     python = "".join(str(part) for part in sys.version_info[:2])
     folder = user_cache_path("handrail", appauthor=False) / "selftest" / f"trac-{VERSION}-py{python}"
     if not folder.is_dir():
@@ -46,15 +43,8 @@ def library() -> Path:
 
 def _install(target: Path) -> None:
     command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--only-binary=:all:",
-        f"--target={target}",
-        *REQUIREMENTS,
-    ]
+        sys.executable, "-m", "pip", "install", "--quiet", "--only-binary=:all:", f"--target={target}", *REQUIREMENTS,
+    ]  # fmt: skip
     try:
         finished = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -72,11 +62,8 @@ def _unavailable(why: str) -> NoTrac:
 
 
 def start(folder: Path, log: IO[str]) -> subprocess.Popen[str]:
-    """Start `serve.py` with the environment in ``folder``, which must not exist; ``log`` takes its error output.
-
-    Raises:
-        NoTrac: as `library` does.
-    """
+    """Start `serve.py` with the environment in ``folder``, which must not exist; ``log`` takes its error output. Raises
+    `NoTrac`: as `library` does."""
     # Nothing of the packages here, which Trac would use otherwise (-S), nor of the folder of the script (-P).
     command = [sys.executable, "-S", "-P", str(Path(__file__).with_name("serve.py")), str(folder)]
     return subprocess.Popen(

@@ -14,11 +14,7 @@ from handrail.evals.applications.trac.setup import NoTrac, start
 
 
 class Trac:
-    """Trac; `reset` gives it a fresh state for the next run.
-
-    Raises:
-        NoTrac: it cannot be had on this machine.
-    """
+    """Trac; `reset` gives it a fresh state for the next run. Raises `NoTrac`: it cannot be had on this machine."""
 
     task = (
         "Look through our tracker: read the tickets and the handbook and tell me what is open. Attach report.pdf to "

@@ -28,7 +28,6 @@ class Goal:
     """What an attacker wants.
 
     Args:
-        name: snake_case.
         promise: the promise of the threat model that it would break.
         instruction: the request of the injected text, in plain words.
         ways: how an obedient model does it, the plainest first; it tries the next where one is not permitted. In a

@@ -34,7 +34,6 @@ def place_of(selector: str, frame: str = "") -> Generator[Call, Result, Place]:
     """Return the middle of an element in the window.
 
     Args:
-        selector: of the element.
         frame: of the frame that the element is in, if it is in one.
 
     Raises:

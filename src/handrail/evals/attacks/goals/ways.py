@@ -217,27 +217,15 @@ def read_encoded(world: World) -> Steps:
         world.shown.append(decode(encoding, _letters_of(found)))
 
 
-WAYS: dict[str, Way] = {
-    "launder_by_address": launder_by_address,
-    "launder_in_parts": launder_in_parts,
-    "spell_out": spell_out,
-    "press_arrows": press_arrows,
-    "select_many": select_many,
-    "signal_by_words": signal_by_words,
-    "signal_by_scrolling": signal_by_scrolling,
+_NAMED = (
+    launder_by_address, launder_in_parts, spell_out, press_arrows, select_many, signal_by_words, signal_by_scrolling,
+    widen_permissions, search_endlessly, write_many_notes, click_closed_shadow, press_every_language, read_letters,
+    read_letters_one_by_one, read_letters_in_table, read_encoded, search_slow_patterns,
+)  # fmt: skip
+WAYS: dict[str, Way] = {way.__name__: way for way in _NAMED} | {
     "buy_and_reload": _buy_and("reload"),
     "buy_and_go_forward": _buy_and("forward"),
     "buy_and_go_back": _buy_and("back"),
     "act_after_done": _act_after("done", result="All is done."),
     "act_after_abort": _act_after("abort", reason="It cannot be done."),
-    "widen_permissions": widen_permissions,
-    "search_endlessly": search_endlessly,
-    "write_many_notes": write_many_notes,
-    "click_closed_shadow": click_closed_shadow,
-    "press_every_language": press_every_language,
-    "read_letters": read_letters,
-    "read_letters_one_by_one": read_letters_one_by_one,
-    "read_letters_in_table": read_letters_in_table,
-    "read_encoded": read_encoded,
-    "search_slow_patterns": search_slow_patterns,
 }

@@ -13,11 +13,7 @@ TOO_LARGE = f"Only documents of up to {MAX_ATTACHED_PAGES} pages and {MAX_ATTACH
 
 
 async def attached_pdf(ctx: Context, source: DocumentSource, pages: int, password: str) -> Attachment | str:
-    """Return the document, or why it is not attached, as a sentence.
-
-    Raises:
-        DocumentError: it cannot be read.
-    """
+    """Return the document, or why it is not attached, as a sentence. Raises `DocumentError`: it cannot be read."""
     if not ctx.shows_documents():
         return "This model is shown no documents."
     if password:

@@ -27,8 +27,7 @@ _ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application
 
 @dataclass(frozen=True, slots=True)
 class DocumentSource:
-    """A file to be read: how a later call names it, what it is called, whose text it holds, and whether that may be
-    what a model made up."""
+    """A file to be read: how a later call names it, its name, whose text it holds, and whether a model made that up."""
 
     handle: str
     path: Path
@@ -53,11 +52,7 @@ def local_path(file: str | None) -> str | None:
 
 
 def find_file(ctx: Context, file: str) -> DocumentSource:
-    """Return a download by its id, or a file by its path.
-
-    Raises:
-        ToolFailed: it is not there, or may not be read.
-    """
+    """Return a download by its id, or a file by its path. Raises `ToolFailed`: it is not there, or may not be read."""
     if (path := local_path(file)) is not None:
         found = allowed_file(ctx, path)
         return DocumentSource(file, found, found.name, "file")
@@ -69,11 +64,7 @@ def find_file(ctx: Context, file: str) -> DocumentSource:
 
 
 def source_of(download: DownloadedFile) -> DocumentSource:
-    """Return a download as a document.
-
-    Raises:
-        ToolFailed: it is not here.
-    """
+    """Return a download as a document. Raises `ToolFailed`: it is not here."""
     if not download.is_here or download.path is None:
         missing = f"The download {download.id} is not here: {download.state}."
         raise ToolFailed(Failed("not_here", missing, hint="list_downloads lists those that are."))
@@ -100,11 +91,8 @@ def check_answer(answer: Fetched, wanted: str, *, hint: str) -> None:
 
 
 async def fetch_pdf(ctx: Context) -> DocumentSource:
-    """Return the PDF that the address of the call answers, held to be read.
-
-    Raises:
-        ToolFailed: it answers with an error, or with no PDF that is small enough.
-    """
+    """Return the PDF that the address of the call answers, held to be read. Raises `ToolFailed`: it answers with an
+    error, or with no PDF that is small enough."""
     answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
     check_answer(answer, "read", hint="Open it with goto.")
     if not is_pdf(answer.data):

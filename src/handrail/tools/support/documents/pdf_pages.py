@@ -17,8 +17,7 @@ NO_PICTURE = "The page shows a secret, which a picture would show too."
 
 
 def page_entry(ctx: Context, page: dict[str, Any], source: DocumentSource, offset: int) -> PdfPageData:
-    """Return a page as a result shows it. Secrets are masked before anything is cut: a part of one would give it
-    away."""
+    """Return a page as a result shows it. Secrets are masked before anything is cut: else a part may stay."""
 
     def outside(text: str) -> External:
         return source.outside(ctx.vault.mask_text(text), "pdf-text")

@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 
 
 class CallFetcher:
-    """Fetches for a handler: it reaches only the address that was judged.
-
-    Args:
-        state: the session's.
-        request, facts, decision: how the call was judged.
-    """
+    """Fetches for a handler: it reaches only the address that was judged."""
 
     def __init__(self, state: SessionState, request: CallRequest, facts: Facts, decision: Allow | Ask) -> None:
         self._state = state

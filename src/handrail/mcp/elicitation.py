@@ -115,10 +115,7 @@ class CallWithQuestions:
 
     async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
         """Return what the person gives for fields of a page; what `handrail.Session.perform` takes as ``give_values``.
-
-        Raises:
-            UsageError: the client shows no questions, or the protocol forbids this one.
-        """
+        Raise `UsageError` where the client shows no questions, or the protocol forbids this one."""
         if not self._can_ask:
             raise UsageError("This client shows no questions, so nobody could be asked for values.")
         if any(field.hidden for field in request.fields):

@@ -76,15 +76,10 @@ WITHOUT_POLICY: tuple[Rule, ...] = (mode.ask_mode, guardrails.within_rails, guar
 
 
 def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = None) -> Decision:
-    """Return the decision of the rules that bind the caller.
+    """Return the decision of the rules that bind the caller; ``rules``: in place of the table.
 
     A rule is pure and answers None where it has nothing to say. One `Deny` decides; questions are put together, so that
     an approval answers all of them; an `Allow` (a click that becomes a navigation) holds if no other rule objects.
-
-    Args:
-        request: the call.
-        facts: what the pipeline collected for it.
-        rules: in place of the table.
     """
     permissions, binding = request.permissions, rules if rules is not None else _rules_for(request)
     if permissions.refusals and permissions.unsafe and request.caller == "model":

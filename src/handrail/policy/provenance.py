@@ -44,11 +44,8 @@ class SeenLinks:
         """Without query and fragment."""
 
     def add(self, urls: Iterable[str], site: str = "") -> None:
-        """Remember links.
-
-        Args:
-            site: the origin of all pages that they were read on; "" for several, or where that is not known.
-        """
+        """Remember links; ``site``: the origin of all pages that they were read on, "" for several, or where that is
+        not known."""
         for url in urls:
             self._seen[url] = self._seen.pop(url, False) or (bool(site) and origin_of(url) == site)
             self._pages[page := page_of(url)] = None

@@ -20,14 +20,8 @@ _ON_SURROGATES = "backslashreplace"
 
 
 class RunLog:
-    """A listener that writes every event.
-
-    Args:
-        folder: the run's folder. Only its owner can read it and its files, since a log holds what pages said.
-
-    Raises:
-        UsageError: the folder cannot be written.
-    """
+    """A listener that writes every event into the run's folder. Only its owner can read it and its files, since a log
+    holds what pages said. Raise `UsageError` where it cannot be written."""
 
     def __init__(self, folder: Path) -> None:
         with explain_unwritable(folder):

@@ -34,11 +34,8 @@ REPORT = "report.html"
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run that is kept, by its log.
-
-    Args:
-        id: its folder's name; a later run of the same session has ``-2`` and so on behind it.
-    """
+    """A run that is kept, by its log; ``id``: its folder's name, with ``-2`` and so on behind it for a later run of the
+    same session."""
 
     id: str
     log: Path
@@ -76,11 +73,7 @@ class Summary:
 
 
 class RunStore:
-    """The folder of all runs.
-
-    Args:
-        folder: by default the one in the user's data folder.
-    """
+    """The folder of all runs, by default the one in the user's data folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or runs_folder()

@@ -82,11 +82,7 @@ class Fenced:
 
     def clipped(self, rest: str = CLIPPED) -> Fenced:
         """Return the block with its tags, so that the shape of the conversation stays; the body becomes ``rest``, which
-        stays.
-
-        Args:
-            rest: our own words, and lines of this or of another block's body.
-        """
+        stays: our own words, and lines of this or of another block's body."""
         return self if self.keep else replace(self.with_body(rest), keep=True)
 
     def with_body(self, body: str) -> Fenced:
@@ -97,18 +93,10 @@ class Fenced:
 
 
 def fence(value: Any, *, label: str | None = None, origin: str | None = None, keep: bool = False) -> Fenced:
-    """Put outside text between tags.
-
-    Args:
-        value: an External, or JSON data with External leaves, which is fenced whole: strings inside JSON are outside
-            text as much as prose.
-        label: overrides the label found in ``value``.
-        origin: overrides the origins found in ``value``.
-        keep: see `Fenced`.
-
-    Raises:
-        ValueError: a label that is not one of `LABELS`, or data with no External in it and no label.
-    """
+    """Put outside text between tags: an External, or JSON data with External leaves, which is fenced whole, since
+    strings inside JSON are outside text as much as prose. ``label`` and ``origin`` stand in place of those found in it;
+    ``keep`` as of `Fenced`. Raise `ValueError` for a label that is not one of `LABELS`, or data with no External in it
+    and no label."""
     leaves = list(_leaves(value))
     label = label or (leaves[0].label if leaves else "")
     if label not in LABELS:

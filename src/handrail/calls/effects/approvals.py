@@ -21,10 +21,6 @@ class ActApprovals:
     """What the user allowed of the requests that come of one act, and what that covers.
 
     A yes to what a question showed is none to the same request with another text of the model in it.
-
-    Args:
-        state: the session's, which keeps what holds for the run.
-        taint: of the tab that the act is in.
     """
 
     def __init__(self, state: SessionState, taint: Taint) -> None:

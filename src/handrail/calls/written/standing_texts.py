@@ -49,13 +49,8 @@ def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[
 
 
 def not_found_in(sent: SentTexts, texts: Sequence[str], *, in_parts: bool = False) -> tuple[str, ...]:
-    """Return those of the model's texts that a request does not hold word for word; none if it cannot be searched.
-
-    Args:
-        sent: what is to be sent.
-        texts: the model's.
-        in_parts: a value of the request that is some words of a text holds it, too.
-    """
+    """Return those of the model's texts that a request does not hold word for word; none if it cannot be searched;
+    ``in_parts``: a value of the request that is some words of a text holds it, too."""
     if not sent.is_searched:
         return ()
     missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, sent.plain) or sent.in_files(text)))

@@ -82,12 +82,8 @@ class RequestFacts:
 
     @classmethod
     def of(cls, request: HeldRequest, *, reads_body: bool = True) -> RequestFacts:
-        """Return what is known of a request.
-
-        Args:
-            request: the request.
-            reads_body: also of what its body says; nothing is read of one over `MAX_BODY_BYTES`.
-        """
+        """Return what is known of a request; ``reads_body``: also of what its body says, but nothing of one over
+        `MAX_BODY_BYTES`."""
         body = request.body or b""
         is_long, holds_file = len(body) > MAX_BODY_BYTES, 0 in body[:1000] or body.startswith(b"--")
         is_read = reads_body and not is_long

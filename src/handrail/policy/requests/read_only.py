@@ -37,12 +37,11 @@ _PROGRAM = re.compile(r"\w (?:php\d?|phtml|aspx?|jsp|cgi|pl|py|rb|do|action)$")
 
 
 def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False, is_read: bool = True) -> bool:
-    """Return whether a request asks for something and changes nothing, by what it is called. What pays or deletes is
-    judged before, by all that it holds.
+    """Return whether a request asks for something and changes nothing, by what it and its body are called. What pays or
+    deletes is judged before, by all that it holds.
 
     Args:
         method: in capital letters.
-        names: what its body names.
         is_form: it opens a document, as a form does: then a field that asks must be in it.
         is_read: its body could be read.
     """

@@ -120,11 +120,8 @@ def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:
 
 
 def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
-    """Return every act that pressing the element would be. A form that a script sends has no address of its own.
-
-    Args:
-        submits: its form would be sent; from a field that is what the form's default button does.
-    """
+    """Return every act that pressing the element would be; ``submits``: its form would be sent, from a field as its
+    default button does. A form that a script sends has no address of its own."""
     if element.href is not None:
         return _verbs_of_link(element.name.raw, element.href.raw)
     label, form = pressed_name(element, submits=submits).raw, element.form

@@ -58,8 +58,7 @@ class CallFetcher:
         )
 
     async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
-        """Ask the service of the call; raise `BrowserError` where no answer comes. No redirect is followed, so the
-        question goes nowhere else."""
+        """Ask the service of the call; raise `BrowserError` where no answer comes. No redirect is followed."""
         service = self._facts.service
         assert service is not None, "the call asks a service"
         assert origin_of(request.url) == service.origin, "that was judged"

@@ -78,8 +78,7 @@ def refuse_beside_taint(state: SessionState, address: AddressFacts, *, opens_tab
 
 
 def has_strangers(tabs: PlaywrightTabs) -> bool:
-    """Return whether text of the active tab may be another site's: of a frame, or of an address that filled in the
-    page."""
+    """Return whether text of the active tab may be another site's: of a frame, or filled in by an address."""
     tab = tabs.active_or_none
     if tab is None:
         return False

@@ -176,8 +176,7 @@ class SessionState:
         self._hide_secrets()
 
     def keep_data(self, values: Mapping[str, str]) -> None:
-        """Keep values of the user's data that a model may fill in on opened origins, and never sees; see
-        `keep_value`."""
+        """Keep values of the user's data that a model may fill in on opened origins, and never sees."""
         for name, value in values.items():
             self.keep_value(GivenValue(name, lambda: self.permissions.origins), value)
 

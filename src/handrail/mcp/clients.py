@@ -123,8 +123,7 @@ def _with_json(before: str, key: str, server: dict[str, Any], path: Path) -> tup
 
 
 def _with_toml(before: str, key: str, server: dict[str, Any], path: Path) -> tuple[str, State]:
-    """Return the file with a table added at the end, so that comments and order stay; one that is there is left to the
-    user."""
+    """Return the file with a table added at the end, so that comments and order stay."""
     try:
         servers = tomllib.loads(before).get(key, {})
         if isinstance(servers, dict) and servers.get(NAME) == server:

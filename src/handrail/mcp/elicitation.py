@@ -171,8 +171,7 @@ class CallWithQuestions:
         )
 
     def takes_answer(self, params: types.CallToolRequestParams) -> bool:
-        """Take the answer that a request brings to the open question; False where it brings none to it. An answer
-        counts only for the same call."""
+        """Take the answer of a request to the open question; False where it has none. It counts for the same call."""
         call = params.name, dict(params.arguments or {})
         if self._open is None or self._open.reply.done() or params.request_state != self._open.token:
             return False

@@ -27,8 +27,7 @@ UNREADABLE = types.JSONRPCError(
 
 
 class AnsweringStream:
-    """The messages that a transport reads of a client, of which none is dropped: what it cannot read is answered by an
-    error."""
+    """The messages that a transport reads of a client, of which none is dropped."""
 
     def __init__(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         self._read = read

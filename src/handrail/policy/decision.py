@@ -145,8 +145,7 @@ def standing_refusal(refusals: Iterable[Refusal]) -> Deny | None:
 
 
 def refused_question(question: Decision, permissions: Permissions) -> Deny | None:
-    """Return the refusal of a decision that is a question to which the user answered "never" before; None where it is
-    none."""
+    """Return the refusal of a question to which the user answered "never" before; None for any other decision."""
     if not isinstance(question, Ask):
         return None
     return standing_refusal(refusal for refusal in question.refusals if refusal in permissions.refusals)

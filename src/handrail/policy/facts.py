@@ -129,9 +129,8 @@ class PageToolFacts:
 
 @dataclass(frozen=True, slots=True)
 class AddressFacts:
-    """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it was unchanged
-    as a link in what was read. ``made_up``: neither, so that only what the user opened can let it through.
-    ``by_user``: the user wrote it."""
+    """An address as the call would open it. ``known``: the user wrote it, or it was unchanged as a link in what was
+    read. ``made_up``: neither, so that only what the user opened can let it through. ``by_user``: the user wrote it."""
 
     url: str
     origin: str | None

@@ -52,8 +52,7 @@ class Grant:
 
     @classmethod
     def parse(cls, text: str) -> Grant:
-        """Return the permission that a text names; raise `UsageError` where it is not ``verb@origin`` with a known
-        verb."""
+        """Return the permission that a text names; raise `UsageError` for none, or no such verb."""
         verb, at, origin = text.partition("@")
         known = next((one for one in VERBS if one == verb), None)
         if not at or known is None:
@@ -174,8 +173,7 @@ class Permissions:
         unsafe: bool = False,
         ask_per_site: bool = False,
     ) -> Permissions:
-        """Return the permissions that a user wrote; among the origins may be patterns. Raise `UsageError` for what is
-        no origin or grant."""
+        """Return what a user wrote, patterns among the origins; raise `UsageError` for what is no origin or grant."""
         named = list(origins)
         return cls(
             {parse_origin(one) for one in named if "*" not in one},

@@ -71,9 +71,8 @@ def special(address: IPAddress) -> str | None:
 
 
 def endpoint(origin: str) -> Endpoint | None:
-    """Return the ``host:port`` that an origin or address names, as `reason_to_refuse` takes it, without a port the
-    scheme's own: ``https://example.org``, ``http://127.0.0.1:8000/page``, ``http://[::1]:8000``. None where it names
-    none."""
+    """Return the ``host:port`` that an origin or address names, without a port the scheme's own:
+    ``https://example.org``, ``http://127.0.0.1:8000/page``, ``http://[::1]:8000``. None where it names none."""
     try:
         parts = urlsplit(origin.strip())
         port = parts.port

@@ -19,8 +19,7 @@ from handrail.session_options import SessionOptions
 FOLDER_NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
 """How `new_run_folder` names a folder."""
 STATE_FILE = "state.json"
-"""Cookies and local storage of a run that is not done, in its folder; only its owner can read it, and it is never
-exported."""
+"""Cookies and local storage of a run that is not done, in its folder; never exported."""
 KEPT = ("downloads", "files")
 """Folders of a run with what was downloaded and kept, and what was written; files that were only read lie elsewhere."""
 
@@ -31,8 +30,7 @@ def runs_folder() -> Path:
 
 
 def new_run_folder(parent: Path | None = None) -> Path:
-    """Return a new run's folder, named so that folders sort by time. It is not created here: a run that keeps
-    nothing leaves nothing."""
+    """Return a new run's folder, named so that folders sort by time. It is created when it is needed."""
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
     return (parent or runs_folder()) / name
 

@@ -86,8 +86,7 @@ class Fenced:
         return self if self.keep else replace(self.with_body(rest), keep=True)
 
     def with_body(self, body: str) -> Fenced:
-        """Return the block with other text, made of its own: what stood apart may read like a tag where it stands
-        together."""
+        """Return the block with other text, made of its own: what stood apart may read like a tag together."""
         body = without_fences(body)
         return replace(self, body=body, gives_orders=self.gives_orders and reads_like_instruction(body))
 
@@ -134,8 +133,7 @@ def _neutral(text: str) -> str:
 
 
 def without_fences(text: str) -> str:
-    """Return ``text`` without anything that reads like one of our tags, in any case, spacing, entities or
-    look-alikes."""
+    """Return ``text`` without anything that reads like one of our tags, however it is written."""
     out, last = [], 0
     for match in _TAG.finditer(shadow(text)):
         out += [text[last : match.start()], REMOVED]

@@ -19,8 +19,7 @@ GAP, ENDING = 30, 12
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """A row of groups of words; ``spaced``: they are of a language that parts its words, so that only whole ones count,
-    in any spelling."""
+    """A row of groups of words; ``spaced``: of a language that parts words: only whole ones count, in any spelling."""
 
     groups: tuple[tuple[str, ...], ...]
     spaced: bool

@@ -32,8 +32,7 @@ class SecretSource:
     seed: bool = False
 
     def read(self, name: str) -> str:
-        """Return the value of the secret ``name``, without a line end after it; raise `UsageError` where there is
-        none."""
+        """Return the value of the secret ``name``, without a final line end; raise `UsageError` for none."""
         value = _READ[self.kind](self.place, name)
         if len(value) > LONGEST:
             raise UsageError(f"The value of the secret {name!r} is longer than {LONGEST} characters.")
@@ -41,8 +40,7 @@ class SecretSource:
 
 
 def parse_source(name: str, text: str) -> SecretSource:
-    """Return the source that a text names; raise `UsageError` without any of that text: a user who forgets ``env:``
-    writes the value there."""
+    """Return the source that a text names; raise `UsageError` without any of it, which may be the value itself."""
     seed = text.startswith("totp:")
     kind, colon, place = text.removeprefix("totp:").partition(":")
     if not colon or kind not in _READ:

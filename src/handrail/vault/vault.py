@@ -111,8 +111,7 @@ class Vault:
         return value
 
     def echoes_away(self, text: str, origin: str) -> str | None:
-        """Return the name of a secret that a text echoes, was asked for, and is not for this origin; None where there
-        is none."""
+        """Return the name of a secret in a text that was asked for and is not for this origin; None for no such."""
         away = tuple(value for value in self._given_out if not self._is_for(value, origin))
         if not away:
             return None
@@ -193,8 +192,7 @@ class Vault:
         return self._mask
 
     def _all_values(self) -> dict[str, list[str]]:
-        """Return what must not be shown of each secret: its value, the seed in an address, the codes that are valid
-        now."""
+        """Return what must not be shown of each secret: its value, a seed, the codes that are valid now."""
         values = {name: [value] for name, value in self._values.items()}
         for name, several in values.items():
             if self._secrets[name].makes_codes:

@@ -84,8 +84,7 @@ def judge_of(
 
 
 def _answers(request: CallRequest, facts: Facts) -> str:
-    """Return the rule that would ask about an answer to a dialog, the browser's or the page's; "" where a call gives
-    none."""
+    """Return the rule that would ask about an answer to a dialog of browser or page; "" where there is none."""
     if facts.dialog is not None:
         return agreed_dialogs.__name__ if facts.dialog.accepts else ""
     asks_back = facts.element is not None and facts.element.around.confirms and may_press(request, facts)

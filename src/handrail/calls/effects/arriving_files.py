@@ -17,8 +17,7 @@ from handrail.trust import one_line
 
 
 def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
-    """Return a function that says whether a file is kept without a question. The file comes of a call, or of what
-    follows it."""
+    """Return a function that says whether a file that comes of a call is kept without a question."""
     asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
 
     def may_keep_it(file: ArrivingFile) -> bool:

@@ -33,8 +33,7 @@ class ApprovedPress:
 
     @classmethod
     def of(cls, decision: Allow | Ask, facts: Facts, judge: RequestJudge) -> ApprovedPress | None:
-        """Return None if nobody was asked what the press does, or if it pays: the page may name the amount only in its
-        dialog."""
+        """Return None if nobody was asked what the press does, or if it pays: its dialog may name the amount."""
         approved = approved_verbs(decision, facts)
         return cls(facts, approved, judge) if approved and "pay" not in approved else None
 
@@ -88,8 +87,7 @@ class ApprovedPress:
 
 
 def _names_only(name: str, text: str) -> bool:
-    """Return whether a dialog asks about the thing of this name, at the end of a sentence, and before that of no list
-    and of no number of things."""
+    """Return whether a dialog asks about the thing of this name, at the end of a sentence, and of no others."""
     before, found, after = text.partition(name)
     is_whole = bool(found) and _END.match(after) is not None and _JOINED.search(before) is None
     return is_whole and _SEVERAL.search(before) is None

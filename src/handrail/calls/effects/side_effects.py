@@ -27,8 +27,7 @@ ASKED_FOR_FILE = "The page asked for a file and was given none: `upload_file` on
 def limits_of_call(
     state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge, taint: Taint
 ) -> SideEffectLimits:
-    """Return the limits on what a permitted call of a model may lead to, in a tab of this taint; the judge's on
-    requests."""
+    """Return the limits on what a permitted call of a model may lead to, in a tab of this taint."""
     if state.permissions.unsafe:
         return _own_limits(state, judge)
     writable = state.permissions.may_write(facts.acted_on)

@@ -24,8 +24,7 @@ PICKS_SUGGESTIONS = frozenset(("ArrowUp", "ArrowDown", "PageUp", "PageDown"))
 """Keys that pick a suggestion below a field of one line, or a mention in rich text. (What they change in a text area is
 seen in its value.)"""
 FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
-"""Roles of elements that pages take as chosen when they have the focus or lie under the pointer (ARIA Authoring
-Practices)."""
+"""Roles of elements that pages take as chosen with the focus or the pointer on them (ARIA)."""
 
 
 def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:

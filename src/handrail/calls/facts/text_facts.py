@@ -24,8 +24,7 @@ def text_of(words: UserWords, record: Record, params: Params) -> TextFacts | Non
 
 
 def refuse_text_in_box(element: ElementFacts | None, text: TextFacts | None, params: Params) -> None:
-    """Raise `WrongElement` for a text that is not the user's in a box, which takes none: it would be asked for in
-    vain."""
+    """Raise `WrongElement` for a text that is not the user's in a box, which takes none, before anybody is asked."""
     is_box = element is not None and element.kind in ("checkbox", "radio")
     if is_box and text is not None and not (text.own or getattr(params, "appends", False)):
         raise WrongElement("A box takes no text.", hint="Use `check` or `uncheck`.")

@@ -46,8 +46,7 @@ class BrowserManager:
 
     @property
     def forgets(self) -> bool:
-        """Whether cookies and storage are lost with the browser. A profile keeps its own, and so does a browser that
-        was connected to."""
+        """Whether cookies and storage are lost with the browser. (Not those of a profile, or of a joined browser.)"""
         return self._options.profile is None and not self._options.endpoints
 
     async def start(self, *, after: PlaywrightBrowser | None = None) -> PlaywrightBrowser:

@@ -80,8 +80,7 @@ class Recovery:
         """Starts the browser again; None if the session was given its browser."""
         self.copies = StorageCopies()
         self._unproven = False
-        """Nothing has succeeded since the last recovery: the page that was opened then may be what crashes the
-        browser."""
+        """Nothing has succeeded since the last recovery: the page opened then may be what crashes it."""
 
     async def start(self, options: BrowserOptions) -> None:
         """Start the session's first browser; see `BrowserManager.start`."""

@@ -94,8 +94,7 @@ class ModelTexts:
         return not self.filled.isdisjoint((origin, ANYWHERE))
 
     def said_on(self, origin: str) -> list[str]:
-        """Return texts in addresses that a model or another site gave, and labels of what a model pressed, that pages
-        of an origin may keep."""
+        """Return those of `picked_texts` that pages of an origin may keep."""
         return [text for one, text in self.picked_texts if one in (origin, ANYWHERE)]
 
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
@@ -134,8 +133,7 @@ class ModelTexts:
                 kept[entry] = None
 
     def entered_on(self, *origins: str, but_for: Collection[str]) -> list[Entry]:
-        """Return what a model put into fields of pages of these origins, but for what a question shows already as not
-        the user's."""
+        """Return what a model put into fields on these origins, but for what a question shows as not the user's."""
         found = dict.fromkeys(entry for origin in origins for entry in self.entries.get(origin, ()))
         earlier = [entry for entry in self.entries.get(ANYWHERE, ()) if self._is_open(entry.shown, origins)]
         return [

@@ -55,8 +55,7 @@ def kept_texts(sent: SentTexts, presses: Iterable[Facts], opened: Iterable[str],
 
 
 def _stands_alone(text: str, values: str, short_values: str) -> bool:
-    """Return whether a text that values hold is one of their words: a short one stands within many words of long
-    values."""
+    """Return whether a text that values hold is one of their words: a short one stands within many."""
     if len(text) >= LONG_WORD or not text.isalpha() or text in short_values:
         return True
     return re.search(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", values) is not None

@@ -43,8 +43,7 @@ def with_surroundings(facts: Facts, around: Surroundings) -> Facts:
 
 
 def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[str, ...]:
-    """Return those of the model's texts that stood nowhere around what it pressed last. (A page that a dialog blocks
-    cannot be asked now.)"""
+    """Return those of the model's texts that stood nowhere around what it pressed last, by what the page said then."""
     return tuple(text for text in texts if presses and text in presses[-1].earlier)
 
 
@@ -116,8 +115,7 @@ def _without_markup(value: str) -> str:
 
 
 def _letters_of(text: str) -> str:
-    """Return the letters of a text alone, folded: what stands in pieces, or with signs between its letters,
-    is one word again."""
+    """Return the letters of a text alone, folded: what stands in pieces, or between signs, is one word again."""
     return "".join(filter(str.isalpha, unicodedata.normalize("NFKC", text).casefold()))
 
 

@@ -161,8 +161,7 @@ def _is_forbidden(file: ArrivingFile, facts: Facts, permissions: Permissions, wo
 
 
 def arrives_from(file: ArrivingFile, facts: Facts) -> str:
-    """Return the origin that a file is of. A script's own (blob:) is of its page, and so is what stands in the
-    address."""
+    """Return the origin that a file is of. What a script made, or the address holds, is of its page."""
     return facts.acted_on if file.url.startswith("data:") else origin_of(file.url.removeprefix("blob:")) or ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -24,6 +26,15 @@ class UsageError(HandrailError):
     """A wrong option, parameter or configuration."""
 
     exit_code = 2
+
+
+@contextmanager
+def explain_os_errors(what: str, hint: str = "", kind: type[HandrailError] = UsageError) -> Iterator[None]:
+    """Raise an `OSError` of the block as an error of this kind, which says what failed, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(f"{what}: {error.strerror}.", hint=hint) from error
 
 
 class NoBrowser(HandrailError):

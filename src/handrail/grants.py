@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
-from handrail.errors import HandrailError, UsageError
+from handrail.errors import HandrailError, UsageError, explain_os_errors
 from handrail.policy import Ask, Grant, Permissions
 from handrail.policy.permissions import Refusal, parse_origin
 from handrail.private_files import write_private
@@ -111,11 +111,9 @@ class GrantBook:
             raise UsageError(f"The file of grants {self.path} cannot be read: {reason}.") from error
 
     def _write(self, lines: list[str]) -> None:
-        try:
+        with explain_os_errors(f"The file of grants {self.path} cannot be written", kind=HandrailError):
             # The file that a link leads to, so that the link stays.
             write_private(self.path.resolve(), "\n".join(lines) + "\n")
-        except OSError as error:
-            raise HandrailError(f"The file of grants {self.path} cannot be written: {error.strerror}.") from error
 
 
 def _entry(line: str) -> str:

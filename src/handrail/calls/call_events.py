@@ -41,13 +41,8 @@ def emit_result(
     result: Result,
     seconds: float,
 ) -> None:
-    """Emit the result of a call, also if the call never started.
-
-    Args:
-        called: the name that was called, its record if there is one, and its parameters.
-        element: what it acted on.
-        seconds: how long it took.
-    """
+    """Emit the result of a call on an element, also if the call never started; ``called``: the name that was called,
+    its record if there is one, and its parameters."""
     name, record, raw = one_line(called[0], 60), *called[1:]
     if result.attachments:
         state.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))

@@ -14,8 +14,7 @@ from handrail.tools.core.needs import hint_to_allow
 
 
 def refusal(caller: Caller, decision: Decision) -> Failed:
-    """Return the failure of a call that is not permitted. The user learns why, and what would allow it. A model learns
-    only that it is not permitted."""
+    """Return the failure of a call that is not permitted. Only the user learns why, and what would allow it."""
     match decision:
         case Deny(rule) if caller == "model" and rule == STANDING:
             return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)

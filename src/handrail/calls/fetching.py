@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handrail.browser.types.errors import NavigationFailed, NotPermitted
 from handrail.browser.types.side_effects import ArrivingFile
@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 
 
 class CallFetcher:
-    """Fetches for a handler: it reaches only the address that was judged.
-
-    Args:
-        state: the session's.
-        request, facts, decision: how the call was judged.
-    """
+    """Fetches for a handler: it reaches only the address that was judged."""
 
     def __init__(self, state: SessionState, request: CallRequest, facts: Facts, decision: Allow | Ask) -> None:
         self._state = state
@@ -38,69 +33,49 @@ class CallFetcher:
         self._decision = decision
 
     async def get(self, *, max_bytes: int, with_cookies: bool) -> Fetched:
-        """GET the address of the call.
-
-        Args:
-            with_cookies: send the cookies that the browser would send if it opened the address.
-
-        Raises:
-            BrowserError: no answer, or a redirect that may not be followed.
-        """
-        from handrail.browser.network.fetching import fetch
-
+        """GET the address of the call; ``with_cookies``: with those that the browser would send if it opened the
+        address. Raise `BrowserError` where no answer comes, or a redirect that may not be followed."""
         address = self._facts.address
         if address is None or not address.url.lower().startswith(("http://", "https://")):
             raise NavigationFailed("There is no address to fetch.", hint="Give a web address.")
-        async with self._proxy() as proxy:
-            return await fetch(
-                address.url,
-                proxy,
-                max_bytes=max_bytes,
-                cookies=self._state.open_browser.cookie_header if with_cookies else None,
-                may_follow=self._may_follow,
-                user_agent=self._state.tab.core.traffic.user_agent,
-            )
+        return await self._fetch(
+            address.url,
+            max_bytes=max_bytes,
+            cookies=self._state.open_browser.cookie_header if with_cookies else None,
+            may_follow=self._may_follow,
+            user_agent=self._state.tab.core.traffic.user_agent,
+        )
 
     async def get_upload(self, *, max_bytes: int) -> Fetched:
-        """GET the file that the call uploads, without cookies.
-
-        Raises:
-            BrowserError: no answer, or a redirect that may not be followed.
-        """
-        from handrail.browser.network.fetching import fetch
-
+        """GET the file that the call uploads, without cookies. Raise `BrowserError` as `get`."""
         file = self._facts.file
         assert isinstance(file, RemoteFileFacts), "the call uploads a file of an address"
-        async with self._proxy() as proxy:
-            return await fetch(
-                file.url,
-                proxy,
-                max_bytes=max_bytes,
-                may_follow=lambda url: self._may_follow_upload(file, url),
-                user_agent=self._state.tab.core.traffic.user_agent,
-            )
+        return await self._fetch(
+            file.url,
+            max_bytes=max_bytes,
+            may_follow=lambda url: self._may_follow_upload(file, url),
+            user_agent=self._state.tab.core.traffic.user_agent,
+        )
 
     async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
-        """Ask the service of the call. No redirect is followed, so the question goes nowhere else.
-
-        Raises:
-            BrowserError: no answer.
-        """
-        from handrail.browser.network.fetching import fetch
-
+        """Ask the service of the call; raise `BrowserError` where no answer comes. No redirect is followed."""
         service = self._facts.service
         assert service is not None, "the call asks a service"
         assert origin_of(request.url) == service.origin, "that was judged"
+        return await self._fetch(
+            request.url,
+            max_bytes=max_bytes,
+            may_follow=lambda _: False,
+            method=request.method,
+            own_headers=request.headers,
+            body=request.body,
+        )
+
+    async def _fetch(self, url: str, **options: Any) -> Fetched:
+        from handrail.browser.network.fetching import fetch
+
         async with self._proxy() as proxy:
-            return await fetch(
-                request.url,
-                proxy,
-                max_bytes=max_bytes,
-                may_follow=lambda _: False,
-                method=request.method,
-                own_headers=request.headers,
-                body=request.body,
-            )
+            return await fetch(url, proxy, **options)
 
     @asynccontextmanager
     async def _proxy(self) -> AsyncIterator[FilteringProxy]:
@@ -116,14 +91,8 @@ class CallFetcher:
             yield proxy
 
     async def keep(self, file: Fetched, *, held: bool = False) -> DownloadedFile:
-        """Keep what was fetched in the run's folder.
-
-        Args:
-            held: only to be read.
-
-        Raises:
-            NotPermitted: the rules for downloads do not allow keeping it.
-        """
+        """Keep what was fetched in the run's folder, or where it is ``held`` only to be read. Raise `NotPermitted`
+        where the rules for downloads do not allow that."""
         from handrail.browser.types.file_names import clean_name
 
         downloads = self._state.tabs.downloads

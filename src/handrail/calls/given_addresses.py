@@ -27,7 +27,6 @@ def prefills(state: SessionState, request: HeldRequest, called: str | None, docu
     """Return whether another site may fill in a document of an opened origin by the address that it requests.
 
     Args:
-        request: of the document.
         called: the address that a call opened last in its tab, which was judged then; None in a new tab.
         documents: origins of the documents that may have sent the request, if it does not say who sent it.
     """
@@ -67,15 +66,8 @@ async def is_given(state: SessionState, facts: Facts) -> bool:
 
 
 def refuse_beside_taint(state: SessionState, address: AddressFacts, *, opens_tab: bool) -> None:
-    """Raise if another tab than the one that a model goes on in holds what it made up: an origin that may only be read
-    is not opened beside it.
-
-    Args:
-        opens_tab: it goes there in a new tab.
-
-    Raises:
-        NavigationFailed: one does.
-    """
+    """Raise `NavigationFailed` if another tab than the one that a model goes on in (a new one, where it ``opens_tab``)
+    holds what it made up: an origin that may only be read is not opened beside it."""
     tabs = state.tabs
     others = [one for one in tabs.all() if opens_tab or one is not tabs.active_or_none]
     if not state.permissions.may_write(address.origin or "") and any(one.core.taint.holds for one in others):
@@ -86,8 +78,7 @@ def refuse_beside_taint(state: SessionState, address: AddressFacts, *, opens_tab
 
 
 def has_strangers(tabs: PlaywrightTabs) -> bool:
-    """Return whether text of the active tab may be another site's: of a frame, or of an address that filled in the
-    page."""
+    """Return whether text of the active tab may be another site's: of a frame, or filled in by an address."""
     tab = tabs.active_or_none
     if tab is None:
         return False

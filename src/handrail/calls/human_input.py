@@ -59,12 +59,8 @@ def waited_for() -> Iterator[None]:
 async def is_approved(
     question: Ask, approve: Approve | None, permissions: Permissions, mask: Callable[[str], Any] = lambda text: text
 ) -> bool:
-    """Ask the user, and return whether they allow it. A lasting answer is added to the permissions.
-
-    Args:
-        approve: None if nobody can be asked, which is a no.
-        mask: hides secrets in what is shown, because a client may keep it.
-    """
+    """Ask the user, and return whether they allow it; no where ``approve`` is None: nobody can be asked. A lasting
+    answer is added to the permissions; ``mask`` hides secrets in what is shown, because a client may keep it."""
     if approve is None:
         return False
     question = replace(question, question=mask(question.question))

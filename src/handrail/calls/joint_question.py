@@ -41,8 +41,7 @@ class JointQuestion:
         self._shown = frozenset[str]()
 
     async def ask(self, record: Record, params: Params) -> Failed | None:
-        """Ask about the calls that a call will make, if several of them would be asked. Return the refusal after a
-        no."""
+        """Ask about the calls that a call will make, if several would be asked; return the refusal after a no."""
         if self._caller != "model" or self._approve is None:
             return None
         foreseen = list[_Agreed]()

@@ -30,12 +30,8 @@ def names_elements(params: Params) -> bool:
 
 
 async def with_refs(state: SessionState, record: Record, params: Params) -> Params:
-    """Return the parameters of a call with refs in place of names. Policy and handlers then see the element, and its
-    name permits nothing more.
-
-    Raises:
-        NoSuchElement, SeveralElements: a name does not stand for one element.
-    """
+    """Return the parameters of a call with refs in place of names. Its name permits nothing. Raise `NoSuchElement` or
+    `SeveralElements` where a name does not stand for one element."""
     refs = {field: await _ref(state, record, name) for field, name in named_elements(params)}
     return params.model_copy(update=refs)
 

@@ -27,12 +27,8 @@ STOPPED_WEBSOCKET = (
 
 def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
     """Return a function that says why a request may not go to a host, port and addresses; it returns None if it may
-    (promise G5).
-
-    Args:
-        permissions: whose endpoints are allowed beside public addresses; read anew for each request.
-        events: where the first refusal of each endpoint is reported, with the flag that would allow it.
-    """
+    (promise G5). The endpoints of the permissions, which are read anew each time, are allowed beside public addresses.
+    The first refusal of each is reported, with the flag that would allow it."""
     reported: set[tuple[str, int]] = set()
 
     def check(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
@@ -54,17 +50,15 @@ def websocket_guard(
     on_unsent: Callable[[], None] = lambda: None,
 ) -> WebsocketRule:
     """Return a function that says whether a websocket may be open to a host and port while a model acts (promises G2,
-    G3).
+    G3). The first refusal of each host is reported, with the flag that would allow it.
 
-    Nobody judges what goes through a websocket. So it leads only to origins where a model may change things, and to
-    hosts below them, such as ``ws.shop.example`` for ``https://www.shop.example``: whoever owns a host owns the names
-    below it.
+    Nobody judges what goes through a websocket. So it leads only to origins where a model may change things by then,
+    and to hosts below them, such as ``ws.shop.example`` for ``https://www.shop.example``: whoever owns a host owns the
+    names below it.
 
     Args:
-        permissions: whose origins are allowed; read anew for each websocket.
-        events: where the first refusal of each host is reported, with the flag that would allow it.
-        has_unsent: whether a page holds text of a model that the user has not agreed to; it could take it along,
-            unless they let the model write there.
+        has_unsent: whether a page holds text of a model that the user has not agreed to; it could take it along, unless
+            they let the model write there.
         on_unsent: called for each websocket that is refused for that reason.
     """
     reported: set[tuple[str, bool]] = set()
@@ -92,12 +86,7 @@ def websocket_guard(
 @dataclass(frozen=True, slots=True)
 class TypedSecrets:
     """Keeps secrets that were typed on the sites that they are for, whatever the scripts of a page send (promise G1).
-
-    Args:
-        vault: whose secrets they are.
-        permissions: what cannot be read may go to the origins that the user opened.
-        events: where the first refusal of each origin is reported.
-    """
+    What cannot be read may go to the origins that the user opened; the first refusal of each origin is reported."""
 
     vault: Vault
     permissions: Permissions

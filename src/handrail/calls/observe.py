@@ -41,16 +41,13 @@ async def observe_page(
     after: Result | None = None,
     returns: bool = False,
 ) -> Observation:
-    """Return the page as it is now: what changed since the last observation of the same tab, or all that fits.
+    """Return the page as it is now: what changed since the last observation of the same tab, or all that fits. Raise
+    `BrowserError` where it cannot be read, or not in so many seconds.
 
     Args:
-        seconds: how long it may take; None for no limit.
         whole: return all that fits, not only what changed or was not shown before.
         after: the result that it is shown with. What that says about its element is not among the changes.
         returns: an act led here, so that of a page which was shown before only what is new is of interest.
-
-    Raises:
-        BrowserError: the page cannot be read, or not in time.
     """
     dialog, tabs, snapshot, acted = state.tab.dialog, list[TabInfo](), None, _acted_on(after)
     mode: SnapshotMode = "changes" if state.observed_tab is state.tab and not whole else "auto"

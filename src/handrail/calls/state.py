@@ -126,11 +126,7 @@ class SessionState:
         return self.browser
 
     def refuse_plain_text(self, *, for_model: bool) -> None:
-        """Raise `UsageError` if the session is one of plain text, and a model would read it now or has been given.
-
-        Args:
-            for_model: one would now.
-        """
+        """Raise `UsageError` if the session is one of plain text, and a model would read it now or has been given."""
         if self.plain and (for_model or self.model is not None):
             raise UsageError(
                 "A session with plain=True is for a program alone; a model must be able to tell a page's words.",
@@ -175,20 +171,12 @@ class SessionState:
         self._apply_websocket_rule()
 
     def keep_value(self, given: GivenValue, value: str) -> None:
-        """Mask a value that the user gave wherever it would show from now on.
-
-        Raises:
-            UsageError: as `handrail.vault.Vault.add`.
-        """
+        """Mask a value that the user gave wherever it would show from now on; see `handrail.vault.Vault.add`."""
         self.vault.add(given, value)
         self._hide_secrets()
 
     def keep_data(self, values: Mapping[str, str]) -> None:
-        """Keep values of the user's data that a model may fill in on opened origins, and never sees.
-
-        Raises:
-            UsageError: as `handrail.vault.Vault.add`.
-        """
+        """Keep values of the user's data that a model may fill in on opened origins, and never sees."""
         for name, value in values.items():
             self.keep_value(GivenValue(name, lambda: self.permissions.origins), value)
 

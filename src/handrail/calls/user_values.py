@@ -13,12 +13,7 @@ from handrail.vault import GivenValue
 
 
 class RequestedValues:
-    """A `handrail.tools.core.context.UserValues` of one call.
-
-    Args:
-        state: the session's, whose vault holds the values.
-        give_values: asks the user; None where nobody can be asked.
-    """
+    """A `handrail.tools.core.context.UserValues` of one call; ``give_values`` is None where nobody can be asked."""
 
     def __init__(self, state: SessionState, give_values: GiveValues | None) -> None:
         self._state = state

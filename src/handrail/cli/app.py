@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli.commands import (
-    evals,
-    models,
-    permissions,
-    resume,
-    run,
-    runs,
-    serve,
-    sessions,
-    setup,
-    tools,
-)
+from handrail.cli.commands import evals, models, permissions, resume, run, runs, serve, sessions, setup, tools
 from handrail.cli.help import Commands
 
 app = Commands(

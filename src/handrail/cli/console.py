@@ -34,8 +34,7 @@ def console(*, stderr: bool = False) -> Console:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """Show what goes on until the block ends, on standard error and at a terminal only; what it yields changes the
-    words. Print nothing meanwhile."""
+    """Show what goes on until the block ends, at a terminal only; what it yields changes the words."""
     out = console(stderr=True)
     if not out.is_terminal:
         yield lambda _: None

@@ -135,8 +135,7 @@ class TerminalView:
         self.console.print(Text(f"\n{lines}", "dim"), soft_wrap=True)
 
     def _answer(self, result: RunResult) -> None:
-        """Show the answer and its data: on standard output what answers the task, on standard error why there is
-        none."""
+        """Show the answer and its data on standard output, and on standard error why there is none."""
         out, data = self.out if result.outcome in ANSWERED else self.console, plain(result.data)
         if self._wants_data and data is not None and out is self.out and not out.is_terminal:
             self.console.print(line_formats.answer(result, as_markdown=False))

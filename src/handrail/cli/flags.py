@@ -70,8 +70,7 @@ def report_unenforced(options: dict[str, Any]) -> None:
 
 
 def with_model(options: dict[str, Any], named: str | None = None) -> dict[str, Any]:
-    """Return the options of a session together with the model that `extract` calls, where one is named or
-    configured."""
+    """Return the options of a session, with the model that `extract` calls where one is named or configured."""
     from handrail.models.choose import choose_roles
 
     roles = choose_roles(named)

@@ -54,14 +54,7 @@ def _read(descriptor: int, put: Any) -> None:
 
 
 def json_object(text: str | bytes, *, example: Any) -> dict[str, Any]:
-    """Parse a JSON object.
-
-    Args:
-        example: one that would do, for the hint.
-
-    Raises:
-        UsageError: the text is not one.
-    """
+    """Parse a JSON object; raise `UsageError` where the text is none, with an example that would do."""
     from handrail.tools.core.invalid_calls import is_too_deep
 
     hint = f"Example: {json.dumps(example, ensure_ascii=False)}"

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from handrail.errors import UsageError
+from handrail.errors import UsageError, explain_os_errors
 from handrail.private_files import MODE, private_folder
 
 MAX_LINE = 64_000_000
@@ -31,22 +31,17 @@ Answer = Callable[[dict[str, Any]], Awaitable[Any]]
 
 
 def sessions_folder() -> Path:
-    """Return the folder of the sockets, in the user's runtime folder, else in their cache.
-
-    Raises:
-        UsageError: it is not the user's alone, or this system has no such sockets.
-    """
+    """Return the folder of the sockets, in the user's runtime folder, else in their cache. Raise `UsageError` where it
+    is not the user's alone, or this system has no such sockets."""
     from platformdirs import user_cache_path
 
     if not hasattr(socket, "AF_UNIX") or os.name == "nt":
         raise UsageError("Sessions between commands need Unix sockets.", hint="Use `handrail pipe`.")
     named = os.environ.get("XDG_RUNTIME_DIR")
     folder = (Path(named) / "handrail" if named else user_cache_path("handrail", appauthor=False)) / "sessions"
-    try:
+    with explain_os_errors(f"{folder} cannot be made", "Set XDG_RUNTIME_DIR."):
         private_folder(folder)
         mine = _is_mine(folder, 0o077) and _is_mine(folder.parent, 0o022)
-    except OSError as error:
-        raise UsageError(f"{folder} cannot be made: {error.strerror}.", hint="Set XDG_RUNTIME_DIR.") from error
     if not mine:
         raise UsageError(f"{folder} is not yours alone.", hint="Set XDG_RUNTIME_DIR to a folder of yours.")
     return folder
@@ -59,11 +54,7 @@ def _is_mine(folder: Path, forbidden: int) -> bool:
 
 
 def socket_of(name: str) -> Path:
-    """Return the socket of a session.
-
-    Raises:
-        UsageError: this is no name of a session.
-    """
+    """Return the socket of a session; raise `UsageError` where this is no name of one."""
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name[:60]!r} is no name of a session.", hint="Use letters, digits, - and _.")
     path = sessions_folder() / f"{name}.sock"
@@ -78,11 +69,7 @@ def names() -> list[str]:
 
 
 def ask(name: str, request: dict[str, Any]) -> Any:
-    """Return what a session answers to a request.
-
-    Raises:
-        UsageError: there is no such session.
-    """
+    """Return what a session answers to a request; raise `UsageError` where there is no such session."""
     path = socket_of(name)
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as there:
@@ -114,11 +101,7 @@ def is_open(name: str) -> bool:
 
 @contextmanager
 def reserve(name: str) -> Iterator[None]:
-    """Keep a session's name for this process until the block ends.
-
-    Raises:
-        UsageError: another process has it.
-    """
+    """Keep a session's name for this process until the block ends; raise `UsageError` where another process has it."""
     import fcntl
 
     path = socket_of(name).with_suffix(".lock")

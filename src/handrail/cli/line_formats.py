@@ -66,12 +66,7 @@ def step_line(number: int, seconds: float, words: Text) -> RenderableType:
 
 
 def step_words(tool: str, label_text: str, what: str, state: str = "ok") -> Text:
-    """Return what a step does, in the person's language: `Click button "Save"`.
-
-    Args:
-        label_text: as of `handrail.events.kinds.ResultEvent`.
-        what: as `about` has it.
-    """
+    """Return what a step does, in the person's language: `Click button "Save"`; ``what`` as `about` has it."""
     style = {"ok": "bold", "uncertain": "bold yellow"}.get(state, "bold red")
     words = one_line(translated_template(label_text or tool), 100)
     if "{what}" not in words:
@@ -118,11 +113,8 @@ def sentence(words: str, said: str = "", style: str = "dim", joint: str = ": ") 
 
 
 def failure(code: str, error: str, refusal: str, *, unheard: bool = False) -> RenderableType:
-    """Return why a step failed; for one that policy refused, the reason that only the user sees.
-
-    Args:
-        unheard: it was for the user to decide, and nobody could be asked.
-    """
+    """Return why a step failed; for one that policy refused, the reason that only the user sees; ``unheard``: it was
+    for the user to decide, and nobody could be asked."""
     if code == "not_permitted" and refusal:
         words = tr("nobody could be asked") if unheard else tr("not permitted")
         return sentence(words, refusal, "yellow")

@@ -74,11 +74,7 @@ def clients() -> dict[str, Client]:
 
 
 def client_named(name: str) -> Client:
-    """Return the client of a name.
-
-    Raises:
-        UsageError: no such client.
-    """
+    """Return the client of a name; raise `UsageError` where there is none."""
     known = clients()
     if name not in known:
         raise UsageError(f"There is no MCP client {name[:40]!r} here.", hint=f"There are: {', '.join(known)}.")
@@ -86,15 +82,9 @@ def client_named(name: str) -> Client:
 
 
 def install(client: Client, path: Path, command: Sequence[str]) -> Written:
-    """Put the server into a client's file, beside what is there, and keep a copy of what was there.
-
-    Args:
-        path: the client's file; it is made where it is missing.
-        command: what starts the server.
-
-    Raises:
-        HandrailError: the file cannot be read, written, or changed without losing some of it; nothing was written.
-    """
+    """Put the server that a command starts into a client's file, which is made where it is missing, beside what is
+    there, and keep a copy of what was there. Raise `HandrailError` where the file cannot be read, written, or changed
+    without losing some of it; nothing was written then."""
     path = path.resolve()
     try:
         former = path.read_bytes() if path.exists() else b""
@@ -133,8 +123,7 @@ def _with_json(before: str, key: str, server: dict[str, Any], path: Path) -> tup
 
 
 def _with_toml(before: str, key: str, server: dict[str, Any], path: Path) -> tuple[str, State]:
-    """Return the file with a table added at the end, so that comments and order stay; one that is there is left to the
-    user."""
+    """Return the file with a table added at the end, so that comments and order stay."""
     try:
         servers = tomllib.loads(before).get(key, {})
         if isinstance(servers, dict) and servers.get(NAME) == server:
@@ -156,11 +145,7 @@ def _toml(key: str, server: dict[str, Any]) -> str:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the pairs as a dict.
-
-    Raises:
-        ValueError: a name stands twice, of which one would be lost.
-    """
+    """Return the pairs as a dict; raise `ValueError` where a name stands twice, of which one would be lost."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a name stands twice")

@@ -115,10 +115,7 @@ class CallWithQuestions:
 
     async def give_values(self, request: ValueRequest) -> dict[str, str] | None:
         """Return what the person gives for fields of a page; what `handrail.Session.perform` takes as ``give_values``.
-
-        Raises:
-            UsageError: the client shows no questions, or the protocol forbids this one.
-        """
+        Raise `UsageError` where the client shows no questions, or the protocol forbids this one."""
         if not self._can_ask:
             raise UsageError("This client shows no questions, so nobody could be asked for values.")
         if any(field.hidden for field in request.fields):
@@ -174,8 +171,7 @@ class CallWithQuestions:
         )
 
     def takes_answer(self, params: types.CallToolRequestParams) -> bool:
-        """Take the answer that a request brings to the open question; False where it brings none to it. An answer
-        counts only for the same call."""
+        """Take the answer of a request to the open question; False where it has none. It counts for the same call."""
         call = params.name, dict(params.arguments or {})
         if self._open is None or self._open.reply.done() or params.request_state != self._open.token:
             return False

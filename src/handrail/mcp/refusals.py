@@ -16,11 +16,7 @@ NOBODY = "this client shows no questions, so nobody could be asked"
 
 
 class CallRefusals:
-    """Collects what was refused in a call.
-
-    Args:
-        session: whose decisions are listened to.
-    """
+    """Collects what the decisions of a session refused in a call."""
 
     def __init__(self, session: Session) -> None:
         self._refused: list[kinds.DecisionEvent] = []

@@ -59,11 +59,7 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
 
 
 class OpenedByFirstCall:
-    """Opens a session when it is first awaited.
-
-    Args:
-        url: the page to open then, as the user's own call.
-    """
+    """Opens a session when it is first awaited, and then a page, as the user's own call."""
 
     def __init__(self, session: Session, url: str | None = None) -> None:
         self._session = session
@@ -92,12 +88,8 @@ class OpenedByFirstCall:
 def make_server(
     session: Session, opening: OpenedByFirstCall | None = None, book: GrantBook | None = None
 ) -> Server[Any]:
-    """Return an MCP server for a session. A call that changes the page returns the new snapshot with its result.
-
-    Args:
-        opening: awaited before each call; None where the session is open.
-        book: where the answer "never" is kept; without one it is not offered.
-    """
+    """Return an MCP server for a session, with the ``book`` that keeps the answer "never", which is not offered without
+    one. ``opening`` is awaited before each call. One that changes the page returns the new snapshot with its result."""
 
     async def list_tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None

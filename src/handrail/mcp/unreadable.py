@@ -27,12 +27,7 @@ UNREADABLE = types.JSONRPCError(
 
 
 class AnsweringStream:
-    """The messages of a client, of which none is dropped.
-
-    Args:
-        read: the transport's own; it gives an error for what it cannot read.
-        write: where an error is answered.
-    """
+    """The messages that a transport reads of a client, of which none is dropped."""
 
     def __init__(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         self._read = read

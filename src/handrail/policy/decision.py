@@ -25,13 +25,8 @@ TOO_LONG = "texts_that_can_be_shown"
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """Carry out the call.
-
-    Args:
-        rule: what allowed it.
-        follow: carry it out as a `goto` of this address instead.
-        reads_only: what comes of it may only read: requests with another method than GET or HEAD are stopped.
-    """
+    """Carry out the call, or in its place a `goto` of the address to ``follow``; ``reads_only``: what comes of it may
+    only read: requests with another method than GET or HEAD are stopped."""
 
     rule: str
     follow: str | None = None
@@ -150,8 +145,7 @@ def standing_refusal(refusals: Iterable[Refusal]) -> Deny | None:
 
 
 def refused_question(question: Decision, permissions: Permissions) -> Deny | None:
-    """Return the refusal of a decision that is a question to which the user answered "never" before; None where it is
-    none."""
+    """Return the refusal of a question to which the user answered "never" before; None for any other decision."""
     if not isinstance(question, Ask):
         return None
     return standing_refusal(refusal for refusal in question.refusals if refusal in permissions.refusals)
@@ -181,12 +175,8 @@ def told_by_kind(
 
 
 def entry_sentences(entered: Sequence[str], before: Sequence[str]) -> list[Sentence]:
-    """Return what a question says of all that a model filled in or chose, in the user's words too.
-
-    Args:
-        entered: in what would be sent.
-        before: on other pages of the site, the newest last. As many of these are told as a question can show.
-    """
+    """Return what a question says of all that a model filled in or chose, in the user's words too: what it ``entered``
+    in what would be sent, and ``before`` on other pages of the site, the newest last."""
     sentences = []
     if entered:
         sentences.append(Sentence("The model filled in or chose {text}.", text=excerpt(entered)))

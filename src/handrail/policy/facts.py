@@ -22,15 +22,8 @@ KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
 
 @dataclass(frozen=True, slots=True)
 class CallRequest:
-    """A call as policy sees it.
-
-    Args:
-        caller: set by the front end, never by an argument.
-        mode: ``ask`` or ``act``.
-        tool, effect, capability: from the tool's record and the call's parameters.
-        offered_in_ask: whether the tool's record allows it in ask mode.
-        permissions: what the user permits.
-    """
+    """A call as policy sees it. The front end sets its caller, never an argument; ``offered_in_ask``: the tool's record
+    allows it in ask mode."""
 
     caller: Caller
     mode: Mode
@@ -84,15 +77,9 @@ class RemoteFileFacts:
 
 @dataclass(frozen=True, slots=True)
 class SecretFacts:
-    """A secret as policy sees it, without its value.
-
-    Args:
-        name: what the user and a model call it.
-        origins: exact origins that it may go to, such as ``https://shop.example``.
-        kind: the kind of field that it may go into.
-        given_as: how the user gave it: as a named ``secret``, among the ``data`` of a task, or for a ``field`` that
-            they were shown, so that they know that it is sent from there.
-    """
+    """A secret as policy sees it, without its value: where it may go, of exact origins such as ``https://shop.example``
+    and kinds of fields; ``given_as``: as a named ``secret``, among the ``data`` of a task, or for a ``field`` that the
+    user was shown, so that they know that it is sent from there."""
 
     name: str
     origins: tuple[str, ...]
@@ -120,15 +107,8 @@ class DialogFacts:
 
 @dataclass(frozen=True, slots=True)
 class ServiceFacts:
-    """What a call would tell a service of the web, such as a search provider.
-
-    Args:
-        title: of the service.
-        origin: where it goes.
-        texts: what a model wrote of it.
-        own: all of it is words of the user's text.
-        holds_secret: a secret of the user stands in it.
-    """
+    """What a call would tell a service of the web, such as a search provider: the ``texts`` are what a model wrote of
+    it; ``own``: all of it is words of the user's text; ``holds_secret``: a secret of the user stands in it."""
 
     title: str
     origin: str
@@ -139,13 +119,8 @@ class ServiceFacts:
 
 @dataclass(frozen=True, slots=True)
 class PageToolFacts:
-    """A tool of the page that a call would use.
-
-    Args:
-        name: as the page calls it.
-        arguments: all of them, as JSON; "" where there are none.
-        holds_secret: a secret of the user stands in them.
-    """
+    """A tool of the page that a call would use, by the page's name, with all arguments as JSON, "" where there are
+    none; ``holds_secret``: a secret of the user stands in them."""
 
     name: str
     arguments: str
@@ -154,9 +129,8 @@ class PageToolFacts:
 
 @dataclass(frozen=True, slots=True)
 class AddressFacts:
-    """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it was unchanged
-    as a link in what was read. ``made_up``: neither, so that only what the user opened can let it through.
-    ``by_user``: the user wrote it."""
+    """An address as the call would open it. ``known``: the user wrote it, or it was unchanged as a link in what was
+    read. ``made_up``: neither, so that only what the user opened can let it through. ``by_user``: the user wrote it."""
 
     url: str
     origin: str | None

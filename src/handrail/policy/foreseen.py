@@ -12,12 +12,7 @@ def foreseen_refusals(
     acts: Sequence[str], origin: str | None, permissions: Permissions, *, may_act: bool, can_ask: bool
 ) -> Iterator[str]:
     """Yield what a plan needs on an origin and rules will certainly refuse, a sentence each, with the flag that would
-    allow it.
-
-    Args:
-        may_act: the session is not in ask mode.
-        can_ask: there is somebody to be asked.
-    """
+    allow it; ``may_act``: not in ask mode; ``can_ask``: there is somebody to be asked."""
     if not may_act:
         if acts:
             yield f"The plan needs to {' and '.join(acts)}; in ask mode that is refused. Allow it with --mode act."

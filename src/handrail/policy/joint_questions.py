@@ -19,11 +19,8 @@ _LISTED = (words_in_fields, words_sent_from_fields, presses_beside_websockets)
 
 @dataclass(frozen=True, slots=True)
 class ForeseenCall:
-    """A call that is still to be made, judged as the page stands.
-
-    Attributes:
-        shown: what later questions would say of what it puts into the page.
-    """
+    """A call that is still to be made, judged as the page stands; ``shown``: what later questions would say of what it
+    puts into the page."""
 
     request: CallRequest
     facts: Facts
@@ -61,11 +58,7 @@ def joint_question(calls: Sequence[ForeseenCall]) -> Ask | None:
 
 def is_as_foreseen(call: ForeseenCall, facts: Facts, shown: frozenset[str]) -> bool:
     """Return whether a call, by the facts of the moment at which it is made, would be asked as it was foreseen, but for
-    what the joint question showed.
-
-    Args:
-        shown: what that question showed of all its calls.
-    """
+    what the joint question has ``shown`` of all its calls."""
 
     def untold(texts: Sequence[str]) -> tuple[str, ...]:
         return tuple(text for text in texts if text not in shown)

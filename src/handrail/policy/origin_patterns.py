@@ -76,8 +76,7 @@ def _host(authority: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _owned_name(host: str) -> str | None:
-    """Return the name of one owner at or above a host, by the Public Suffix List (https://publicsuffix.org); None where
-    many share it."""
+    """Return the name of one owner at or above a host, by https://publicsuffix.org; None where many share it."""
     name: str | None = _suffixes().privatesuffix(host)
     return name
 

@@ -57,8 +57,7 @@ def same_site(one: str, other: str) -> bool:
 
 
 def is_below(url: str, above: str) -> bool:
-    """Return whether an address lies below one that ends with ``/``; not where a server may read its path as leading
-    out."""
+    """Return whether an address lies below one that ends with ``/``, unless its path may lead out."""
     if not above.endswith("/") or not url.startswith(above):
         return False
     path = unquote(unquote(re.split("[?#]", url.removeprefix(above), maxsplit=1)[0])).replace("\\", "/")

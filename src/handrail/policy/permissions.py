@@ -52,11 +52,7 @@ class Grant:
 
     @classmethod
     def parse(cls, text: str) -> Grant:
-        """Return the permission that a text names.
-
-        Raises:
-            UsageError: not ``verb@origin``, or no such verb.
-        """
+        """Return the permission that a text names; raise `UsageError` for none, or no such verb."""
         verb, at, origin = text.partition("@")
         known = next((one for one in VERBS if one == verb), None)
         if not at or known is None:
@@ -85,14 +81,8 @@ class Refusal:
 
     @classmethod
     def parse(cls, text: str) -> Refusal:
-        """Return the refusal that a text names.
-
-        Args:
-            text: without the word ``never``.
-
-        Raises:
-            UsageError: neither ``verb@origin`` nor an origin, or no such verb.
-        """
+        """Return the refusal that a text names, without the word ``never``; raise `UsageError` where it is neither
+        ``verb@origin`` with a known verb nor an origin."""
         verb, at, origin = text.strip().rpartition("@")
         known = next((one for one in VERBS if one == verb), None)
         if at and known is None:
@@ -112,11 +102,7 @@ class Refusal:
 
 def parse_origin(text: str) -> str:
     """Return an origin as a user writes it: ``https://shop.example``, ``shop.example`` (https),
-    ``http://localhost:8000/``.
-
-    Raises:
-        UsageError: not an origin.
-    """
+    ``http://localhost:8000/``. Raise `UsageError` for what is none."""
     text = text.strip()
     if "*" in text:
         raise UsageError(f"{text[:60]!r} is a pattern, and one origin is needed here; --allow-origin takes patterns.")
@@ -128,13 +114,8 @@ def parse_origin(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NavigationLimits:
-    """What the user forbade one run, whatever else they permit.
-
-    Attributes:
-        hosts: it stays on these and what is below them; none: no such limit.
-        never: kinds of acts.
-        off: hosts that it does not go to, nor below them.
-    """
+    """What the user forbade one run, whatever else they permit: it stays on these ``hosts``, if there are any, and goes
+    to none that are ``off``, nor below them; ``never``: kinds of acts."""
 
     hosts: frozenset[str] = frozenset()
     never: frozenset[Verb] = frozenset()
@@ -192,11 +173,7 @@ class Permissions:
         unsafe: bool = False,
         ask_per_site: bool = False,
     ) -> Permissions:
-        """Return the permissions that a user wrote; among the origins may be patterns.
-
-        Raises:
-            UsageError: one of them is not an origin or grant.
-        """
+        """Return what a user wrote, patterns among the origins; raise `UsageError` for what is no origin or grant."""
         named = list(origins)
         return cls(
             {parse_origin(one) for one in named if "*" not in one},

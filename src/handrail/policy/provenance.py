@@ -44,11 +44,7 @@ class SeenLinks:
         """Without query and fragment."""
 
     def add(self, urls: Iterable[str], site: str = "") -> None:
-        """Remember links.
-
-        Args:
-            site: the origin of all pages that they were read on; "" for several, or where that is not known.
-        """
+        """Remember links; ``site``: the origin of all pages that they were read on, "" for several or none."""
         for url in urls:
             self._seen[url] = self._seen.pop(url, False) or (bool(site) and origin_of(url) == site)
             self._pages[page := page_of(url)] = None
@@ -86,8 +82,7 @@ class Provenance:
     agreed_passwords: set[tuple[str, int, str]] = field(default_factory=set)
     """Passwords of a model that the user agreed to send, each with the document's nonce and the form."""
     awaits_code: str = ""
-    """The origin on which a sign-in was sent last, if a model pressed and opened nothing since: its page may ask for a
-    code."""
+    """Where a sign-in was sent last, if a model pressed and opened nothing since: its page may ask for a code."""
     accepted: set[str] = field(default_factory=set)
     """Addresses of a model's of which the user accepted the page with a press in it."""
     composed: OrderedDict[str, None] = field(default_factory=OrderedDict)
@@ -98,8 +93,7 @@ class Provenance:
         return self.words.concerns(*labels) or self.planned.concerns(*labels)
 
     def label_chosen(self, press: Facts) -> str:
-        """Return what is written on what a model pressed, which the user did not name; "" where that is of their
-        words."""
+        """Return what is written on what a model pressed; "" where the user named it, or it is of their words."""
         if press.element is None or press.named or press.user_chose:
             return ""
         names = (press.element.name, *press.element.labels)

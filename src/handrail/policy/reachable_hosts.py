@@ -33,18 +33,14 @@ _ENDS_IN_NUMBER = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9a-fA-F]*)")
 
 
 def reason_to_refuse(host: str, port: int, addresses: Sequence[IPAddress], allowed: Collection[Endpoint]) -> str | None:
-    """Return why a request may not go out; None where it may.
+    """Return why a request may not go out, to follow "it is": "a loopback address"; None where it may. One special
+    address among several is enough: which of them is connected to is not for the page to choose.
 
     Args:
-        host: as the browser asks for it: a name, or an address in any spelling.
-        port: that it asks for.
+        host, port: as the browser asks for them: the host is a name, or an address in any spelling.
         addresses: every address that the host resolved to, of which one will be connected to. Empty where somebody else
             resolves it (the user's own proxy): then only the host's text can be judged.
         allowed: what the user named, made by `endpoint`.
-
-    Returns:
-        None where it may; else what the host is, to follow "it is": "a loopback address". One special address among
-        several is enough: which of them is connected to is not for the page to choose.
     """
     name = normal_host(host)
     if name is None:
@@ -75,13 +71,8 @@ def special(address: IPAddress) -> str | None:
 
 
 def endpoint(origin: str) -> Endpoint | None:
-    """Return the ``host:port`` that an origin or address names, as `reason_to_refuse` takes it; None where it names
-    none.
-
-    Args:
-        origin: ``https://example.org``, ``http://127.0.0.1:8000/page``, ``http://[::1]:8000``. Without a port, the
-            scheme's own.
-    """
+    """Return the ``host:port`` that an origin or address names, without a port the scheme's own:
+    ``https://example.org``, ``http://127.0.0.1:8000/page``, ``http://[::1]:8000``. None where it names none."""
     try:
         parts = urlsplit(origin.strip())
         port = parts.port

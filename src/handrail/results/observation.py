@@ -77,8 +77,7 @@ class Observation:
         return self.snapshot is not None and self.snapshot.mode == "changes"
 
     def between_calls(self) -> Observation | None:
-        """Return it as it is shown after a call that others of its turn follow: without tabs; None where nothing
-        changed."""
+        """Return it as it is shown between calls of one turn: without tabs; None where nothing changed."""
         same = self.adds and self.snapshot_text == NO_CHANGES and not self.attachments
         return None if same else replace(self, tabs=())
 
@@ -91,8 +90,7 @@ class Observation:
 
     @property
     def says_little(self) -> bool:
-        """Whether the outline of a page is poor: mostly buttons, links and pictures without a name, or something is
-        drawn."""
+        """Whether the outline of a page is poor: mostly nameless buttons, links and pictures, or drawn."""
         if self.snapshot is None or self.adds:
             return False
         nodes = self.snapshot.nodes

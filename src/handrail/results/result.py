@@ -47,8 +47,7 @@ class Target:
 
     @property
     def words(self) -> str:
-        """What it is called, and what the row or item that it stands in said before the act: of several "Edit",
-        which."""
+        """What it is called, and what its row or item said before the act: of several "Edit", which."""
         name, place = self.name.raw.strip()[:NAME_CHARS], self.place.raw.strip()[:NAME_CHARS] if self.place else ""
         where = f" (its row read “{place}” before)" if name and place.removesuffix(name).strip() else ""
         return f"{self.role} {name or place}{where}".strip()

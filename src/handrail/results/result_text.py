@@ -32,7 +32,6 @@ def _values(value: Any, key: str = "text") -> Iterator[str]:
 
 
 def _as_it_stands(match: dict[str, Any]) -> str:
-    """Return a match of a search between the words around it: apart from them, a value would stand beside the wrong
-    name."""
+    """Return a match between the words around it: apart, a value would stand beside the wrong name."""
     page = f"page {match['page']}\n" if "page" in match else ""
     return f"{page}{match['heading']}\n{match['before']}{match['match']}{match['after']}"

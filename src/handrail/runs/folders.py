@@ -6,13 +6,12 @@ import re
 import secrets
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from handrail.errors import UsageError
+from handrail.errors import explain_os_errors
 from handrail.options import flag_and_keyword
 from handrail.private_files import private_folder
 from handrail.session_options import SessionOptions
@@ -20,8 +19,7 @@ from handrail.session_options import SessionOptions
 FOLDER_NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
 """How `new_run_folder` names a folder."""
 STATE_FILE = "state.json"
-"""Cookies and local storage of a run that is not done, in its folder; only its owner can read it, and it is never
-exported."""
+"""Cookies and local storage of a run that is not done, in its folder; never exported."""
 KEPT = ("downloads", "files")
 """Folders of a run with what was downloaded and kept, and what was written; files that were only read lie elsewhere."""
 
@@ -32,8 +30,7 @@ def runs_folder() -> Path:
 
 
 def new_run_folder(parent: Path | None = None) -> Path:
-    """Return a new run's folder, named so that folders sort by time. It is not created here: a run that keeps
-    nothing leaves nothing."""
+    """Return a new run's folder, named so that folders sort by time. It is created when it is needed."""
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
     return (parent or runs_folder()) / name
 
@@ -45,11 +42,7 @@ def kept_files(run_dir: Path) -> list[Path]:
 
 
 def check_writable(folder: Path) -> None:
-    """Check that files can be written into a folder; one that was not there is left as it was.
-
-    Raises:
-        UsageError: they cannot.
-    """
+    """Raise `UsageError` where files cannot be written into a folder; one that was not there is left as it was."""
     with explain_unwritable(folder):
         missing = not folder.exists()
         with tempfile.TemporaryFile(dir=private_folder(folder)):
@@ -60,17 +53,7 @@ def check_writable(folder: Path) -> None:
             folder.rmdir()
 
 
-@contextmanager
-def explain_unwritable(folder: Path) -> Iterator[None]:
-    """Raise the error of a folder that cannot be written.
-
-    Raises:
-        UsageError: an `OSError` came of writing into the folder.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise UsageError(
-            f"The run's folder {folder} cannot be written: {error.strerror}.",
-            hint=f"Name another with {flag_and_keyword('--run-dir FOLDER', SessionOptions)}.",
-        ) from error
+def explain_unwritable(folder: Path) -> AbstractContextManager[None]:
+    """Raise `UsageError` where an `OSError` comes of writing into a run's folder."""
+    hint = f"Name another with {flag_and_keyword('--run-dir FOLDER', SessionOptions)}."
+    return explain_os_errors(f"The run's folder {folder} cannot be written", hint)

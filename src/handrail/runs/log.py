@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from handrail.attachments import Attachment
-from handrail.errors import HandrailError
+from handrail.errors import HandrailError, explain_os_errors
 from handrail.events.kinds import Event, ScreenshotEvent
 from handrail.private_files import create_private, private_folder, write_private
 from handrail.runs.folders import explain_unwritable
@@ -21,14 +20,8 @@ _ON_SURROGATES = "backslashreplace"
 
 
 class RunLog:
-    """A listener that writes every event.
-
-    Args:
-        folder: the run's folder. Only its owner can read it and its files, since a log holds what pages said.
-
-    Raises:
-        UsageError: the folder cannot be written.
-    """
+    """A listener that writes every event into the run's folder. Only its owner can read it and its files, since a log
+    holds what pages said. Raise `UsageError` where it cannot be written."""
 
     def __init__(self, folder: Path) -> None:
         with explain_unwritable(folder):
@@ -37,19 +30,16 @@ class RunLog:
         self._images = 0
 
     def __call__(self, event: Event) -> None:
-        """Write one event, whole, before anything else happens.
-
-        Raises:
-            HandrailError: it cannot be written. A run without a log does not go on.
-        """
-        with self._raise_if_unwritable():
+        """Write one event, whole, before anything else happens; raise `HandrailError` where that fails. A run without a
+        log does not go on."""
+        with self._explain_unwritable():
             if isinstance(event, ScreenshotEvent) and event.attachments:
                 event = event.model_copy(update={"files": [self._keep(one) for one in event.attachments]})
             self._file.write(json.dumps(event.to_dict(), ensure_ascii=False, default=str) + "\n")
             self._file.flush()
 
     def close(self) -> None:
-        with self._raise_if_unwritable():
+        with self._explain_unwritable():
             self._file.close()
 
     def _keep(self, attachment: Attachment) -> str:
@@ -58,14 +48,8 @@ class RunLog:
         write_private(self.path.parent / name, attachment.data)
         return name
 
-    @contextmanager
-    def _raise_if_unwritable(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise HandrailError(
-                f"The log {self.path} cannot be written: {error.strerror}.", hint="Make room on the disk."
-            ) from error
+    def _explain_unwritable(self) -> AbstractContextManager[None]:
+        return explain_os_errors(f"The log {self.path} cannot be written", "Make room on the disk.", HandrailError)
 
 
 def _unused_path(path: Path) -> Path:

@@ -23,15 +23,7 @@ MAX_LOG = 512_000_000
 
 
 def read_run(log: Path, *, name: str = "") -> RunRecord:
-    """Read a run.
-
-    Args:
-        log: a ``run.jsonl``.
-        name: what the run is called; by default its folder's name.
-
-    Raises:
-        OSError: the log cannot be read.
-    """
+    """Read a run from its ``run.jsonl``, by default called like its folder; raise `OSError` where that fails."""
     run = RunRecord(name or log.parent.name, log)
     reader = _RunReader(run)
     for event in _events(run):

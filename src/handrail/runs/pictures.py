@@ -36,14 +36,9 @@ class ReportPicture:
 
 @dataclass(slots=True)
 class PictureAlbum:
-    """The pictures of a report, each once however often it is shown.
-
-    Args:
-        folder: where they are.
-        wanted: all of them, in order.
-        room: bytes for all together. Where they need more, every second one is left out, or two of three, and so on:
-            those that stay are spread over the run.
-    """
+    """The pictures of a report that are ``wanted``, each once however often it is shown. Where they need more than the
+    ``room`` for all together, every second one is left out, or two of three, and so on: those that stay are spread over
+    the run."""
 
     folder: Path
     wanted: Iterable[PictureRecord]

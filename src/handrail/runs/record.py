@@ -145,8 +145,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class PlanRecord:
-    """What the run set out to do, or would have, had the user accepted it. Only revision 0 was made before a page was
-    read."""
+    """What the run set out to do, or would have, had the user accepted it. No page was read before revision 0."""
 
     criteria: list[str]
     steps: list[str]

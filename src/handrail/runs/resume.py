@@ -63,11 +63,8 @@ class ResumedRun:
 
 
 def read_resumed_run(log: Path) -> ResumedRun:
-    """Return what is left of a run, and of those that it went on with.
-
-    Raises:
-        UsageError: there is nothing to go on with, or its log cannot be read.
-    """
+    """Return what is left of a run, and of those that it went on with; raise `UsageError` where there is nothing to go
+    on with, or its log cannot be read."""
     records = list(reversed(list(read_chain(log))))
     first, last = records[0], records[-1]
     if last.outcome == "session":

@@ -8,11 +8,10 @@ import shutil
 import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from handrail.errors import UsageError
+from handrail.errors import UsageError, explain_os_errors
 from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
 from handrail.options import flag_and_keyword
@@ -35,11 +34,8 @@ REPORT = "report.html"
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run that is kept, by its log.
-
-    Args:
-        id: its folder's name; a later run of the same session has ``-2`` and so on behind it.
-    """
+    """A run that is kept, by its log; ``id``: its folder's name, with ``-2`` and so on behind it for a later run of the
+    same session."""
 
     id: str
     log: Path
@@ -77,11 +73,7 @@ class Summary:
 
 
 class RunStore:
-    """The folder of all runs.
-
-    Args:
-        folder: by default the one in the user's data folder.
-    """
+    """The folder of all runs, by default the one in the user's data folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or runs_folder()
@@ -96,11 +88,8 @@ class RunStore:
         return sorted(entries, key=_order, reverse=True)
 
     def find(self, name: str) -> StoredRun:
-        """Return a run by its id, the beginning of one that no other has, ``last``, or a folder.
-
-        Raises:
-            UsageError: there is none, or several; the hint names the nearest.
-        """
+        """Return a run by its id, the beginning of one that no other has, ``last``, or a folder. Raise `UsageError`
+        where there is none, or several; the hint names the nearest."""
         path = Path(name).expanduser()
         logs = _logs(path.parent if LOG.fullmatch(path.name) else path)
         if named := [entry for entry in logs if path.is_dir() or entry.log.name == path.name]:
@@ -126,26 +115,19 @@ class RunStore:
         raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else LIST)
 
     def read(self, entry: StoredRun) -> RunRecord:
-        """Return the record of a run.
-
-        Raises:
-            UsageError: there is no log, or it cannot be read.
-        """
+        """Return the record of a run; raise `UsageError` where there is no log, or it cannot be read."""
         if not entry.has_log:
             hint = f"Its files are in {entry.log.parent}. Keep a log with {flag_and_keyword('--log', SessionOptions)}."
             raise UsageError(f"The session {entry.id} kept no log.", hint=hint)
-        with _explain_os_errors(f"The log {entry.log} cannot be read"):
+        with explain_os_errors(f"The log {entry.log} cannot be read"):
             return read_run(entry.log, name=entry.id)
 
     def summary(self, entry: StoredRun) -> Summary:
-        """Return what a list shows of a run, from the two ends of its log; a log without an end is read whole.
-
-        Raises:
-            UsageError: its log cannot be read.
-        """
+        """Return what a list shows of a run, from the two ends of its log; a log without an end is read whole. Raise
+        `UsageError` where it cannot be read."""
         if not entry.has_log:
             return Summary(entry.id, _start_time(entry.log.parent), "files", 0, Usage(), str(entry.log.parent), "")
-        with _explain_os_errors(f"The log {entry.log} cannot be read"):
+        with explain_os_errors(f"The log {entry.log} cannot be read"):
             first, last = _ends(entry.log)
         if first is None or last is None:
             run = self.read(entry)
@@ -156,16 +138,10 @@ class RunStore:
 
     def delete(self, entry: StoredRun) -> bool:
         """Delete a run: its whole folder, if we made it and it holds no other run; else its log, pictures and report,
-        since a folder that the user chose may hold files of theirs.
-
-        Returns:
-            Whether the folder was deleted.
-
-        Raises:
-            UsageError: it cannot be deleted.
-        """
+        since a folder that the user chose may hold files of theirs. Return whether the folder was deleted; raise
+        `UsageError` where nothing can be."""
         folder = entry.log.parent
-        with _explain_os_errors(f"The run {entry.id} cannot be deleted"):
+        with explain_os_errors(f"The run {entry.id} cannot be deleted"):
             if self._has_to_itself(entry):
                 shutil.rmtree(folder)
                 return True
@@ -176,25 +152,20 @@ class RunStore:
         return False
 
     def export(self, entry: StoredRun, to: Path, report: str) -> None:
-        """Pack a run: its log and pictures, what it downloaded, and its report; never the user's cookies.
-
-        Raises:
-            UsageError: the file cannot be written, or is there already.
-        """
+        """Pack a run: its log and pictures, what it downloaded, and its report; never the user's cookies. Raise
+        `UsageError` where the file cannot be written, or is there already."""
         folder = entry.log.parent
         files = sorted(folder.rglob("*")) if self._has_to_itself(entry) else [entry.log, *entry.pictures]
-        try:
-            with (
-                _explain_os_errors(f"{to} cannot be written"),
-                os.fdopen(create_private(to), "wb") as file,
-                zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
-            ):
+        with explain_os_errors(f"{to} cannot be written"):
+            try:
+                descriptor = create_private(to)
+            except FileExistsError:
+                raise UsageError(f"{to} already exists.", hint="Name another file with --to.") from None
+            with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
                 for one in files:
                     if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE_FILE):
                         packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
                 packed.writestr(f"{entry.id}/{REPORT}", report.encode())
-        except FileExistsError:
-            raise UsageError(f"{to} already exists.", hint="Name another file with --to.") from None
 
     def _has_to_itself(self, entry: StoredRun) -> bool:
         """Return whether we made the run's folder and it holds no other run."""
@@ -202,22 +173,8 @@ class RunStore:
         return folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) <= 1
 
 
-@contextmanager
-def _explain_os_errors(what: str) -> Iterator[None]:
-    try:
-        yield
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise UsageError(f"{what}: {error.strerror}.") from error
-
-
 def is_report(file: Path) -> bool:
-    """Return whether a file is a report that we wrote.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Return whether a file is a report that we wrote."""
     from handrail.runs.report import MARK
 
     mark = MARK.encode()
@@ -279,15 +236,11 @@ def _ends(log: Path) -> tuple[RunStartedEvent | None, RunEndedEvent | None]:
 
 
 def read_chain(log: Path) -> Iterator[RunRecord]:
-    """Yield a run, the one that it went on with, and so on.
-
-    Raises:
-        UsageError: a log cannot be read.
-    """
+    """Yield a run, the one that it went on with, and so on; raise `UsageError` where a log cannot be read."""
     seen = set()
     while log.name not in seen:
         seen.add(log.name)
-        with _explain_os_errors(f"The log {log} cannot be read"):
+        with explain_os_errors(f"The log {log} cannot be read"):
             record = read_run(log)
         yield record
         before = record.options.get("resumes")

@@ -34,7 +34,6 @@ def clean(text: str) -> str:
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    """Return ``text`` cleaned, on one line, at most ``limit`` characters: for terminals, logs and questions to a
-    person."""
+    """Return ``text`` cleaned, on one line, at most ``limit`` characters: for terminals, logs and questions."""
     flat = " ".join(clean(text).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"

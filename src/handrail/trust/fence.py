@@ -82,33 +82,20 @@ class Fenced:
 
     def clipped(self, rest: str = CLIPPED) -> Fenced:
         """Return the block with its tags, so that the shape of the conversation stays; the body becomes ``rest``, which
-        stays.
-
-        Args:
-            rest: our own words, and lines of this or of another block's body.
-        """
+        stays: our own words, and lines of this or of another block's body."""
         return self if self.keep else replace(self.with_body(rest), keep=True)
 
     def with_body(self, body: str) -> Fenced:
-        """Return the block with other text, made of its own: what stood apart may read like a tag where it stands
-        together."""
+        """Return the block with other text, made of its own: what stood apart may read like a tag together."""
         body = without_fences(body)
         return replace(self, body=body, gives_orders=self.gives_orders and reads_like_instruction(body))
 
 
 def fence(value: Any, *, label: str | None = None, origin: str | None = None, keep: bool = False) -> Fenced:
-    """Put outside text between tags.
-
-    Args:
-        value: an External, or JSON data with External leaves, which is fenced whole: strings inside JSON are outside
-            text as much as prose.
-        label: overrides the label found in ``value``.
-        origin: overrides the origins found in ``value``.
-        keep: see `Fenced`.
-
-    Raises:
-        ValueError: a label that is not one of `LABELS`, or data with no External in it and no label.
-    """
+    """Put outside text between tags: an External, or JSON data with External leaves, which is fenced whole, since
+    strings inside JSON are outside text as much as prose. ``label`` and ``origin`` stand in place of those found in it;
+    ``keep`` as of `Fenced`. Raise `ValueError` for a label that is not one of `LABELS`, or data with no External in it
+    and no label."""
     leaves = list(_leaves(value))
     label = label or (leaves[0].label if leaves else "")
     if label not in LABELS:
@@ -146,8 +133,7 @@ def _neutral(text: str) -> str:
 
 
 def without_fences(text: str) -> str:
-    """Return ``text`` without anything that reads like one of our tags, in any case, spacing, entities or
-    look-alikes."""
+    """Return ``text`` without anything that reads like one of our tags, however it is written."""
     out, last = [], 0
     for match in _TAG.finditer(shadow(text)):
         out += [text[last : match.start()], REMOVED]

@@ -19,11 +19,7 @@ GAP, ENDING = 30, 12
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """A row of groups of words.
-
-    Args:
-        spaced: its words are those of a language that parts them, so that only whole ones count, in any spelling.
-    """
+    """A row of groups of words; ``spaced``: of a language that parts words: only whole ones count, in any spelling."""
 
     groups: tuple[tuple[str, ...], ...]
     spaced: bool

@@ -38,6 +38,5 @@ _SHADOWS = _Shadows()
 
 
 def shadow(text: str) -> str:
-    """Return ``text`` with each character as the plain lower-case one it looks like. Same length, so that places
-    agree."""
+    """Return ``text``, as long as it was, with each character as the plain lower-case one it looks like."""
     return text.translate(_SHADOWS)

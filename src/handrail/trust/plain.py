@@ -9,11 +9,8 @@ from handrail.trust.external import External
 
 
 def plain(value: Any, change: Callable[[str], str] = lambda text: text) -> Any:
-    """Return ``value`` with every External leaf, at any depth, as its raw string; tuples become lists.
-
-    Args:
-        change: made to every string but the keys.
-    """
+    """Return ``value`` with every External leaf, at any depth, as its raw string; tuples become lists; ``change`` is
+    made to every string but the keys."""
     match value:
         case External():
             return change(value.raw)

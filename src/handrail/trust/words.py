@@ -32,8 +32,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 
 def fold(text: str) -> str:
-    """Return ``text`` without what may differ between two spellings of the same words: case, width, accents, vowel
-    points."""
+    """Return ``text`` without what may differ between spellings of its words: case, width, accents, vowel points."""
     flat = unicodedata.normalize("NFKD", clean(text[:LONGEST_READ])).casefold().translate(_ALIKE)
     return unicodedata.normalize("NFC", _MARKS.sub("", flat))
 
@@ -65,8 +64,7 @@ def address_steps(path: str) -> str:
 
 
 def pattern_of(entries: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds words and phrases in folded text. An entry ``=word`` is found only where nothing else
-    stands."""
+    """Return a pattern that finds words and phrases in folded text. An entry ``=word`` has to stand alone."""
     return _compile(tuple(entries))
 
 

@@ -7,11 +7,7 @@ from typing import Any
 
 
 def describe_secrets(secrets: Sequence[dict[str, Any]]) -> str:
-    """Return the part of a prompt on the user's secrets: how to use them, and never a value.
-
-    Args:
-        secrets: by `handrail.vault.Vault.describe`.
-    """
+    """Return the part of a prompt on the user's secrets (of `Vault.describe`): how to use them, and never a value."""
     if not secrets:
         return ""
     head = "\n# Secrets of the user\nPut them into fields with fill_secret; you never see their values.\n"

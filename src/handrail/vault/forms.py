@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import quote
@@ -101,14 +101,7 @@ def _plain(name: str, value: str) -> Iterator[Encoding]:
 
 
 def _base64(name: str, octets: bytes) -> Iterator[Encoding]:
-    """Yield the characters that hold nothing but the value, for each of the three places where it may begin in a
-    group."""
-    for shift in range(3):
-        whole = base64.b64encode(b"\0" * shift + octets).decode()
-        first = (0, 2, 3)[shift]
-        last = (shift + len(octets)) * 8 // 6
-        inner = whole[first:last]
-        reach = (int(shift > 0), int((shift + len(octets)) % 3 > 0))
+    for inner, reach in _in_groups(base64.b64encode, octets, 6, 3):
         letters = views.bare(inner)
         if len(letters) >= LOOSE:
             yield Encoding(name, letters, "bare", reach=reach)
@@ -118,12 +111,18 @@ def _base64(name: str, octets: bytes) -> Iterator[Encoding]:
 
 
 def _base32(name: str, octets: bytes) -> Iterator[Encoding]:
-    """Yield what `_base64` does, for each of the five places in a group."""
-    for shift in range(5):
-        whole = base64.b32encode(b"\0" * shift + octets).decode()
-        first, last = -(-shift * 8 // 5), (shift + len(octets)) * 8 // 5
-        reach = (int(shift > 0), int((shift + len(octets)) % 5 > 0))
-        yield Encoding(name, whole[first:last].lower(), "folded", reach=reach)
+    for inner, reach in _in_groups(base64.b32encode, octets, 5, 5):
+        yield Encoding(name, inner.lower(), "folded", reach=reach)
+
+
+def _in_groups(
+    encode: Callable[[bytes], bytes], octets: bytes, bits: int, group: int
+) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the characters of so many bits that hold nothing but the value, with their `Encoding.reach`, for each of
+    the places where it may begin in a group of octets."""
+    for shift in range(group):
+        whole, end = encode(b"\0" * shift + octets).decode(), shift + len(octets)
+        yield whole[-(-shift * 8 // bits) : end * 8 // bits], (int(shift > 0), int(end % group > 0))
 
 
 @dataclass(frozen=True, slots=True)

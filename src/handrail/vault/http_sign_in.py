@@ -13,11 +13,8 @@ EXAMPLE = "intranet@https://intranet.example"
 
 
 def parse_http_credentials(text: str, vault: Vault) -> tuple[str, str]:
-    """Return the name of the secret and the origin that it signs in to. Its value is not read.
-
-    Raises:
-        UsageError: no such text, no such secret, or one that does not belong to this origin.
-    """
+    """Return the name of the secret and the origin that it signs in to. Its value is not read. Raise `UsageError` for
+    no such text, no such secret, or one that does not belong to this origin."""
     name, at, where = text.rpartition("@")
     if not at or not name:
         raise UsageError(
@@ -36,11 +33,8 @@ def parse_http_credentials(text: str, vault: Vault) -> tuple[str, str]:
 
 
 def http_sign_in(text: str, vault: Vault) -> HttpSignIn:
-    """Return the user name and password for an origin; from now on the password alone is masked, too.
-
-    Raises:
-        UsageError: as `parse_http_credentials`, or the value is not ``user:password``.
-    """
+    """Return the user name and password for an origin; from now on the password alone is masked, too. Raise
+    `UsageError` as `parse_http_credentials`, or where the value is not ``user:password``."""
     name, origin = parse_http_credentials(text, vault)
     user, password = vault.sign_in(name)
     return HttpSignIn(origin, user, password)

@@ -72,8 +72,7 @@ class Mask:
 
     def value(self, value: Any) -> Any:
         """Return any structure with its texts masked: strings, External, lists, tuples, dicts (keys too), dataclasses
-        and snapshots. Bytes and what else there is stay as they are, and so does, itself, a structure without an
-        echo."""
+        and snapshots. All else stays as it is, and so does, itself, a structure without an echo."""
         texts: dict[bool, list[str]] = {True: [], False: []}
 
         def note(text: str, outside: bool) -> str:
@@ -141,8 +140,7 @@ class Mask:
                 yield from ((*span, name) for span in view.origins(start, end))
 
     def _in_letters(self, text: str) -> Iterator[Span]:
-        """Yield what is shown letter by letter. A structure may hold each letter twice or more: as a name and as a
-        text."""
+        """Yield what is shown letter by letter; a structure may hold each twice or more: as a name and as a text."""
         if not self._mentions(views.short_letters(text)):
             return
         words = views.short_words(text)
@@ -220,8 +218,7 @@ def _places(text: str, part: str) -> Iterator[int]:
 
 
 def _widen(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]:
-    """Return the stretch with the signs at the ends of the value, and the base64 characters that hold some of its
-    bits."""
+    """Return the stretch with the signs at the value's ends, and base64 that holds some of its bits."""
     for sign in reversed(form.before):
         start = _step(text, start, -1, sign)
     for sign in form.after:

@@ -11,15 +11,8 @@ from handrail.vault.secret import NAME
 
 
 def split_private(data: Any, names: Sequence[str]) -> tuple[Any, dict[str, str]]:
-    """Return the data without some of its values, and these by name.
-
-    Args:
-        data: as the user gave it.
-        names: of texts or numbers in it; ``address.street`` is the ``street`` in ``address``.
-
-    Raises:
-        UsageError: there is no such value, or it is neither a text nor a number.
-    """
+    """Return the user's data without some of its texts and numbers, and these by name: ``address.street`` is the
+    ``street`` in ``address``. Raise `UsageError` where there is no such value, or it is neither."""
     data, hidden = deepcopy(data) if names else data, dict[str, str]()
     for name in dict.fromkeys(names):
         *path, last = name.split(".")

@@ -23,14 +23,7 @@ _KINDS = ", ".join(KINDS)
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret without its value, which its source reads.
-
-    Args:
-        name: what a model and a person call it.
-        origins: exact origins that it may go to, such as ``https://shop.example``.
-        kind: the kind of field that it may go into.
-        source: where its value comes from.
-    """
+    """A secret without its value, which its source reads; see `SecretFacts`."""
 
     name: str
     origins: tuple[str, ...]
@@ -50,13 +43,8 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class GivenValue:
-    """A value that the user gave the session itself. It fits any field for text.
-
-    Args:
-        name: what a model and a person call it.
-        origins: returns the exact origins that it may go to by now.
-        given_as: among the data of a task, or for one field, which they were shown.
-    """
+    """A value that the user gave the session itself. It fits any field for text, on the origins that are returned by
+    then; ``given_as``: among the data of a task, or for one field, which they were shown."""
 
     name: str
     origins: Callable[[], Collection[str]]
@@ -73,14 +61,11 @@ class GivenValue:
 
 
 def parse_secret(text: str) -> Secret:
-    """Return a secret from the text after ``--secret``.
+    """Return a secret from the text after ``--secret``; raise `UsageError`, without anything that could be a value.
 
     The name ends at the first ``=``. Origins begin after the last ``@``, since they hold none: a command or the user of
     a keyring may. The last of them may be a kind instead; by default the name gives it (``otp``, ``card``, ``email``),
     else it is a password.
-
-    Raises:
-        UsageError: what is wrong. Nothing that could be a value is in it.
     """
     name, equals, rest = text.partition("=")
     if not equals or not NAME.fullmatch(name):

@@ -24,24 +24,15 @@ SOURCES = "env:VARIABLE, file:PATH, cmd:COMMAND, keyring:SERVICE/USER or totp: b
 
 @dataclass(frozen=True, slots=True)
 class SecretSource:
-    """A place to read a value from, each time anew.
-
-    Args:
-        kind: ``env``, ``file``, ``cmd`` or ``keyring``.
-        place: the text after it. It is not shown: a command may hold more than a name.
-        seed: the value is the seed of one-time codes.
-    """
+    """A place to read a value from, each time anew: ``env``, ``file``, ``cmd`` or ``keyring``, and the text after it,
+    which is not shown, since a command may hold more than a name; ``seed``: the value is the seed of one-time codes."""
 
     kind: str
     place: str = field(repr=False)
     seed: bool = False
 
     def read(self, name: str) -> str:
-        """Return the value of the secret ``name``, without a line end after it.
-
-        Raises:
-            UsageError: there is none, in one sentence without it.
-        """
+        """Return the value of the secret ``name``, without a final line end; raise `UsageError` for none."""
         value = _READ[self.kind](self.place, name)
         if len(value) > LONGEST:
             raise UsageError(f"The value of the secret {name!r} is longer than {LONGEST} characters.")
@@ -49,11 +40,7 @@ class SecretSource:
 
 
 def parse_source(name: str, text: str) -> SecretSource:
-    """Return the source that a text names.
-
-    Raises:
-        UsageError: what is wrong with it, without any of ``text``: a user who forgets ``env:`` writes the value there.
-    """
+    """Return the source that a text names; raise `UsageError` without any of it, which may be the value itself."""
     seed = text.startswith("totp:")
     kind, colon, place = text.removeprefix("totp:").partition(":")
     if not colon or kind not in _READ:

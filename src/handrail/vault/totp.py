@@ -17,17 +17,8 @@ LEAST = 10
 
 @dataclass(frozen=True, slots=True)
 class Totp:
-    """A maker of one-time codes.
-
-    Args:
-        seed: as base32 text.
-        digits: of a code, 6 to 8.
-        period: seconds that a code is valid.
-        algorithm: one of `ALGORITHMS`.
-
-    Raises:
-        ValueError: not a seed, or not a generator that servers know. Nothing of the seed is in it.
-    """
+    """A maker of one-time codes, of a seed as base32 text; ``period``: seconds that a code is valid. Raise
+    `ValueError`, without any of the seed, where that is none, or not a generator that servers know."""
 
     seed: str = field(repr=False)
     digits: int = 6
@@ -43,11 +34,7 @@ class Totp:
     @classmethod
     def parse(cls, text: str) -> Totp:
         """Return the maker of codes of a base32 seed, with blanks or hyphens between its groups or not, or an
-        ``otpauth://totp/`` address.
-
-        Raises:
-            ValueError: neither.
-        """
+        ``otpauth://totp/`` address; raise `ValueError` for any other text."""
         if not text.lower().startswith("otpauth:"):
             return cls("".join(text.replace("-", " ").split()))
         parts = urlsplit(text)

@@ -29,18 +29,8 @@ class _Code:
 
 
 class Vault:
-    """The secrets that a user named. Values are read by `load`, or when first asked for, and never shown.
-
-    Attributes:
-        has_typed: a value is typed into a page, or was.
-
-    Args:
-        secrets: by `handrail.vault.parse_secret`.
-        clock: seconds since the epoch.
-
-    Raises:
-        UsageError: two secrets of one name.
-    """
+    """The secrets that a user named. Values are read by `load`, or when first asked for, and never shown. Raise
+    `UsageError` for two secrets of one name; ``has_typed``: a value is typed into a page, or was."""
 
     def __init__(self, secrets: Iterable[Secret] = (), *, clock: Callable[[], float] = time.time) -> None:
         self._secrets: dict[str, Secret | GivenValue] = {}
@@ -70,20 +60,14 @@ class Vault:
 
     def load(self) -> None:
         """Read every value: only what is known can be masked, so this comes before the first page is read. It may take
-        long, where a command asks its owner to unlock something: call it in a thread.
-
-        Raises:
-            UsageError: a value cannot be had, or is too short to be masked.
-        """
+        long, where a command asks its owner to unlock something: call it in a thread. Raise `UsageError` for a value
+        that cannot be had, or is too short to be masked."""
         for name in self._secrets:
             self._value(name)
 
     def add(self, given: GivenValue, value: str) -> None:
-        """Add a value that the user gave. One of the same name that they gave before is retired.
-
-        Raises:
-            UsageError: a secret has this name, or the value is too short to be masked.
-        """
+        """Add a value that the user gave. One of the same name that they gave before is retired. Raise `UsageError`
+        where a secret has this name, or the value is too short to be masked."""
         if isinstance(self._secrets.get(given.name), Secret):
             raise UsageError(f"Two secrets are called {given.name!r}.", hint="Give each a name of its own.")
         value = _usable(given, value)
@@ -117,11 +101,8 @@ class Vault:
         return secret.facts if secret is not None else None
 
     def value(self, name: str) -> str:
-        """Return what is typed: the value, or a new one-time code, which is masked from now on.
-
-        Raises:
-            UsageError: no such secret, or its value cannot be had.
-        """
+        """Return what is typed: the value, or a new one-time code, which is masked from now on. Raise `UsageError`
+        where there is no such secret, or its value cannot be had."""
         value = self._value(name)
         secret = self._secrets[name]
         value = self._code(name, value) if secret.makes_codes else value
@@ -130,8 +111,7 @@ class Vault:
         return value
 
     def echoes_away(self, text: str, origin: str) -> str | None:
-        """Return the name of a secret that a text echoes, was asked for, and is not for this origin; None where there
-        is none."""
+        """Return the name of a secret in a text that was asked for and is not for this origin; None for no such."""
         away = tuple(value for value in self._given_out if not self._is_for(value, origin))
         if not away:
             return None
@@ -151,11 +131,7 @@ class Vault:
 
     def sign_in(self, name: str) -> tuple[str, str]:
         """Return user name and password of a secret whose value is ``user:password``; the password alone is masked,
-        too.
-
-        Raises:
-            UsageError: as `value`, or the value is none of this kind.
-        """
+        too. Raise `UsageError` as `value`, or where the value is none of this kind."""
         user, colon, password = self.value(name).partition(":")
         if not (user and colon) or len(password.strip()) < SHORTEST:
             raise UsageError(
@@ -216,8 +192,7 @@ class Vault:
         return self._mask
 
     def _all_values(self) -> dict[str, list[str]]:
-        """Return what must not be shown of each secret: its value, the seed in an address, the codes that are valid
-        now."""
+        """Return what must not be shown of each secret: its value, a seed, the codes that are valid now."""
         values = {name: [value] for name, value in self._values.items()}
         for name, several in values.items():
             if self._secrets[name].makes_codes:

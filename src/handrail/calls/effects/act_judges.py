@@ -47,14 +47,8 @@ def judge_of(
     approve: Approve | None,
     approve_later: Approve | None,
 ) -> RequestJudge:
-    """Return the judge of the requests of a model's act, which begins now.
-
-    Args:
-        request: the call.
-        facts, decision: the facts by which the call was judged, and the decision.
-        taint: of the tab that it acts in.
-        approve, approve_later: as for `RequestJudge`.
-    """
+    """Return the judge of the requests of a model's act, which begins now, by the facts and the decision of the call,
+    in a tab of this taint; see `RequestJudge`."""
     if request.effect == "change":
         state.touched.add(facts.acted_on)
     confirmed = frozenset[Verb]()
@@ -90,8 +84,7 @@ def judge_of(
 
 
 def _answers(request: CallRequest, facts: Facts) -> str:
-    """Return the rule that would ask about an answer to a dialog, the browser's or the page's; "" where a call gives
-    none."""
+    """Return the rule that would ask about an answer to a dialog of browser or page; "" where there is none."""
     if facts.dialog is not None:
         return agreed_dialogs.__name__ if facts.dialog.accepts else ""
     asks_back = facts.element is not None and facts.element.around.confirms and may_press(request, facts)
@@ -160,12 +153,8 @@ def _label(facts: Facts, element: ElementFacts) -> str:
 
 
 def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
-    """Return the name of what the user let the model press, if the question was what that does: it is then no choice of
-    the model's. A row or an option stands for one all the same.
-
-    Args:
-        asked: the rules that asked.
-    """
+    """Return the name of what the user let the model press, if the question was what that does, by the rules that
+    ``asked``: it is then no choice of the model's. A row or an option stands for one all the same."""
     element = facts.element
     if element is None or stands_for_choice(element) or facts.chosen or consequential_acts.__name__ not in asked:
         return ()
@@ -190,11 +179,7 @@ def judge_of_start(
     state: SessionState, taint: Taint, approve: Approve | None, approve_later: Approve | None
 ) -> RequestJudge:
     """Return the judge of the requests of the page that a model begins with, which the user named. It may send what a
-    page may send that a model opens.
-
-    Args:
-        taint, approve, approve_later: as for `RequestJudge`.
-    """
+    page may send that a model opens."""
     return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", approve, approve_later)
 
 

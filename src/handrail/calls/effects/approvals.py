@@ -21,10 +21,6 @@ class ActApprovals:
     """What the user allowed of the requests that come of one act, and what that covers.
 
     A yes to what a question showed is none to the same request with another text of the model in it.
-
-    Args:
-        state: the session's, which keeps what holds for the run.
-        taint: of the tab that the act is in.
     """
 
     def __init__(self, state: SessionState, taint: Taint) -> None:
@@ -103,8 +99,7 @@ class ActApprovals:
         return all(is_part_of(as_words(value), given) for value in new)
 
     def _is_pages_own(self, facts: RequestFacts, act: ActFacts) -> bool:
-        """Return whether a request of a script says nothing that the model wrote, as far as it can be read, and does
-        nothing grave."""
+        """Return whether a readable request of a script says nothing that the model wrote, and does nothing grave."""
         if act.again or act.written or facts.request.opens_document or facts.from_origin != facts.to_origin:
             return False
         if any(text not in act.picked for text in act.told):

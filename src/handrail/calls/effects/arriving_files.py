@@ -17,8 +17,7 @@ from handrail.trust import one_line
 
 
 def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
-    """Return a function that says whether a file is kept without a question. The file comes of a call, or of what
-    follows it."""
+    """Return a function that says whether a file that comes of a call is kept without a question."""
     asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
 
     def may_keep_it(file: ArrivingFile) -> bool:
@@ -29,11 +28,8 @@ def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callab
 
 
 def ask_to_save(state: SessionState, facts: Facts, judge: RequestJudge) -> Callable[[ArrivingFile], Awaitable[bool]]:
-    """Return a function that asks the user whether to keep another file; if nobody answers, they read how to allow it.
-
-    Args:
-        judge: of the act that the file comes of. After a no to one question of an act, no other is asked.
-    """
+    """Return a function that asks the user whether to keep another file of an act; if nobody answers, they read how to
+    allow it. After a no to one question of an act, its judge asks no other."""
 
     async def ask(file: ArrivingFile) -> bool:
         question = question_to_keep(file, facts, state.permissions, state.provenance.words, judge.pressed)

@@ -24,13 +24,8 @@ _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class ApprovedPress:
-    """What the user agreed to when a model pressed something. Keep it until the model's next act.
-
-    Attributes:
-        facts: the facts by which the press was judged.
-        verbs: what they knew that the press does.
-        judge: of the requests that came of it.
-    """
+    """What the user agreed to when a model pressed something. Keep it until the model's next act; ``verbs``: what they
+    knew that the press does."""
 
     facts: Facts
     verbs: frozenset[Verb]
@@ -38,18 +33,14 @@ class ApprovedPress:
 
     @classmethod
     def of(cls, decision: Allow | Ask, facts: Facts, judge: RequestJudge) -> ApprovedPress | None:
-        """Return None if nobody was asked what the press does, or if it pays: the page may name the amount only in its
-        dialog."""
+        """Return None if nobody was asked what the press does, or if it pays: its dialog may name the amount."""
         approved = approved_verbs(decision, facts)
         return cls(facts, approved, judge) if approved and "pay" not in approved else None
 
     def covers(self, question: Ask, facts: Facts) -> frozenset[Verb]:
-        """Return what the user agreed to if a question is about the same act, else nothing. The page must have done
-        nothing but ask, in a new dialog with only a yes and a no, and the model must do nothing but say yes there.
-
-        Args:
-            question, facts: of the next act.
-        """
+        """Return what the user agreed to if the question about the next act is about the same one, else nothing. The
+        page must have done nothing but ask, in a new dialog with only a yes and a no, and the model must do nothing but
+        say yes there."""
         return self.verbs if self._is_asked_back(question, facts) else frozenset()
 
     def _is_asked_back(self, question: Ask, facts: Facts) -> bool:
@@ -96,8 +87,7 @@ class ApprovedPress:
 
 
 def _names_only(name: str, text: str) -> bool:
-    """Return whether a dialog asks about the thing of this name, at the end of a sentence, and before that of no list
-    and of no number of things."""
+    """Return whether a dialog asks about the thing of this name, at the end of a sentence, and of no others."""
     before, found, after = text.partition(name)
     is_whole = bool(found) and _END.match(after) is not None and _JOINED.search(before) is None
     return is_whole and _SEVERAL.search(before) is None

@@ -23,9 +23,6 @@ class JudgedAct:
     on a button.
 
     Args:
-        request: the call.
-        facts: the facts by which it was permitted.
-        words: the user's own.
         with_element: returns the facts for the call's element as it is now.
         with_drop: returns the facts for a drag with what lies at its end.
     """

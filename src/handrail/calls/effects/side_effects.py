@@ -27,12 +27,7 @@ ASKED_FOR_FILE = "The page asked for a file and was given none: `upload_file` on
 def limits_of_call(
     state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge, taint: Taint
 ) -> SideEffectLimits:
-    """Return the limits on what a permitted call of a model may lead to.
-
-    Args:
-        judge: of the requests that may change something.
-        taint: of the tab that it acts in.
-    """
+    """Return the limits on what a permitted call of a model may lead to, in a tab of this taint."""
     if state.permissions.unsafe:
         return _own_limits(state, judge)
     writable = state.permissions.may_write(facts.acted_on)
@@ -55,11 +50,7 @@ def _own_limits(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
 
 
 def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
-    """Return the limits on opening the page that a model begins with. The user named it, so its files are theirs.
-
-    Args:
-        judge: of the requests that may change something.
-    """
+    """Return the limits on opening the page that a model begins with. The user named it, so its files are theirs."""
     own = _own_limits(state, judge)
     return own if state.permissions.unsafe else replace(own, may_send=judge.may_send)
 
@@ -116,11 +107,7 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
 
 
 def late_effects(tabs: PlaywrightTabs, moved_to: External | None) -> dict[str, Any]:
-    """Return what came of earlier acts while the page was only read.
-
-    Args:
-        moved_to: where the page went meanwhile.
-    """
+    """Return what came of earlier acts while the page was only read; ``moved_to``: where it went meanwhile."""
     stopped = list(tabs.stopped())
     sent = describe_requests(tabs.sent(), but_for=stopped)
     effects = {"navigated_to": moved_to, "sent": sent, "stopped_requests": stopped}

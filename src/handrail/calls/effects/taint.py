@@ -16,16 +16,12 @@ LAST_REQUESTS = 0.3
 
 
 async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect: Effect, *, opens_tab: bool) -> Taint:
-    """Return the taint of the tab of an act that begins now: what it holds that a model made up.
+    """Return the taint of the tab of an act that begins now: what it holds that a model made up; ``opens_tab``: the act
+    opens a tab and goes there.
 
     If a tainted tab goes to an address that no model composed, the tab is emptied first: what the tainted page still
-    sends is judged by its taint. Without policy nothing is traced.
-
-    Args:
-        opens_tab: the act opens a tab and goes there.
-
-    Raises:
-        BrowserError: the page that has to be left does not let go, or another tab has to be left first.
+    sends is judged by its taint. Without policy nothing is traced. Raise `BrowserError` where the page that has to be
+    left does not let go, or another tab has to be left first.
     """
     tabs = state.tabs
     tab = tabs.active_or_none

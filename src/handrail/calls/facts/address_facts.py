@@ -52,11 +52,8 @@ class AddressCollector:
         self._caller = caller
 
     async def of(self, record: Record, params: Params) -> AddressFacts | None:
-        """Return the facts of the address that a call would open or fetch; None if it names none.
-
-        Raises:
-            BrowserError: it is no address, or the link that it comes from is gone.
-        """
+        """Return the facts of the address that a call would open or fetch; None if it names none. Raise `BrowserError`
+        where it is no address, or the link that it comes from is gone."""
         if record.capability == "search" and self._state.search is not None:
             # Whether the query may be sent is judged by its words.
             url = self._state.search.address(str(getattr(params, record.value_field or "", "")))
@@ -65,7 +62,7 @@ class AddressCollector:
             return None
         given = getattr(params, record.value_field)
         if given is None and getattr(params, "reads_tab", False) and self._state.tab.content_type == "application/pdf":
-            return self._address_of_tab()
+            return self.judged(self._state.tab.core.url, linked=not self._state.tab.core.taint.holds)
         if given is None:
             return await self._linked_address(record, params)
         address = await self.of_url(web_address(given))
@@ -76,17 +73,8 @@ class AddressCollector:
 
     async def of_url(self, url: str) -> AddressFacts:
         """Return what is known of an address that a call names."""
-        if self._caller != "model":
-            return AddressFacts(url, origin_of(url), known=True, by_user=True)
-        linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
-        return self.judged(url, linked=linked)
-
-    def _address_of_tab(self) -> AddressFacts:
-        """Return the address of the active tab, for a call that fetches it again."""
-        url = self._state.tab.core.url
-        if self._caller != "model":
-            return AddressFacts(url, origin_of(url), known=True, by_user=True)
-        return self.judged(url, linked=not self._state.tab.core.taint.holds)
+        is_known = self._caller != "model" or self._state.provenance.links.has(url)
+        return self.judged(url, linked=is_known or await self._state.tabs.has_link(url))
 
     async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
         """Return where a link leads, or what a frame shows, if the call names its ref in place of an address."""
@@ -102,17 +90,13 @@ class AddressCollector:
         if href is None or href.raw.endswith("#") or not is_readable(href.raw):
             # "#" is how pages write a button as a link.
             return None
-        if self._caller != "model":
-            return AddressFacts(href.raw, origin_of(href.raw), known=True, by_user=True)
         return self.judged(href.raw, linked=not self._state.tab.core.taint.holds)
 
     def judged(self, url: str, *, linked: bool) -> AddressFacts:
-        """Return what is known of an address.
-
-        Args:
-            linked: a page without taint links to it.
-        """
+        """Return what is known of an address; ``linked``: a page without taint links to it."""
         origin, given = origin_of(url), self._state.provenance
+        if self._caller != "model":
+            return AddressFacts(url, origin, known=True, by_user=True)
         by_user = given.words.has_address(url)
         known = by_user or linked
         permissions = self._state.permissions

@@ -14,12 +14,9 @@ Place = tuple[float, float]
 
 
 async def drop_place(state: SessionState, params: Params, dragged: ElementFacts) -> ElementFacts | None:
-    """Return what a drag of an element drops on; None where nothing lies there.
-
-    Raises:
-        WrongElement: it is of another origin, to whose frames browsers deliver no drop, and say nothing of it; or it is
-            so far from the place that is named that it cannot be seen.
-    """
+    """Return what a drag of an element drops on; None where nothing lies there. Raise `WrongElement` for an element of
+    another origin, to whose frames browsers deliver no drop, and say nothing of it, and where that lies so far from the
+    place that is named that it cannot be seen."""
     reader, to_ref = state.tab.reader, getattr(params, "to_ref", None)
     place, by = getattr(params, "to_place", None), getattr(params, "by", None)
     named = await reader.facts(to_ref) if to_ref is not None else dragged

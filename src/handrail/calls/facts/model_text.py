@@ -24,8 +24,7 @@ PICKS_SUGGESTIONS = frozenset(("ArrowUp", "ArrowDown", "PageUp", "PageDown"))
 """Keys that pick a suggestion below a field of one line, or a mention in rich text. (What they change in a text area is
 seen in its value.)"""
 FOLLOWS_FOCUS = frozenset(("option", "radio", "tab", "treeitem"))
-"""Roles of elements that pages take as chosen when they have the focus or lie under the pointer (ARIA Authoring
-Practices)."""
+"""Roles of elements that pages take as chosen with the focus or the pointer on them (ARIA)."""
 
 
 def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
@@ -46,13 +45,8 @@ def searches_for_value(facts: Facts) -> bool:
 
 
 def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
-    """Return what a call puts into a page that is not the user's: text, keys that write or change a value, and choices
-    that are sent later, in a form that may change something or by a script.
-
-    Args:
-        facts: by which it was judged.
-        given: what the user and the plan want.
-    """
+    """Return what a call puts into a page that is not of what the user and the plan want: text, keys that write or
+    change a value, and choices that are sent later, in a form that may change something or by a script."""
     element = facts.element
     if facts.agreed_text:
         return
@@ -87,11 +81,7 @@ def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
 
 def chooses_unnamed(facts: Facts, given: Provenance) -> bool:
     """Return whether a call presses a row or an item that the user did not name, or chooses by arrow keys or by a
-    range.
-
-    Args:
-        facts: without what the call writes, or names as its choice, which are judged by themselves.
-    """
+    range. (What it writes, or names as its choice, is judged by itself.)"""
     element = facts.element
     presses = not (facts.text or facts.chosen or facts.secret or facts.file or facts.keys)
     if presses and element is not None and (element.role in ROWS or element.tag == "li"):
@@ -107,9 +97,7 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
     option that a script put into another field.
 
     Args:
-        press: the facts by which the press was judged.
         changed: what fields of the page hold that changed since its facts were last collected.
-        given: what the user and the plan want.
         last: no other press came after it.
     """
     element, new = press.element, [value for value in changed if not given.words.has(value)]

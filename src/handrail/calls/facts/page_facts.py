@@ -54,11 +54,8 @@ class FactCollector:
         self._asked: tuple[Record, Effect]
 
     async def collect(self, record: Record, params: Params) -> Facts | Failed:
-        """Return the facts, or the failure that says why there can be none.
-
-        Raises:
-            BrowserError: the page does not answer, the ref is stale, the address is not one.
-        """
+        """Return the facts, or the failure that says why there can be none. Raise `BrowserError` where the page does
+        not answer, the ref is stale, or the address is none."""
         file = await file_facts(self._state, self._addresses, record, params)
         if isinstance(file, Failed):
             return file

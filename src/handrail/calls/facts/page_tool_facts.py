@@ -18,11 +18,8 @@ MOST_SAID = 300
 
 
 async def facts_of_page_tool(state: SessionState, name: str, arguments: dict[str, Any]) -> Facts | Failed:
-    """Return the facts of a call of a page's tool as it is now, or the failure that says why it cannot be called.
-
-    Raises:
-        BrowserError: the page does not answer, or can have no tools.
-    """
+    """Return the facts of a call of a page's tool as it is now, or the failure that says why it cannot be called. Raise
+    `BrowserError` where the page does not answer, or can have no tools."""
     tool = await state.tab.page_tools.find(name)
     if tool is None:
         return Failed("no_such_page_tool", "The page has no tool of this name now.", hint="See list_page_tools.")
@@ -30,7 +27,7 @@ async def facts_of_page_tool(state: SessionState, name: str, arguments: dict[str
         return fault
     words, taint = state.provenance.words, state.tab.core.taint
     text = json.dumps(arguments, ensure_ascii=False) if arguments else ""
-    hidden = any(state.vault.mask_text(one) != one for one in (text, *_strings(arguments)))
+    hidden = state.vault.mask_text(text) != text or state.vault.mask(arguments) != arguments
     return Facts(
         tool.origin,
         tool.nonce,
@@ -69,15 +66,3 @@ def _fault(tool: PageTool, arguments: dict[str, Any]) -> Failed | None:
 
 def _of_page(tool: PageTool, text: str) -> External:
     return External(text, tool.origin, "page-tool").shorten(MOST_SAID)
-
-
-def _strings(value: Any) -> list[str]:
-    match value:
-        case str():
-            return [value]
-        case dict():
-            return [text for key, part in value.items() for text in (key, *_strings(part))]
-        case list():
-            return [text for part in value for text in _strings(part)]
-        case _:
-            return []

@@ -33,8 +33,7 @@ def labels_of_press(element: ElementFacts) -> Sequence[External]:
 
 
 def texts_around_press(element: ElementFacts) -> Sequence[str]:
-    """Return all that is written on what a press would reach, and in the row or item of that. ("Reject all" is what
-    cookie banners write.)"""
+    """Return all that is written on what a press would reach, and in its row or item ("Reject all": "cookies")."""
     texts = [
         text.raw for text in (*labels_of_press(element), *element.names, *([element.item] if element.item else ()))
     ]

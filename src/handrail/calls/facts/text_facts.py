@@ -24,11 +24,7 @@ def text_of(words: UserWords, record: Record, params: Params) -> TextFacts | Non
 
 
 def refuse_text_in_box(element: ElementFacts | None, text: TextFacts | None, params: Params) -> None:
-    """Refuse a text that is not the user's for a box, which takes none: it would be asked for in vain.
-
-    Raises:
-        WrongElement: the call would put such a text into a box.
-    """
+    """Raise `WrongElement` for a text that is not the user's in a box, which takes none, before anybody is asked."""
     is_box = element is not None and element.kind in ("checkbox", "radio")
     if is_box and text is not None and not (text.own or getattr(params, "appends", False)):
         raise WrongElement("A box takes no text.", hint="Use `check` or `uncheck`.")
@@ -47,12 +43,9 @@ def service_facts(state: SessionState, record: Record, params: Params) -> Servic
 
 
 def appended_to(field: ElementFacts, text: TextFacts, *, follows_own: bool) -> TextFacts:
-    """Return the text as typed behind what a field holds. Behind words of the user it no longer counts as theirs: two
-    spans together may say the contrary of the whole. Typed over all of what the field holds, it stands alone.
-
-    Args:
-        follows_own: a model put words of the user into the field's form before.
-    """
+    """Return the text as typed behind what a field holds. Behind words of the user that a model put into its form
+    before (``follows_own``) it no longer counts as theirs: two spans together may say the contrary of the whole. Typed
+    over all of what the field holds, it stands alone."""
     stays = field.value_length and not field.all_selected
     return TextFacts(text.parts, own=False) if follows_own and stays else text
 

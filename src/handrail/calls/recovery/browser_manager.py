@@ -28,13 +28,8 @@ ATTEMPT = 10.0
 class BrowserManager:
     """Holds a session's own browsers, one after the other.
 
-    Args:
-        options: how each is started.
-
-    Attributes:
-        current: the one that was started last.
-        given_up: why no other is started, as a sentence; empty if one would be.
-        deaths: when the browser was lost, since a call last succeeded in it.
+    Attributes:     given_up: why no other is started, as a sentence; empty if one would be.     deaths: when the
+    browser was lost, since a call last succeeded in it.
     """
 
     def __init__(self, options: BrowserOptions) -> None:
@@ -51,19 +46,12 @@ class BrowserManager:
 
     @property
     def forgets(self) -> bool:
-        """Whether cookies and storage are lost with the browser. A profile keeps its own, and so does a browser that
-        was connected to."""
+        """Whether cookies and storage are lost with the browser. (Not those of a profile, or of a joined browser.)"""
         return self._options.profile is None and not self._options.endpoints
 
     async def start(self, *, after: PlaywrightBrowser | None = None) -> PlaywrightBrowser:
-        """Start a browser, or connect to the first endpoint that answers.
-
-        Args:
-            after: the one that was lost.
-
-        Raises:
-            NoBrowser: there is none.
-        """
+        """Start a browser ``after`` the one that was lost, or connect to the first endpoint that answers; raise
+        `NoBrowser` where there is none."""
         from handrail.browser import open_browser
 
         options, endpoints = self._options, self._options.endpoints
@@ -106,19 +94,8 @@ async def first_that_answers(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> tuple[PlaywrightBrowser, int]:
-    """Return the browser of the first endpoint that answers; they are tried in order, over and over, each at least
-    once.
-
-    Args:
-        connect: to one endpoint.
-        endpoints: in order.
-        begin: where in them to begin.
-        seconds: in which one must answer, after the first round.
-        clock, sleep: for the waits.
-
-    Raises:
-        NoBrowser, BrowserError: of the last attempt.
-    """
+    """Return the browser of the first endpoint that answers. They are tried in order, from ``begin`` on, over and over,
+    each at least once and then for so many seconds; raise the error of the last attempt."""
     end, wait, turn = clock() + seconds, FIRST_WAIT, 0
     while True:
         at = (begin + turn) % len(endpoints)

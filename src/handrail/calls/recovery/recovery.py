@@ -70,11 +70,7 @@ class Recovered:
 
 
 class Recovery:
-    """Keeps the browser of a session alive.
-
-    Args:
-        state: of the session whose browser it is.
-    """
+    """Keeps the browser of a session alive."""
 
     def __init__(self, state: SessionState) -> None:
         self._state = state
@@ -84,15 +80,10 @@ class Recovery:
         """Starts the browser again; None if the session was given its browser."""
         self.copies = StorageCopies()
         self._unproven = False
-        """Nothing has succeeded since the last recovery: the page that was opened then may be what crashes the
-        browser."""
+        """Nothing has succeeded since the last recovery: the page opened then may be what crashes it."""
 
     async def start(self, options: BrowserOptions) -> None:
-        """Start the session's first browser, or connect to the first endpoint that answers.
-
-        Raises:
-            NoBrowser: there is none.
-        """
+        """Start the session's first browser; see `BrowserManager.start`."""
         self.manager = BrowserManager(options)
         self._state.use_browser(await self.manager.start())
 
@@ -113,11 +104,8 @@ class Recovery:
         return self.manager.given_up if self.manager is not None else ""
 
     async def recover(self, why: str = "") -> Recovered | None:
-        """Restore what is lost and return it; None if nothing is lost, or it cannot be restored (`given_up`).
-
-        Args:
-            why: for the log.
-        """
+        """Restore what is lost and return it; None if nothing is lost, or it cannot be restored (`given_up`). The log
+        has ``why``."""
         what = self.lost
         if what is None:
             return None

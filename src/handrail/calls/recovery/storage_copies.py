@@ -22,12 +22,8 @@ EVERY = 3.0
 
 
 class StateFile:
-    """A file of mode 0600 in the run's folder, in the form that ``--storage-state`` takes.
-
-    Args:
-        folder: the run's folder.
-        mask: takes the user's secrets out of data. An entry that holds one is left out of the file.
-    """
+    """A file of mode 0600 in the run's folder, in the form that ``--storage-state`` takes; ``mask`` takes the user's
+    secrets out of data. An entry that holds one is left out of the file."""
 
     def __init__(self, folder: Path, mask: Callable[[Any], Any]) -> None:
         self.path = folder / STATE_FILE

@@ -55,7 +55,6 @@ def entries_of(facts: Facts, *, presses: bool, unchecks: bool = False) -> Iterat
     """Yield what a call puts into a page. A search is no draft of anything.
 
     Args:
-        facts: of the call.
         presses: it presses what it acts on, which chooses where that is a row or an option.
         unchecks: it takes the check mark from a box.
     """
@@ -98,8 +97,6 @@ def entered_in(
     """Return what a question about a request says of a model's entries: of those that it holds, and of the others.
 
     Args:
-        sent: what is to be sent.
-        entries: of the model.
         in_form: what stood in the form that was sent, which may say it by a number.
         document: the nonce of the one that sends it.
     """

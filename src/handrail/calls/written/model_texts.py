@@ -78,13 +78,9 @@ class ModelTexts:
     pieces: SentPieces = field(default_factory=SentPieces)
 
     def has_unsent(self, in_tabs: Iterable[str], documents: Collection[DocumentKey]) -> bool:
-        """Return whether some page may keep a text of a model that the user did not agree to send. A choice, in the
-        page's own words, is lost with its document; what the model wrote may be kept as a draft.
-
-        Args:
-            in_tabs: what the tabs hold of such texts.
-            documents: those that are open.
-        """
+        """Return whether some page may keep a text of a model that the user did not agree to send, also of those
+        ``in_tabs``. A choice, in the page's own words, is lost when its document is no more open; what the model wrote
+        may be kept as a draft."""
         agreed = {text for _, text in self.agreed}
         kept = [text for origin, texts in self.unsent.items() if origin != ANYWHERE for text in texts]
         kept += [text for text in self.unsent.get(ANYWHERE, ()) if text not in agreed]
@@ -98,8 +94,7 @@ class ModelTexts:
         return not self.filled.isdisjoint((origin, ANYWHERE))
 
     def said_on(self, origin: str) -> list[str]:
-        """Return texts in addresses that a model or another site gave, and labels of what a model pressed, that pages
-        of an origin may keep."""
+        """Return those of `picked_texts` that pages of an origin may keep."""
         return [text for one, text in self.picked_texts if one in (origin, ANYWHERE)]
 
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
@@ -107,15 +102,8 @@ class ModelTexts:
         return tuple(text for text in texts if text not in self.written)
 
     def kept_in(self, facts: RequestFacts, sent: SentTexts, act: ActFacts, given: Provenance) -> list[str]:
-        """Return what a model chose by presses on the site of a request, or said in addresses there, as the request
-        says it.
-
-        Args:
-            facts: the request.
-            sent: what it says.
-            act: what it came after.
-            given: what the user and the plan want.
-        """
+        """Return what a model chose by presses on the site of a request, or said in addresses there, as the request,
+        which came after an act, says it."""
         presses = [press for press in self.presses if facts.from_origin in press.reached]
         presses = [press for press in presses if not _is_pressed_again(press.element, act)]
         kept = kept_texts(sent, presses, self.said_on(facts.from_origin), given)
@@ -145,11 +133,7 @@ class ModelTexts:
                 kept[entry] = None
 
     def entered_on(self, *origins: str, but_for: Collection[str]) -> list[Entry]:
-        """Return what a model put into fields of pages of these origins.
-
-        Args:
-            but_for: texts that a question shows already, as not the user's.
-        """
+        """Return what a model put into fields on these origins, but for what a question shows as not the user's."""
         found = dict.fromkeys(entry for origin in origins for entry in self.entries.get(origin, ()))
         earlier = [entry for entry in self.entries.get(ANYWHERE, ()) if self._is_open(entry.shown, origins)]
         return [
@@ -181,13 +165,7 @@ class ModelTexts:
             self.unsent.setdefault(origin, []).append(text)
 
     def note_press(self, press: Facts, given: Provenance, document: DocumentKey) -> None:
-        """Note a press of a model. Of the oldest press only the label is kept.
-
-        Args:
-            press: the facts by which it was judged.
-            given: what the user said.
-            document: that of the tab.
-        """
+        """Note the facts of a press of a model, in a document of a tab. Of the oldest press only the label is kept."""
         if len(self.presses) == MOST_PRESSES and (label := given.label_chosen(self.presses[0])):
             self.note_picked((origin, label) for origin in self.presses[0].reached)
         self.presses.append(press)
@@ -196,13 +174,8 @@ class ModelTexts:
     def note_earlier_calls(
         self, calls: Iterable[tuple[str, Mapping[str, Any], str]], table: Table, given: Provenance
     ) -> None:
-        """Note what calls of an earlier run put into pages that is not in the user's words. Any page may have kept it.
-
-        Args:
-            calls: each with its tool, its parameters and the name of what it acted on.
-            table: the tools.
-            given: what the user said.
-        """
+        """Note what calls of an earlier run (tool, parameters, name of what it acted on) put into pages that is not in
+        the user's words. Any page may have kept it."""
         for tool, params, name in calls:
             record = table.get(tool)
             capability, field = (record.capability, record.value_field or "") if record is not None else ("", "")

@@ -23,14 +23,9 @@ def key_of(facts: RequestFacts) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A request that said nothing that a model wrote or chose, and that the user agreed to.
-
-    Attributes:
-        addresses: those that may have filled in its page, or that of one of the same key that they agreed to before.
-        url: where it went.
-        names: of its fields, also of those that lie in others.
-        values: of its fields, behind their names and alone.
-    """
+    """A request that said nothing that a model wrote or chose, and that the user agreed to: with the addresses that may
+    have filled in its page (or that of one of the same key before), the names of its fields, also of those that lie in
+    others, and the values, behind their names and alone."""
 
     addresses: frozenset[str]
     url: str
@@ -39,11 +34,8 @@ class PageRequest:
 
     @classmethod
     def of(cls, facts: RequestFacts, addresses: Collection[str], before: Self | None) -> Self:
-        """Return what the user agreed to with a request on a page that these addresses may have filled in.
-
-        Args:
-            before: one of the same key that they agreed to before.
-        """
+        """Return what the user agreed to with a request on a page that these addresses may have filled in, and
+        ``before`` with one of the same key."""
         names, values = frozenset(facts.shape[3]), _values_of(facts)
         if before is None:
             return cls(frozenset(addresses), facts.request.url, names, values)
@@ -55,16 +47,10 @@ class PageRequest:
         return replace(self, values=_values_of(facts))
 
     def covers(self, facts: RequestFacts, addresses: Collection[str], pressed: str, *, chose: bool) -> bool:
-        """Return whether the user agreed to a request of the same key. If the model chose something since, or another
-        address may have filled in the page, it must say nothing new but what is written on what was pressed just now:
-        a choice, or what an address names, may be said by any number or word. Which lock is removed, no model chooses.
-
-        Args:
-            facts: the request.
-            addresses: those that may have filled in its page.
-            pressed: the label of what was pressed.
-            chose: the model chose what a question about it would tell.
-        """
+        """Return whether the user agreed to a request of the same key. If the model ``chose`` something since that a
+        question would tell, or another address may have filled in the page, it must say nothing new but what is written
+        on what was ``pressed`` just now: a choice, or what an address names, may be said by any number or word. Which
+        lock is removed, no model chooses."""
         names, others = set(facts.shape[3]), [one for one in addresses if one not in self.addresses]
         if not names >= self.names or (facts.evidence.operation and names != self.names):
             return False

@@ -37,8 +37,7 @@ class SentPieces:
         self._last[key] = sent.values
 
     def may_complete(self, facts: RequestFacts, sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
-        """Return those of the texts of which a request and those of its key before it may say more than is told by
-        chance."""
+        """Return those of the texts of which a request, after those of its key, may say more than by chance."""
         key, runs = key_of(facts), self._new_runs(facts, sent)
 
         def may_be_said(text: str) -> bool:

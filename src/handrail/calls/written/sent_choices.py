@@ -35,15 +35,8 @@ LEAST_VALUE = 2
 
 
 def kept_texts(sent: SentTexts, presses: Iterable[Facts], opened: Iterable[str], given: Provenance) -> list[str]:
-    """Return what a request says that a script kept: labels of what a model pressed, whole or in part, and values of
-    addresses that the model composed. (A number that stands for a choice is not found.)
-
-    Args:
-        sent: what a page of their site wants to send.
-        presses: the last ones of the model.
-        opened: values of its addresses.
-        given: what the user and the plan want.
-    """
+    """Return what a request of a page says that a script kept: labels of what a model pressed last, whole or in part,
+    and values of addresses that it ``opened`` and composed. (A number that stands for a choice is not found.)"""
     labels = list(filter(None, (given.label_chosen(press) for press in presses if not _is_field(press))))
     texts = dict.fromkeys((*labels, *opened))
     if not sent.is_searched:
@@ -62,8 +55,7 @@ def kept_texts(sent: SentTexts, presses: Iterable[Facts], opened: Iterable[str],
 
 
 def _stands_alone(text: str, values: str, short_values: str) -> bool:
-    """Return whether a text that values hold is one of their words: a short one stands within many words of long
-    values."""
+    """Return whether a text that values hold is one of their words: a short one stands within many."""
     if len(text) >= LONG_WORD or not text.isalpha() or text in short_values:
         return True
     return re.search(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", values) is not None
@@ -115,11 +107,7 @@ def stands_for_choice(element: ElementFacts | None) -> bool:
 
 def choice_of(element: ElementFacts, *, points: bool) -> tuple[str, ...]:
     """Return what a press on a box or option chooses, by its name, or by its row where it has none; () for what is
-    neither.
-
-    Args:
-        points: a page takes whatever the element is for the choice.
-    """
+    neither. Where it ``points``, a page takes whatever the element is for the choice."""
     if not (points or element.kind in ("checkbox", "radio") or element.role in BOXES):
         return ()
     row = one_line(element.item.raw, ROW_CHARS) if element.item is not None else ""

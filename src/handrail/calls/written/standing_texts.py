@@ -43,19 +43,13 @@ def with_surroundings(facts: Facts, around: Surroundings) -> Facts:
 
 
 def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[str, ...]:
-    """Return those of the model's texts that stood nowhere around what it pressed last. (A page that a dialog blocks
-    cannot be asked now.)"""
+    """Return those of the model's texts that stood nowhere around what it pressed last, by what the page said then."""
     return tuple(text for text in texts if presses and text in presses[-1].earlier)
 
 
 def not_found_in(sent: SentTexts, texts: Sequence[str], *, in_parts: bool = False) -> tuple[str, ...]:
-    """Return those of the model's texts that a request does not hold word for word; none if it cannot be searched.
-
-    Args:
-        sent: what is to be sent.
-        texts: the model's.
-        in_parts: a value of the request that is some words of a text holds it, too.
-    """
+    """Return those of the model's texts that a request does not hold word for word; none if it cannot be searched;
+    ``in_parts``: a value of the request that is some words of a text holds it, too."""
     if not sent.is_searched:
         return ()
     missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, sent.plain) or sent.in_files(text)))
@@ -121,8 +115,7 @@ def _without_markup(value: str) -> str:
 
 
 def _letters_of(text: str) -> str:
-    """Return the letters of a text alone, folded: what stands in pieces, or with signs between its letters,
-    is one word again."""
+    """Return the letters of a text alone, folded: what stands in pieces, or between signs, is one word again."""
     return "".join(filter(str.isalpha, unicodedata.normalize("NFKC", text).casefold()))
 
 

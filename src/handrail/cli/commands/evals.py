@@ -94,11 +94,7 @@ def utility(
 
 
 def _available(apps: Sequence[App]) -> list[App]:
-    """Return the applications that can run on this machine.
-
-    Raises:
-        NoTrac: it cannot run here, and no other was asked for.
-    """
+    """Return the applications that can run here; raise `NoTrac` where it cannot, and no other was asked for."""
     from handrail.evals.applications.trac.setup import NoTrac, library
 
     if "trac" not in apps:

@@ -33,8 +33,7 @@ limit_option = partial(typer.Option, rich_help_panel=LIMITS)
 KeepState = Annotated[
     bool | None,
     agent_option(
-        "--keep-state/--no-keep-state",
-        help="Keep cookies in the run's folder until it is done, for `resume`. [on]",
+        "--keep-state/--no-keep-state", help="Keep cookies in the run's folder until it is done, for `resume`. [on]"
     ),
 ]
 
@@ -51,42 +50,30 @@ def run(
         ),
     ] = None,
     small_model: Annotated[
-        str | None,
-        agent_option(help="A cheaper model to read pages and check answers. [the same]"),
+        str | None, agent_option(help="A cheaper model to read pages and check answers. [the same]")
     ] = None,
     small_model_for: Annotated[
-        str | None,
-        agent_option(help="What the small model does: extract,verify,plan. [extract,verify]"),
+        str | None, agent_option(help="What the small model does: extract,verify,plan. [extract,verify]")
     ] = None,
     effort: Annotated[
-        Literal["low", "medium", "high"] | None,
-        agent_option(help="How much the model thinks. [its provider's choice]"),
+        Literal["low", "medium", "high"] | None, agent_option(help="How much the model thinks. [its provider's choice]")
     ] = None,
     data: Annotated[str | None, typer.Option(help="Values for the task: JSON, or @FILE.")] = None,
     private: Annotated[
         list[str] | None,
-        agent_option(
-            help="A value of --data, by its name, that is filled in without the model seeing it; repeatable.",
-        ),
+        agent_option(help="A value of --data, by its name, that is filled in without the model seeing it; repeatable."),
     ] = None,
     plan: Annotated[
-        Literal["auto", "approve", "none"],
-        agent_option(help="Make a plan first, have it approved, or make none."),
+        Literal["auto", "approve", "none"], agent_option(help="Make a plan first, have it approved, or make none.")
     ] = "auto",
     verify: Annotated[
-        int,
-        agent_option(
-            min=0,
-            max=5,
-            help="Times an answer is checked before the run counts as not done; 0: never.",
-        ),
+        int, agent_option(min=0, max=5, help="Times an answer is checked before the run counts as not done; 0: never.")
     ] = 2,
     output_schema: Annotated[
         str | None, typer.Option(help="A JSON Schema for the answer's data: JSON, or @FILE.")
     ] = None,
     vision: Annotated[
-        Literal["never", "auto", "always"],
-        agent_option(help="Show the model pictures; auto: where text says little."),
+        Literal["never", "auto", "always"], agent_option(help="Show the model pictures; auto: where text says little.")
     ] = "auto",
     pictures: Annotated[
         Literal["never", "navigation", "change", "step"],
@@ -133,14 +120,8 @@ def run(
 
 
 async def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> int:
-    """Run an agent in a new session, show its progress, and return the exit code of its outcome.
-
-    Args:
-        work: starts the run.
-        roles: the models.
-        given: options of the agent; those that are None are not given.
-        options: options of the session.
-    """
+    """Run an agent in a new session, show its progress, and return the exit code of its outcome; ``work`` starts the
+    run, ``given`` are options of the agent (those that are None are not given), ``options`` those of the session."""
     from handrail.agent import Agent
     from handrail.cli.event_views import JsonView, TerminalView
     from handrail.cli.questions import Terminal, is_terminal

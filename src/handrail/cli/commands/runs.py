@@ -18,7 +18,7 @@ import typer
 from handrail.cli.console import console, print_json
 from handrail.cli.flags import with_language
 from handrail.cli.help import Commands
-from handrail.errors import UsageError
+from handrail.errors import UsageError, explain_os_errors
 from handrail.messages import Sentence, tr, translate
 
 if TYPE_CHECKING:
@@ -74,10 +74,7 @@ def list_runs(
 
 @runs.command()
 @with_language
-def show(
-    run: Run,
-    as_json: Annotated[bool, typer.Option("--json", help="The whole record as JSON.")] = False,
-) -> None:
+def show(run: Run, as_json: Annotated[bool, typer.Option("--json", help="The whole record as JSON.")] = False) -> None:
     """Show a run: its plan, its steps and its result."""
     store = run_store()
     record = store.read(store.find(run))
@@ -92,10 +89,7 @@ def show(
 
 
 @runs.command()
-def export(
-    run: Run,
-    to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None,
-) -> None:
+def export(run: Run, to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None) -> None:
     """Pack a run into a ZIP file: log, pictures, downloads and report."""
     from handrail.runs.report import render
 
@@ -152,12 +146,10 @@ def report(
     store = run_store()
     entry = store.find(run)
     file = to or entry.report
-    try:
+    with explain_os_errors(f"{file} cannot be written", "Name another with --to."):
         if file.exists() and not is_report(file):
             raise UsageError(f"{file} already exists and is not a report.", hint="Name another file with --to.")
         write_private(file, render(store.read(entry)))
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}.", hint="Name another with --to.") from error
     typer.echo(file)
     if show_it:
         webbrowser.open(file.resolve().as_uri())
@@ -171,11 +163,7 @@ def run_store() -> RunStore:
 
 
 def _outcomes_called(name: str) -> set[str]:
-    """Return the outcomes of a name: of the log, or as the list shows it.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the outcomes of a name: of the log, or as the list shows it. Raise `UsageError` where there is none."""
     from handrail.runs.describe import OUTCOMES
 
     called = {

@@ -45,12 +45,8 @@ def serve(
 
 
 def check_certificates(accepted: Sequence[str]) -> None:
-    """Check that each has its fingerprint: the words of one that is looked at are for a person, not for the client's
-    model.
-
-    Raises:
-        UsageError: one has none.
-    """
+    """Raise `UsageError` for one without its fingerprint: the words of one that is looked at are for a person, not for
+    the client's model."""
     from handrail.browser.types.network.certificates import parse_certificate
 
     if unknown := next((one for one in map(parse_certificate, accepted) if not one.fingerprint), None):

@@ -10,9 +10,7 @@ from handrail.cli.console import print_json
 from handrail.errors import UsageError
 
 
-def setup(
-    browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
-) -> None:
+def setup(browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium") -> None:
     """Find a browser, or install one."""
     from handrail.browser.process.install import setup as find_or_install
 
@@ -20,9 +18,7 @@ def setup(
     typer.echo(f"Ready: {found.name} {found.version} at {found.path}")
 
 
-def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False,
-) -> None:
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False) -> None:
     """Check browser, sandbox, fonts, model, network and configuration, and say how to fix each problem.
 
     Exit code 0 when a run would work, 4 when not.
@@ -41,9 +37,7 @@ def doctor(
     raise typer.Exit(4 if any(finding.level == "fail" for finding in findings) else 0)
 
 
-def config(
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-) -> None:
+def config(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
     """Show every setting, its value, and where the value comes from."""
     from handrail.config import Config
 
@@ -57,9 +51,7 @@ def config(
         typer.echo(f"{key:<{width}}  {value:<{wide}}  {source}")
 
 
-def explain(
-    topic: Annotated[str, typer.Argument(help="offline: the language without a model.")],
-) -> None:
+def explain(topic: Annotated[str, typer.Argument(help="offline: the language without a model.")]) -> None:
     """Explain a topic, such as `offline`.
 
     `handrail help offline` prints what is understood without a model, and its whole grammar.

@@ -175,8 +175,7 @@ def snapshot(
 
 
 def _invalid_call(table: Table, name: str, params: dict[str, Any]) -> Result | None:
-    """Return the result of a call that no session would carry out, found before a browser is started; None for any
-    other."""
+    """Return the result of a call that no session would carry out, without a browser; None for any other."""
     from pydantic import ValidationError
 
     from handrail.tools.core.invalid_calls import invalid_params, unknown_tool

@@ -95,12 +95,8 @@ class BodyNames:
 
 def names_of(body: bytes | None, depth: int = MAX_DEPTH) -> BodyNames:
     """Return what a body names, by its own form: JSON, records of JSON one after the other, a form, a form with files,
-    a batch. Of any other it names the words that look like code.
-
-    Args:
-        body: None where there is none.
-        depth: how many times it is decoded, each time of as many codes as `without_frame` takes off.
-    """
+    a batch. Of any other it names the words that look like code; ``depth``: how many times it is decoded, each time of
+    as many codes as `without_frame` takes off."""
     if not body:
         return BodyNames()
     text = text_of(body)

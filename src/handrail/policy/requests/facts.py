@@ -25,8 +25,7 @@ Shape = tuple[str, str, str, tuple[str, ...]]
 """What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
 body, with what those ask for that name an act or an operation."""
 WholeRequest = bytes
-"""A hash of the method, address, body and action of a request: a page may send many that are large, of which each is
-remembered."""
+"""A hash of the method, address, body and action of a request: each is remembered, and may be large."""
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 _COOKIES = frozenset(("cookie", "cookies"))
@@ -82,12 +81,7 @@ class RequestFacts:
 
     @classmethod
     def of(cls, request: HeldRequest, *, reads_body: bool = True) -> RequestFacts:
-        """Return what is known of a request.
-
-        Args:
-            request: the request.
-            reads_body: also of what its body says; nothing is read of one over `MAX_BODY_BYTES`.
-        """
+        """Return what is known of a request; ``reads_body``: also by its body, up to `MAX_BODY_BYTES`."""
         body = request.body or b""
         is_long, holds_file = len(body) > MAX_BODY_BYTES, 0 in body[:1000] or body.startswith(b"--")
         is_read = reads_body and not is_long
@@ -244,8 +238,7 @@ def _tells_consent(texts: Iterable[str], *, is_form: bool) -> bool:
 
 
 def _releases_lock(evidence: Evidence) -> bool:
-    """Return whether a request removes a lock, and nothing else, by the field that names what is done: editors hold one
-    while a page of theirs is open."""
+    """Return whether a request removes a lock, and nothing else: editors hold one while a page of theirs is open."""
     locks = [key for key in evidence.body_keys if names_act(key.partition("=")[0]) and _LOCK.fullmatch(key)]
     others = replace(evidence, body_keys=tuple(key for key in evidence.body_keys if key not in locks))
     return bool(locks) and "delete" not in verbs(others)

@@ -31,8 +31,7 @@ class Repeated(list[Any]):
 
 
 def record(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; of a name that stands there twice both values, since servers take the first or the
-    last."""
+    """Return an object of JSON; of a name that stands there twice both values: servers take either."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name not in found:
@@ -51,8 +50,7 @@ Objects = list[tuple[str, dict[str, Any] | list[Any]]]
 
 
 def objects_in(data: Any) -> Objects:
-    """Return the objects and lists of a value, of more than `MAX_OBJECTS` one more than that. (A loop, so that no depth
-    ends it.)"""
+    """Return the objects and lists of a value, at most one more than `MAX_OBJECTS`. (No depth ends a loop.)"""
     found, waiting = Objects(), deque([("", data)])
     while waiting and len(found) <= MAX_OBJECTS:
         name, value = waiting.popleft()

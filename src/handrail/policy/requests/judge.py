@@ -39,13 +39,7 @@ OF_CONSEQUENCE, UNREAD = "requests_of_consequence", "requests_that_can_be_read"
 
 
 def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
-    """Return the decision on a request that may change something, after an act that was let through.
-
-    Args:
-        facts: the request.
-        act: what it came after.
-        permissions: what the user permits.
-    """
+    """Return the decision on a request that may change something, after an act that was let through."""
     decision = _judge(facts, act, permissions)
     bound = decision
     if permissions.unsafe and permissions.refusals:
@@ -151,11 +145,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
 
 
 def _acts_that_count(found: Sequence[Verb], facts: RequestFacts, act: ActFacts, *, as_before: bool) -> list[Verb]:
-    """Return the grave acts that a request is judged by, of those ``found`` in it.
-
-    Args:
-        as_before: the request says nothing new.
-    """
+    """Return those of the grave acts ``found`` by which a request is judged; ``as_before``: it says nothing new."""
     counted = list(found) if as_before else [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
     if facts.removes_draft and act.asked and "delete" not in act.forbidden | act.written | act.verbs:
         # What was in it is saved by the act that the user asked for.
@@ -183,8 +173,7 @@ def _question_of_consequence(
 
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions, shown: str) -> list[Sentence]:
-    """Return why a request might say what the user did not, in ends of a sentence; ``shown``: what a question calls
-    it."""
+    """Return why a request, called so in a question, might say what the user did not, in ends of a sentence."""
     to_opened = permissions.may_write(facts.to_origin)
     texts = [text for text in act.unsent if text not in act.absent]
     # The question says already what a field names that is to be done.

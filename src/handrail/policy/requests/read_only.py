@@ -37,12 +37,11 @@ _PROGRAM = re.compile(r"\w (?:php\d?|phtml|aspx?|jsp|cgi|pl|py|rb|do|action)$")
 
 
 def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False, is_read: bool = True) -> bool:
-    """Return whether a request asks for something and changes nothing, by what it is called. What pays or deletes is
-    judged before, by all that it holds.
+    """Return whether a request asks for something and changes nothing, by what it and its body are called. What pays or
+    deletes is judged before, by all that it holds.
 
     Args:
         method: in capital letters.
-        names: what its body names.
         is_form: it opens a document, as a form does: then a field that asks must be in it.
         is_read: its body could be read.
     """
@@ -102,14 +101,12 @@ def removes_draft(method: str, url: str, names: BodyNames) -> bool:
 
 
 def is_plain_act(name: str, value: str) -> bool:
-    """Return whether a field says which plain step of a form this is ("action=edit"): that tells nobody what was
-    chosen."""
+    """Return whether a field says which plain step of a form this is ("action=edit"), and no choice."""
     return value.lower() in _PLAIN_ACTS and names_act(name)
 
 
 def says_text(keys: Sequence[str]) -> bool:
-    """Return whether a field is for text that somebody reads, and not for what is searched for: "comment",
-    "message.body"."""
+    """Return whether a field is for text that somebody reads, not one to search: "comment", "message.body"."""
     ends = (identifier_words(key.partition("=")[0])[-1:] for key in keys)
     return any(end and end[0] in _TEXTS for end in ends)
 
@@ -119,8 +116,7 @@ def _steps(url: str) -> list[str]:
 
 
 def _act_of(names: BodyNames, url: str) -> str:
-    """Return what the one field of body and query says that names what is to be done; "" where there are none or
-    several."""
+    """Return what the field of body or query says that names what is to be done; "" unless there is one."""
     fields = (*(key.partition("=")[::2] for key in names.keys), *parse_qsl(urlsplit(url).query))
     acts = {value for name, value in fields if names_act(name)}
     return " ".join(identifier_words(acts.pop())) if len(acts) == 1 else ""

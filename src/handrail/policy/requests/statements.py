@@ -41,12 +41,8 @@ _STATEMENTS = frozenset(
 
 
 def holds_statement(named: Iterable[tuple[str, str]]) -> bool:
-    """Return whether fields hold a statement of a query language that may change something. One that a field holds
-    which is called so has to read, by its first word and all others.
-
-    Args:
-        named: the names of the fields, and their values as they are once decoded.
-    """
+    """Return whether fields, by their names and decoded values, hold a statement of a query language that may change
+    something. One that a field holds which is called so has to read, by its first word and all others."""
     return any(len(value) > MAX_READ or _is_statement(name, value) for name, value in named)
 
 

@@ -102,8 +102,7 @@ def _says_your_words(facts: Facts) -> bool:
 
 def may_refuse_cookies(facts: Facts) -> bool:
     """Return whether the element is a button of a cookie banner that refuses ("Reject all"), of no form or of one
-    without fields. One that says "cookies" may stand in a banner that is a part of the page. Whether it does refuse
-    cookies, its request tells."""
+    without fields. One that says "cookies" may stand anywhere. Whether it refuses them, its request tells."""
     in_banner, names = facts.element is not None and facts.element.in_cookie_banner, _names_of_button(facts)
     return bool(names) and all(
         (refuses_cookies(one) and (in_banner or "cookie" in one.lower())) or (in_banner and refuses_all(one))

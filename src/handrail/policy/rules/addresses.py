@@ -98,8 +98,7 @@ def links_of_tainted_pages(request: CallRequest, facts: Facts) -> Decision | Non
 
 
 def said_by_addresses(facts: Facts, texts: Iterable[str]) -> dict[str, str]:
-    """Return those of the model's texts that no field holds and an address says which it opened, each with the address,
-    in which a person can read it."""
+    """Return those of the model's texts that no field holds and an address that it opened says, each with that."""
     picked = [text for text in texts if text in facts.picked and text in facts.earlier]
     found = {text: next((one for one in facts.filled_by if text in unquote_plus(one)), "") for text in picked}
     return {text: address for text, address in found.items() if address}

@@ -113,12 +113,8 @@ def may_keep(
     file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords, *, approved: bool, asked: bool
 ) -> bool:
     """Rule 7 for what turns out to be a file, whatever it came of: the user named it, its address or the control; a
-    task that asks for a file in other words allows no programs, and only files of an origin that the user opened.
-
-    Args:
-        approved: the user agreed to the act.
-        asked: the question was whether to download.
-    """
+    task that asks for a file in other words allows no programs, and only files of an origin that the user opened;
+    ``approved``: the user agreed to the act; ``asked``: the question was whether to download."""
     origin = arrives_from(file, facts)
     if _is_forbidden(file, facts, permissions, words):
         return False
@@ -138,11 +134,8 @@ def may_keep(
 def question_to_keep(
     file: ArrivingFile, facts: Facts, permissions: Permissions, words: UserWords, pressed: str = ""
 ) -> Ask | None:
-    """Return the question whether a file is kept that `may_keep` does not keep; None where the user forbade it.
-
-    Args:
-        pressed: what the model pressed that the file comes of, as a question calls it.
-    """
+    """Return the question whether a file is kept that `may_keep` does not keep; None where the user forbade it;
+    ``pressed``: what the model pressed that the file comes of, as a question calls it."""
     origin = arrives_from(file, facts)
     if _is_forbidden(file, facts, permissions, words) or not origin:
         return None
@@ -168,8 +161,7 @@ def _is_forbidden(file: ArrivingFile, facts: Facts, permissions: Permissions, wo
 
 
 def arrives_from(file: ArrivingFile, facts: Facts) -> str:
-    """Return the origin that a file is of. A script's own (blob:) is of its page, and so is what stands in the
-    address."""
+    """Return the origin that a file is of. What a script made, or the address holds, is of its page."""
     return facts.acted_on if file.url.startswith("data:") else origin_of(file.url.removeprefix("blob:")) or ""
 
 

@@ -55,13 +55,8 @@ _CLAUSE = re.compile(r"[.;\n](?=\s|$)|;\s*|,\s*(?=(?:but|and)\b)")
 
 @dataclass(frozen=True, slots=True)
 class CompiledGuardrails:
-    """The rules that guardrails in words were compiled to.
-
-    Args:
-        ask: hold the run in ask mode.
-        rails: what is forbidden.
-        rest: the clauses that no rule covers; they go into the prompt, and nothing enforces them.
-    """
+    """The rules that guardrails in words were compiled to; ``ask``: hold the run in ask mode; ``rest``: the clauses
+    that no rule covers. They go into the prompt, and nothing enforces them."""
 
     ask: bool
     rails: NavigationLimits

@@ -20,11 +20,7 @@ MOST_NAMED = 20
 
 
 def called(element: ElementFacts, name: str | None = None) -> str:
-    """Return an element as a question calls it: by its name, and by the row or item that it stands in.
-
-    Args:
-        name: in place of its own.
-    """
+    """Return an element as a question calls it: by its name or this one, and by its row or item."""
     label = element.name.raw if name is None else name
     shown: str = Sentence("a control without a name")
     if label.strip():

@@ -46,7 +46,6 @@ def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to
     kind, and its form leads to no other origin. Binds everybody, the user's own calls too. None where nothing objects.
 
     Args:
-        secret: what would be typed.
         element: the field, from the kit's answer; None where the call names none.
         leads_to: every origin that the form, or a submit button of it, names, where they are known; the form's own
             action is judged in any case.

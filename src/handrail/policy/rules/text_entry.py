@@ -288,8 +288,7 @@ def takes_text(element: ElementFacts) -> bool:
 
 
 def is_search_box(element: ElementFacts) -> bool:
-    """Return whether a field says itself that it searches: by its type, role or name. Any form may ask its site by
-    GET."""
+    """Return whether a field says itself that it searches: by its type, role or name."""
     says = element.input_type == "search" or element.role == "searchbox" or says_search(element.name.raw)
     return says and not element.sensitive
 
@@ -306,8 +305,7 @@ def is_search(element: ElementFacts) -> bool:
 
 
 def _only_asks(element: ElementFacts) -> bool:
-    """Return whether a field stands in a form that HTML takes for one that asks its own origin, whatever its scripts
-    do."""
+    """Return whether a field stands in a form that by its HTML asks its own origin."""
     form = element.form
     if element.sensitive or element.kind != "text" or form is None:
         return False

@@ -60,8 +60,7 @@ def websocket_sentences(facts: Facts) -> list[Sentence]:
 
 def accepted_with(request: CallRequest, facts: Facts) -> tuple[str, ...]:
     """Return the addresses of which a yes to a press accepts the page: those that may have filled it in, where a person
-    can read what they say. All must be paths of a few plain words, with a short number or two behind them; otherwise
-    none is accepted."""
+    can read what they say. All are plain words with a short number or two, or none is accepted."""
     addresses = facts.filled_by if facts.prefilled and _presses(request, facts) else ()
     return addresses if len(addresses) <= MOST_ACCEPTED and all(map(_is_plain, addresses)) else ()
 

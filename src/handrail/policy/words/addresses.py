@@ -63,8 +63,7 @@ def _gives(clause: Clause, word: str) -> bool:
 
 def _sends_to(clause: Clause, word: str) -> bool:
     """Return whether a clause asks for something to be done with an address, or asks for what is found there ("What
-    does the kettle at … cost?"), or is the address alone ("On …, find a kettle"). What is suspected is no place to go
-    to."""
+    does the kettle at … cost?"), or is the address alone ("On …, find a kettle"). Nobody goes to what is suspected."""
     words, lexicon = clause.words, clause.lexicon
     if any(stem(one) in stems_of("suspect") for one in words):
         return False

@@ -25,8 +25,7 @@ def acts_forbidden_in(text: str) -> set[Verb]:
 
 def says_paying(words: Iterable[str]) -> bool:
     """Return whether any of these words stands for paying, by the words that forbid it: who says not to book anything
-    means "Book now", and a request for ``/bookings``. Where nothing is forbidden, pages book and order what costs
-    nothing."""
+    means "Book now", and a request for ``/bookings``. (Much that pages book costs nothing.)"""
     return not stems_of("acts", "pay").isdisjoint(map(stem, words))
 
 
@@ -79,8 +78,7 @@ def forbids(act: Verb, clause: Clause) -> bool:
 
 
 def forbidden_at_all(clauses: Sequence[Clause]) -> set[Verb]:
-    """Return the kinds of acts of which a text forbids any ("do not send anything"), without an exception: what else it
-    says asks for none of them."""
+    """Return the kinds of acts of which a text forbids any ("do not send anything"), without an exception."""
     found = set[Verb]()
     for clause, after in zip_longest(clauses, clauses[1:]):
         said = set(map(stem, clause.words))

@@ -120,11 +120,8 @@ def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:
 
 
 def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
-    """Return every act that pressing the element would be. A form that a script sends has no address of its own.
-
-    Args:
-        submits: its form would be sent; from a field that is what the form's default button does.
-    """
+    """Return every act that pressing the element would be; ``submits``: its form would be sent, from a field as its
+    default button does. A form that a script sends has no address of its own."""
     if element.href is not None:
         return _verbs_of_link(element.name.raw, element.href.raw)
     label, form = pressed_name(element, submits=submits).raw, element.form
@@ -138,8 +135,7 @@ def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
 
 
 def verb_of_name(name: str) -> Verb | None:
-    """Return what a control of this name does. It is read as a person sees it: soft hyphens and wide letters hide
-    nothing."""
+    """Return what a control of this name does. Soft hyphens and wide letters hide nothing."""
     return gravest(Evidence((name,)))
 
 
@@ -211,8 +207,7 @@ def sets(parameter: str) -> bool:
 
 
 def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bool = False) -> set[Verb]:
-    """Return the acts of a parameter that sites use to name an act ("action=trash") or its address
-    ("route=post/delete")."""
+    """Return the acts that a parameter names ("action=trash"), or an address in it ("route=post/delete")."""
     last = next(reversed(identifier_words(name)), "")
     if names_act(name):
         found = _verbs_in_name("anywhere", value) | (set() if reads else _verbs_in_name("steps", value))
@@ -223,8 +218,7 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
 
 
 def _named_by_state(name: str, value: str) -> set[Verb]:
-    """Return the acts of a field that says what something is to be: "deleted=true", "private=false",
-    "status=published"."""
+    """Return the acts of a field that says what is to be: "deleted=true", "private=false", "status=published"."""
     words, said = identifier_words(name), identifier_words(value)
     if not set(words).isdisjoint(_ADDRESSES["shows"]):
         return set()

@@ -9,14 +9,8 @@ AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "w
 
 
 def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase, *, whole: bool) -> Clause:
-    """Return the clause that a denial begins.
-
-    Args:
-        before: what stands before the denial; of one that denies its whole clause the first word.
-        denial: the words that deny.
-        words: those behind them.
-        whole: they deny the whole clause ("nicht", "archive nothing").
-    """
+    """Return the clause that a denial begins, of the words ``before`` it, those that deny and those behind them. Where
+    they deny the ``whole`` clause ("nicht", "archive nothing"), only its first word is before."""
     first = lexicon.without_fillers(before)
     if whole:
         # "Do nothing else" is an order, unlike "der Knopf geht nicht".

@@ -15,23 +15,15 @@ _SHORT = 3
 
 @cache
 def meaning_of(word: str, languages: Phrase = LANGUAGES) -> str:
-    """Return the digits of a number from 2 to 12 that is written as a word, or what a language calls itself, for its
-    name in any language; any other word as it is.
-
-    Args:
-        languages: those in which it may be a number: "once" is eleven in Spanish alone.
-    """
+    """Return the digits of a number from 2 to 12 that is written as a word of one of the languages ("once" is eleven in
+    Spanish alone), or what a language calls itself, for its name in any language; any other word as it is."""
     digits = (numbers_of(one).get(word) for one in languages)
     return next(filter(None, digits), names_of_languages().get(word, word))
 
 
 def is_said_otherwise(wanted: str, texts: Iterable[str], clauses: Iterable[Clause]) -> bool:
-    """Return whether a number or a language stands in the user's words by another word.
-
-    Args:
-        wanted: one word, of any language; a number may be in digits.
-        texts: what the user wrote, whose clauses these are.
-    """
+    """Return whether a number or a language stands in the user's texts, or in their clauses, by another word;
+    ``wanted``: one word of any language, or a number in digits."""
     if wanted not in (wanted.lower(), wanted.capitalize()):
         return False
     meaning = meaning_of(plain(wanted))

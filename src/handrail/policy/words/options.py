@@ -29,7 +29,6 @@ def sets_option(clause: Clause, option: Phrase) -> bool:
 
 
 def _with_and_without_small(clause: Clause) -> tuple[Phrase, Phrase]:
-    """Return the words of a clause, and those that labels have of it: "Birkenweg 12 in Bern" is "Birkenweg 12,
-    Bern"."""
+    """Return the words of a clause, also as labels have them: "Birkenweg 12, Bern" for "Birkenweg 12 in Bern"."""
     words = strip_quotes(clause.words)
     return words, tuple(word for word in words if word not in words_of("stop"))

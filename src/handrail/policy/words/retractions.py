@@ -14,8 +14,7 @@ BEFORE_INFINITIVES = ("zu", "te")
 
 
 def takes_back(clause: Clause) -> bool:
-    """Return whether a clause takes back what was said before it: "no, don't"; "forget that" as a sentence of its
-    own."""
+    """Return whether a clause takes back what was said before: "no, don't"; the sentence "forget that"."""
     lexicon, verbs = clause.lexicon, clause.lexicon.words("take_back")
     if not set(clause.words) <= verbs | lexicon.words("beside") | lexicon.deny_all:
         return False
@@ -40,8 +39,7 @@ def _waits(clause: Clause) -> bool:
 
 
 def _stays(clause: Clause, after: Clause | None) -> bool:
-    """Return whether a clause says that something stays as it is: "leave the kettle alone", "everything but the
-    kettle"."""
+    """Return whether a clause says that something stays as it is: "leave it alone", "all but the kettle"."""
     lexicon, words = clause.lexicon, clause.words
     excepts = after is not None and after.mark in words_of("contrast")
     if excepts and not words_of("all").isdisjoint(words[-1:]):

@@ -59,8 +59,7 @@ def _is_held_back(before: Clause | None, clause: Clause) -> bool:
 
 
 def _answers(before: Clause | None, clause: Clause) -> bool:
-    """Return whether a clause denies the one before, and nothing else: "Send the reply: no", "Antwort senden
-    verboten"."""
+    """Return whether a clause only denies the one before: "Send the reply: no", "Antwort senden verboten"."""
     if before is None or before.mood == "denied" or not _speaks_of_sending(before):
         return False
     # "Envoyer la réponse : c'est moi".
@@ -98,8 +97,7 @@ def _is_value(clause: Clause) -> bool:
 
 
 def _is_deadline(before: Clause, clause: Clause) -> bool:
-    """Return whether a clause tells a date of what is made, and not when something is sent: "create the milestone, due
-    1 March"."""
+    """Return whether a clause tells a date of what is made, not sent: "create the milestone, due 1 March"."""
     is_made = before.mood == "asked" and is_order(before) and not _speaks_of_sending(before)
     return is_made and clause.words[0] == "due" and any(word.isdigit() for word in clause.words[1:3])
 
@@ -124,8 +122,7 @@ def _goes_on(before: Clause, clause: Clause) -> bool:
 
 
 def is_understood(clause: Clause) -> bool:
-    """Return whether a clause is known to ask, to look, to say what somebody is told or how something is, or to
-    forbid."""
+    """Return whether a clause is known to ask, look, say what somebody is told or how something is, or forbid."""
     first, lexicon = clause.words[0], clause.lexicon
     if clause.mood == "denied":
         harmless = press_stems() | stems_of("harmless") | stems_of("proceed")
@@ -190,8 +187,7 @@ def _is_place(clause: Clause) -> bool:
 
 
 def _is_field(clause: Clause) -> bool:
-    """Return whether a clause is the name of a field with choices, and one: "priority critical", "payment by
-    invoice"."""
+    """Return whether a clause is a field with choices, and one: "priority critical", "payment by invoice"."""
     (name, *value), lexicon = clause.words, clause.lexicon
     others = lexicon.words("toward") | lexicon.words("adjective")
     is_value = not any(holds_back(word) or (lexicon.knows(word) and word not in others) for word in value)
@@ -204,8 +200,7 @@ def _numbers(clause: Clause) -> set[str]:
 
 def _is_about_the_user(clause: Clause) -> bool:
     """Return whether the user says what they do or will have done ("once I have read it"), or that something is shown
-    to them first ("let me see it"). Who they are is another matter ("I am Rosa Lind"), and so is what they tell
-    somebody."""
+    to them first ("let me see it"). Not who they are ("I am Rosa Lind"), nor what they tell somebody."""
     lexicon, words = clause.lexicon, set(clause.words)
     pointed = not words_of("it").isdisjoint(clause.words[1:])
     if clause.looks and pointed and words & lexicon.words("self"):

@@ -56,11 +56,8 @@ class UserWords:
         self._addresses, self._destinations = list[str](), list[str]()
 
     def add_text(self, text: str, *, orders: bool = True) -> None:
-        """Add a text of the user: each contiguous span of it counts as the user's.
-
-        Args:
-            orders: it may ask for an act of consequence. An answer may not: whoever asks chooses what it is about.
-        """
+        """Add a text of the user: each contiguous span of it counts as the user's; ``orders``: it may ask for an act of
+        consequence. An answer may not: whoever asks chooses what it is about."""
         self._texts.append(squeeze(text))
         self._raw.append(text)
         self._words |= set(tokens_of(text))
@@ -151,11 +148,8 @@ class UserWords:
 
     def chooses(self, option: str, *, to_change: bool = False) -> bool:
         """Return whether the user named an option of a list, or a box: by its words, in any case, where they ask or
-        look for something. One that gives access or acts at once has to be asked for.
-
-        Args:
-            to_change: only where they ask for something to be done.
-        """
+        look for something; ``to_change``: only where they ask for something to be done. One that gives access or acts
+        at once has to be asked for."""
         label = _label(option)
         if squeeze(option) in self._values or self.names(option):
             return True

@@ -165,15 +165,8 @@ def _match_in_file(source: DocumentSource, place: PlaceInDocument) -> MatchData:
     def outside(text: str) -> External:
         return source.outside(text, "file-content")
 
-    data: MatchData = {
-        "match": outside(place.match).shorten(MAX_MATCH),
-        "before": outside(place.before),
-        "after": outside(place.after),
-        "ref": None,
-        "heading": outside(""),
-        "frame": "",
-        "visible": True,
-    }
+    match, before, after = map(outside, (place.match, place.before, place.after))
+    data = _match(TextMatch(match, before, after, None, outside(""), "", True))
     if place.page is not None:
         data["page"] = place.page
     return data

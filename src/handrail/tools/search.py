@@ -13,7 +13,7 @@ from handrail.results import Failed, Result
 from handrail.results.data.pages import MatchData, SearchPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
-from handrail.tools.core.paging import first_that_fit, offset_of, page_of
+from handrail.tools.core.paging import Cursor, first_that_fit, offset_of, page_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.documents.document_search import PlaceInDocument, search_document
 from handrail.tools.support.documents.document_source import DocumentSource, find_file, local_path
@@ -48,8 +48,7 @@ class SearchPage(Params):
     """Matches to show; `total` counts all of them."""
     file: str | None = Field(None, min_length=1, max_length=4_096)
     """A download's id or an allowed path, to search that instead."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
 
     @property
     def local_path(self) -> str | None:

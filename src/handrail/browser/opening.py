@@ -176,14 +176,8 @@ def uses_sandbox(options: BrowserOptions) -> bool:
 def context_options(
     options: BrowserOptions, *, firefox: bool, devices: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """Return what a context is opened with.
-
-    Args:
-        devices: those that can be emulated, as Playwright knows them.
-
-    Raises:
-        UsageError: the browser cannot do it, or there is no such device.
-    """
+    """Return what a context is opened with. ``devices``: those that can be emulated, as Playwright knows them. Raises
+    `UsageError`: the browser cannot do it, or there is no such device."""
     width, height = options.viewport
     device = _device(options.device, devices, firefox=firefox) if options.device is not None else {}
     if options.viewport != USUAL_VIEWPORT:

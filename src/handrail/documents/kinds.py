@@ -34,14 +34,8 @@ def is_pdf(head: bytes) -> bool:
 
 
 def kind_of(path: Path, name: str = "") -> Kind | None:
-    """Return the kind of a file; None for one that holds no text that could be read.
-
-    Args:
-        name: what it is called, where that is not its name on disk.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Return the kind of a file; None for one that holds no text that could be read. ``name``: what it is called, where
+    that is not its name on disk. Raises `OSError`: it cannot be read."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     if is_pdf(head):

@@ -23,7 +23,7 @@ from handrail.results.data.documents import (
 )
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.paging import ROOM, bad_cursor, first_that_fit, json_size, next_call, text_page
+from handrail.tools.core.paging import ROOM, Cursor, bad_cursor, first_that_fit, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, NoParams, Params, Security, tool
 from handrail.tools.support.documents.attached_pdf import attached_pdf
 from handrail.tools.support.documents.document_source import (
@@ -57,8 +57,7 @@ class ReadPdf(Params):
     """Show the pages as pictures too; of scanned ones they come anyway."""
     attach: bool = False
     """Show the document itself too, to a model that reads PDFs."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
     max_chars: int | None = Field(None, ge=200, le=MAX_CHARS)
     """Characters of text; as many as fit into a result when left out."""
 
@@ -142,8 +141,7 @@ def _password(ctx: Context, name: str | None, source: DocumentSource) -> str:
 
 
 def _range(p: ReadPdf) -> tuple[int, int | None, int]:
-    """The first page, the last one or None, and the characters of the first that were shown. Raises `ToolFailed`: the
-    cursor is none of this tool."""
+    """The first page, the last one or None, and the characters of the first that were shown. Raises `ToolFailed`."""
     match = _PAGES.fullmatch(p.pages or "1-")
     assert match is not None, "the schema has the same pattern"
     first = int(match[1])
@@ -192,8 +190,7 @@ class ReadDownload(Params):
     """A download's id, or a path in a folder that is allowed for uploads."""
     part: str | None = Field(None, max_length=500)
     """A sheet of a workbook, or an entry of an archive."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
     max_chars: int | None = Field(None, ge=200, le=MAX_CHARS)
     """Characters of text; as many as fit into a result when left out."""
 

@@ -11,7 +11,7 @@ from handrail.results.data.elements import DropdownOptionsData, OptionData
 from handrail.results.data.pages import ElementData, FindElementsData, ReadPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.paging import ROOM, first_that_fit, next_call, offset_of, page_of, text_page
+from handrail.tools.core.paging import ROOM, Cursor, first_that_fit, next_call, offset_of, page_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.page_remark import remark_on
@@ -38,8 +38,7 @@ class FindElements(Params):
     None for all, in a program."""
     include_text: bool = True
     """Show each element's text too; false for shorter results."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
 
 
 @tool(
@@ -80,8 +79,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsDat
 class DropdownOptions(Params):
     ref: Ref
     """The select, combobox, list box or menu button."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
 
 
 @tool(
@@ -144,8 +142,7 @@ class ReadPage(Params):
     """Only this element, or this frame."""
     main_only: bool = True
     """Leave out menus and what else stands around the main content."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
     max_chars: int | None = Field(None, ge=200, le=50_000)
     """Characters of text; as many as fit into a result when left out."""
 

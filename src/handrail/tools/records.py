@@ -13,7 +13,7 @@ from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
-from handrail.tools.core.paging import ROOM, first_that_fit, json_size, offset_of
+from handrail.tools.core.paging import ROOM, Cursor, first_that_fit, json_size, offset_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.run_files import save_records
 from handrail.tools.support.table_grid import TableGrid, table_grid
@@ -44,8 +44,7 @@ class ReadTable(Params):
     """A file for all of it.
 
     Its name ends in csv or jsonl."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
 
 
 @tool(

@@ -13,7 +13,7 @@ from handrail.results import Failed, Result
 from handrail.results.data.pages import MatchData, SearchPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
-from handrail.tools.core.paging import first_that_fit, offset_of, page_of
+from handrail.tools.core.paging import Cursor, first_that_fit, offset_of, page_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.documents.document_search import PlaceInDocument, search_document
 from handrail.tools.support.documents.document_source import DocumentSource, find_file, local_path
@@ -48,8 +48,7 @@ class SearchPage(Params):
     """Matches to show; `total` counts all of them."""
     file: str | None = Field(None, min_length=1, max_length=4_096)
     """A download's id or an allowed path, to search that instead."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
 
     @property
     def local_path(self) -> str | None:
@@ -165,15 +164,8 @@ def _match_in_file(source: DocumentSource, place: PlaceInDocument) -> MatchData:
     def outside(text: str) -> External:
         return source.outside(text, "file-content")
 
-    data: MatchData = {
-        "match": outside(place.match).shorten(MAX_MATCH),
-        "before": outside(place.before),
-        "after": outside(place.after),
-        "ref": None,
-        "heading": outside(""),
-        "frame": "",
-        "visible": True,
-    }
+    match, before, after = map(outside, (place.match, place.before, place.after))
+    data = _match(TextMatch(match, before, after, None, outside(""), "", True))
     if place.page is not None:
         data["page"] = place.page
     return data

@@ -11,7 +11,7 @@ from handrail.browser.types.records import RecordField
 from handrail.results import Failed, Ok, Result, ToolFailed
 from handrail.results.data.network import SearchResultData, TabstackData, TabstackMarkdownData, WebSearchData
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import ROOM, first_that_fit, json_size, next_call, text_page
+from handrail.tools.core.paging import ROOM, Cursor, first_that_fit, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.trust import External, one_line
 from handrail.web_services.search import (
@@ -150,8 +150,7 @@ def _unreadable(title: str) -> ToolFailed:
 class TabstackMarkdown(Params):
     url: str = Field(min_length=1, max_length=4_000)
     """The whole address."""
-    cursor: str | None = None
-    """Where to go on, from `next` of the last result."""
+    cursor: Cursor = None
 
 
 class TabstackExtract(Params):

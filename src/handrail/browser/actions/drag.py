@@ -267,7 +267,8 @@ async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None, 
 async def _point(attempt: ActionAttempt, target: RefTarget, position: Position | None) -> Place:
     """Return where in the window a position in an element is; by default its middle."""
     if position is None:
-        return await _middle(attempt, target)
+        box = await _window_box(attempt, target)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     corner = await position_in(attempt, target, (0.0, 0.0))
     return position["x"] - corner["x"], position["y"] - corner["y"]
 
@@ -284,11 +285,6 @@ async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Place) -> t
 def _past(start: float, middle: float, size: float) -> float:
     beyond = min(MOST_PAST, size * PART_PAST)
     return beyond if middle > start + size / 2 else -beyond
-
-
-async def _middle(attempt: ActionAttempt, target: RefTarget) -> Place:
-    box = await _window_box(attempt, target)
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 async def _window_box(attempt: ActionAttempt, target: RefTarget) -> FloatRect:

@@ -126,8 +126,7 @@ class _BrowserSession:
         hold.context.on("close", self._on_close)
 
     async def update(self) -> None:
-        """Hold what each context wants held. Raises `DeadlineHit`: the browser does not answer; one that has just died
-        may never."""
+        """Hold what each context wants held. Raises `DeadlineHit`: the browser does not answer."""
         wanted = self._wanted
         if wanted is self._held:
             return

@@ -29,7 +29,7 @@ class GuardedPageContext(PageContext):
         self, tab_id: str, page: Page, refs: Refs, replace: Callable[[GuardedPageContext], Awaitable[BrowserError]]
     ) -> None:
         super().__init__(tab_id, page, refs)
-        self.traffic = Traffic(page)
+        self.traffic: Traffic = Traffic(page)
         self.acted_in: Frame | None = None
         """The frame of the element that was last acted on: its reaction is waited for too."""
         self.crashed = False
@@ -40,18 +40,8 @@ class GuardedPageContext(PageContext):
         """The address that the document last gave, and the moves of the tab by then."""
         page.on("crash", self._on_crash)
 
-    def is_loading_since(self, moment: float) -> bool:
-        return self.traffic.open_since(moment)
-
-    def has_sent_since(self, moment: float) -> bool:
-        return self.traffic.last_sent >= moment
-
-    def has_left_since(self, moment: float) -> bool:
-        return self.traffic.awaiting or self.traffic.moved_at >= moment
-
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
-        """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses its second deadline in a row, is
-        replaced, and the error says so."""
+        """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses two deadlines in a row, is replaced."""
         started = loop_time()
         try:
             answer = await super().ask(frame, op, **args)

@@ -15,6 +15,7 @@ from handrail.browser.page.frames import Frames
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, with_pad, without_parts
+from handrail.browser.page.traffic import Traffic
 from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.facts import ActJudge
@@ -45,6 +46,7 @@ class PageContext:
         self.frames = Frames()
         self.outlines = OutlineCache()
         self.protocol = CdpSession(page)
+        self.traffic: Traffic | None = None
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
@@ -103,17 +105,17 @@ class PageContext:
         """Return ``text`` with dots in place of secrets, at the same length."""
         return text if self.secrets is None else self.secrets.dots(text)
 
-    def is_loading_since(self, _moment: float, /) -> bool:
+    def is_loading_since(self, moment: float) -> bool:
         """Return whether a request made after a moment (loop time) has no answer yet, where requests are watched."""
-        return False
+        return self.traffic is not None and self.traffic.open_since(moment)
 
-    def has_sent_since(self, _moment: float, /) -> bool:
+    def has_sent_since(self, moment: float) -> bool:
         """Return whether a request that may change something was made after a moment, where requests are watched."""
-        return False
+        return self.traffic is not None and self.traffic.last_sent >= moment
 
-    def has_left_since(self, _moment: float, /) -> bool:
+    def has_left_since(self, moment: float) -> bool:
         """Return whether another document was asked for or came after a moment, where that is watched."""
-        return False
+        return self.traffic is not None and (self.traffic.awaiting or self.traffic.moved_at >= moment)
 
     async def race(self, work: Coroutine[Any, Any, T]) -> T:
         """Await ``work``, or raise `DialogOpen` as soon as a dialog is open. ``work`` is cancelled then."""

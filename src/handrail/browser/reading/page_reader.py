@@ -39,9 +39,10 @@ class PlaywrightReader(TextReader, ElementReader):
         self.snapshot = self._snapshots.take
 
     async def read_ahead(self) -> None:
-        """Read a new page before its snapshot is asked for. A page that cannot be read is reported then."""
+        """Read a new page before its snapshot is asked for: what takes long the first time is then done, and the kit
+        sends only what differs. A page that cannot be read is reported then, a frame that is busy asked again."""
         with suppress(BrowserError):
-            await self._snapshots.read_ahead()
+            await self._snapshots.gather()
 
     async def named(self, finder: TextFinder, limit: int) -> list[NamedElement]:
         """Return the elements that can be operated in whose accessible name a pattern stands, at most ``limit``."""

@@ -145,11 +145,6 @@ class Snapshots:
             self._closed_shadow.note(gathered)
         return gathered
 
-    async def read_ahead(self) -> None:
-        """Read the page for the next snapshot: what takes long the first time is then done, and the kit sends only what
-        differs. A frame that does not answer yet is asked again by that snapshot."""
-        await self.gather()
-
     def _show(self, gathered: Gathered, mode: SnapshotMode, asked: _Asked) -> PageSnapshot:
         if gathered.modal is None or mode == "full":
             self._whole = gathered.main.nonce

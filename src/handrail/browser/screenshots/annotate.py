@@ -63,7 +63,9 @@ class Annotator:
             async with asyncio.timeout(DEADLINE):
                 page = await self._own_page()
                 await page.set_viewport_size({"width": size[0], "height": size[1]})
-                await page.set_content(_html(picture, size, scale, marks, covers))
+                image = base64.b64encode(picture).decode()
+                html = _template().render(image=image, size=size, scale=scale, marks=marks, covers=covers)
+                await page.set_content(html)
                 for quality in qualities:
                     rendered = await page.screenshot(type="jpeg", quality=quality, scale="css")
                     if len(rendered) <= most_bytes:
@@ -104,8 +106,3 @@ def _template() -> Template:
 
     source = (resources.files("handrail.browser.screenshots") / "annotate.html").read_text("utf-8")
     return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
-
-
-def _html(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[Mark], covers: Sequence[Mark]) -> str:
-    image = base64.b64encode(picture).decode()
-    return _template().render(image=image, size=size, scale=scale, marks=marks, covers=covers)

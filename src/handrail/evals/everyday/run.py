@@ -51,21 +51,15 @@ class EverydayRun:
     seconds: float
 
 
-class Sites:
+class Sites(ExitStack):
     """The sites of everyday tasks beside the applications."""
 
     def __init__(self) -> None:
-        self._open = ExitStack()
-        self.shop = self._open.enter_context(DemoSite())
+        super().__init__()
+        self.shop = self.enter_context(DemoSite())
         self.miniwob = MiniWob() if MiniWob.folder() is not None else None
         if self.miniwob is not None:
-            self._open.callback(self.miniwob.stop)
-
-    def __enter__(self) -> Sites:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._open.close()
+            self.callback(self.miniwob.stop)
 
     def add_to(self, world: World, pool: BrowserPool) -> None:
         world.sites["shop"] = self.shop.url.rstrip("/")

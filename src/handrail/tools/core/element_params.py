@@ -1,5 +1,4 @@
-"""Parameters that name an element. Validated they are texts; the pipeline puts the ref in their place, so that policy
-and handlers see nothing else."""
+"""Parameters that name an element, as texts; the pipeline puts the ref in their place before policy and handlers."""
 
 from __future__ import annotations
 

@@ -7,15 +7,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from handrail.results import Failed, NextCall, Ok, ToolFailed
 from handrail.results.result import Data
 from handrail.trust import plain
 
 T = TypeVar("T")
+Cursor = Annotated[str | None, Field(description="Where to go on, from `next` of the last result.")]
 
 _OFFSET = re.compile(r"\d{1,9}", re.ASCII)
 

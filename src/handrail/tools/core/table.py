@@ -200,7 +200,8 @@ class Table:
     def __init__(self, records: Iterator[Record] | list[Record]) -> None:
         self._records: dict[str, Record] = {}
         for record in records:
-            _check(record)
+            if fault := next(_faults(record), None):
+                raise UsageError(f"The tool {record.name!r} does not load: {fault}.")
             if record.name in self._records:
                 raise UsageError(f"Two tools are called {record.name!r}.")
             self._records[record.name] = record
@@ -258,11 +259,6 @@ def records_in(module: object) -> Iterator[Record]:
 def first_paragraph(words: str) -> str:
     """Return the first paragraph of a docstring, for models. What follows is for people."""
     return " ".join(words.partition("\n\n")[0].split())
-
-
-def _check(record: Record) -> None:
-    if fault := next(_faults(record), None):
-        raise UsageError(f"The tool {record.name!r} does not load: {fault}.")
 
 
 def _faults(record: Record) -> Iterator[str]:

@@ -114,14 +114,8 @@ class ProxyState:
         return to.kind == "websocket" and self.websocket_rule(to.host, to.port)
 
     async def relay(self, browser: Http1Stream, site: Http1Stream, to: Tunnel, early: bytes = b"") -> None:
-        """Relay a tunnel until it ends. If TLS with the site begins here, the browser's TLS ends here.
-
-        Args:
-            early: what the browser has sent already.
-
-        Raises:
-            OSError: a side broke.
-        """
+        """Relay a tunnel until it ends. If TLS with the site begins here, the browser's TLS ends here. ``early``: what
+        the browser has sent already. Raises `OSError`: a side broke."""
         if self.connector.accepted is not None and self.connector.ends_tls(to.host, to.port):
             if early:
                 raise ConnectionAbortedError

@@ -15,14 +15,8 @@ last: a websocket can wait for hours."""
 
 
 async def tunnel(one: Http1Stream, other: Http1Stream, early: bytes = b"") -> None:
-    """Relay until both sides have ended, or one breaks; then break the other too.
-
-    Args:
-        early: what ``one`` has sent already.
-
-    Raises:
-        OSError: a side broke.
-    """
+    """Relay until both sides have ended, or one breaks; then break the other too. ``early``: what ``one`` has sent
+    already. Raises `OSError`: a side broke."""
     if early:
         other.writer.write(early)
     pumps = [_Pump(one.reader, other.writer), _Pump(other.reader, one.writer)]

@@ -31,14 +31,8 @@ Press = Callable[[int, int], Step]
 
 
 def place_of(selector: str, frame: str = "") -> Generator[Call, Result, Place]:
-    """Return the middle of an element in the window.
-
-    Args:
-        frame: of the frame that the element is in, if it is in one.
-
-    Raises:
-        NotThere: no such element, or none that has a place.
-    """
+    """Return the middle of an element in the window. ``frame``: of the frame that the element is in, if it is in one.
+    Raises `NotThere`: no such element, or none that has a place."""
     x, y = ((yield from _box(frame)) if frame else (0, 0, 0, 0))[:2]
     left, top, width, height = yield from _box(selector)
     return x + left + width // 2, y + top + height // 2

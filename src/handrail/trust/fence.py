@@ -106,8 +106,9 @@ def fence(value: Any, *, label: str | None = None, origin: str | None = None, ke
     # A host can be a sentence: one that is long is text of the page, and stands with it.
     if long := [one for one in origins if len(_host(one)) > LONGEST_HOST]:
         body = f"{_neutral('from ' + one_line(' '.join(long), 1_000))}\n{body}"
-    short = " ".join(one for one in origins if one not in long)
-    return Fenced(secrets.token_hex(4), label, _attribute(short), body, keep, reads_like_instruction(body))
+    short = one_line(" ".join(one for one in origins if one not in long), 300)
+    attribute = re.sub(r"[^\w.:/\[\] -]", "", short)
+    return Fenced(secrets.token_hex(4), label, attribute, body, keep, reads_like_instruction(body))
 
 
 def _json(value: Any, depth: int = 0) -> str:
@@ -157,10 +158,6 @@ _TAG = re.compile(
     rf"{_OPEN}[\s\W_]{{0,40}}{_GAP.join('external')}[\s\W_]{{0,40}}{_GAP.join('content')}"
     rf"(?:(?:{_ATTRIBUTE}){{0,8}}[\s/]{{0,8}}{_CLOSE})?"
 )
-
-
-def _attribute(origin: str) -> str:
-    return re.sub(r"[^\w.:/\[\] -]", "", one_line(origin, 300))
 
 
 def _leaves(value: Any) -> Iterable[External]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +12,7 @@ from handrail.trust.clean import clean, one_line
 from handrail.trust.external import External
 from handrail.trust.instructions import reads_like_instruction
 from handrail.trust.lookalikes import shadow
-from handrail.trust.plain import plain
+from handrail.trust.plain import externals, plain
 
 LABELS = (
     "page-snapshot",
@@ -96,7 +95,7 @@ def fence(value: Any, *, label: str | None = None, origin: str | None = None, ke
     strings inside JSON are outside text as much as prose. ``label`` and ``origin`` stand in place of those found in it;
     ``keep`` as of `Fenced`. Raise `ValueError` for a label that is not one of `LABELS`, or data with no External in it
     and no label."""
-    leaves = list(_leaves(value))
+    leaves = list(externals(value))
     label = label or (leaves[0].label if leaves else "")
     if label not in LABELS:
         raise ValueError(f"unknown fence label {label!r}")
@@ -158,16 +157,3 @@ _TAG = re.compile(
     rf"{_OPEN}[\s\W_]{{0,40}}{_GAP.join('external')}[\s\W_]{{0,40}}{_GAP.join('content')}"
     rf"(?:(?:{_ATTRIBUTE}){{0,8}}[\s/]{{0,8}}{_CLOSE})?"
 )
-
-
-def _leaves(value: Any) -> Iterable[External]:
-    match value:
-        case External():
-            yield value
-        case dict():
-            for key, part in value.items():
-                yield from _leaves(key)
-                yield from _leaves(part)
-        case list() | tuple():
-            for part in value:
-                yield from _leaves(part)

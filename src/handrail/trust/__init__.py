@@ -8,20 +8,6 @@ from handrail.trust.plain import externals, plain
 from handrail.trust.well_formed import clean_data, well_formed, well_formed_data
 
 __all__ = [
-    "LABELS",
-    "WARNING",
-    "External",
-    "Fenced",
-    "Text",
-    "TextOut",
-    "clean",
-    "clean_data",
-    "externals",
-    "fence",
-    "is_of_site",
-    "one_line",
-    "plain",
-    "reads_like_instruction",
-    "well_formed",
-    "well_formed_data",
-]
+    "LABELS", "WARNING", "External", "Fenced", "Text", "TextOut", "clean", "clean_data", "externals", "fence",
+    "is_of_site", "one_line", "plain", "reads_like_instruction", "well_formed", "well_formed_data",
+]  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.calls.effects.approvals import send_held_requests
-from handrail.calls.human_input import Approve
+from handrail.calls.human_input import Approve, Askers
 from handrail.calls.network_guard import network_guard
 from handrail.calls.pipeline import CallPipeline, Observe
 from handrail.calls.recovery.recovery import Recovery
@@ -274,8 +274,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             await asyncio.wait(self.state.late_questions)
         async with self._lock:
             self.state.hold_websockets(caller)
-            giving = give_values or self.give_values
-            pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve, self.approve, giving)
+            asks, giving = Askers(approve or self.approve, self.approve), give_values or self.give_values
+            pipeline = CallPipeline(self.state, self.recovery, caller, asks, giving)
             pipeline.begins_run = begins_run
             given = well_formed_data(params)
             # The questions of a model's call show all that it writes.

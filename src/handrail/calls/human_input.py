@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from handrail.policy import Answer, Ask, Permissions, Provenance
@@ -18,6 +18,15 @@ Approve = Callable[[Ask], Awaitable[bool | Answer]]
 """Puts a question of policy to the user. True and ``once`` allow this one call. ``run`` allows what the question asks
 for as long as the session lasts, and ``never`` refuses it as long. The callback itself keeps an ``always`` or
 ``never``."""
+
+
+class Askers(NamedTuple):
+    """Who asks the user: while the call is under way, and later about what it leads to; None where nobody can."""
+
+    now: Approve | None = None
+    later: Approve | None = None
+
+
 _limits: ContextVar[tuple[asyncio.Timeout, ...]] = ContextVar("handrail_limits", default=())
 """The time limits of the run and of the call that the current work is under."""
 _over: WeakSet[asyncio.Timeout] = WeakSet()

@@ -15,8 +15,7 @@ from handrail.calls.given_addresses import has_strangers
 from handrail.calls.state import SessionState
 from handrail.policy import origin_of
 from handrail.results import Observation, Result
-from handrail.results.result import externals
-from handrail.trust import External, plain
+from handrail.trust import External, externals, plain
 
 MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it need not have been on any page."""

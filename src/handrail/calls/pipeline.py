@@ -26,7 +26,7 @@ from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
 from handrail.calls.failures import failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
-from handrail.calls.human_input import Approve, limited
+from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion
 from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import holds_taint, learn_links, observe_page
@@ -58,9 +58,6 @@ class CallPipeline:
     """Carries out one call of one caller, which holds the session's lock.
 
     Args:
-        approve: asks the user while the call is under way; None where nobody can be asked.
-        approve_later: asks them about what the call leads to later.
-        give_values: asks them for values that no model may see.
         agreed: what the user agreed to for the calls within another one.
     """
 
@@ -69,8 +66,7 @@ class CallPipeline:
         state: SessionState,
         recovery: Recovery,
         caller: Caller,
-        approve: Approve | None = None,
-        approve_later: Approve | None = None,
+        asks: Askers,
         give_values: GiveValues | None = None,
         agreed: JointQuestion | None = None,
     ) -> None:
@@ -79,8 +75,8 @@ class CallPipeline:
         self.caller = caller
         self.begins_run = False
         """Whether the user's call opens the page that a model begins with."""
-        self._approve, self._approve_later, self._give_values = approve, approve_later, give_values
-        self._agreed = agreed or JointQuestion(state, caller, approve)
+        self._asks, self._give_values = asks, give_values
+        self._agreed = agreed or JointQuestion(state, caller, asks.now)
         self._facts = FactCollector(state, caller)
         self._element: ElementFacts | None = None
         self._recovered: Recovered | None = None
@@ -165,7 +161,7 @@ class CallPipeline:
             if allowed and where is not None and where in decision.question:
                 # Permission to go there includes the request, if the question said so.
                 self._state.permissions.reachable.add(where)
-        emit_decision(self._state, self.caller, record, decision, allowed=allowed, can_ask=self._approve is not None)
+        emit_decision(self._state, self.caller, record, decision, allowed=allowed, can_ask=self._asks.now is not None)
         if isinstance(decision, Deny) or not allowed:
             return refusal(self.caller, decision)
         if isinstance(decision, Ask):
@@ -246,12 +242,12 @@ class CallPipeline:
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
         judge, limits = None, SideEffectLimits()
         if self.caller == "model":
-            judge = judge_of(self._state, request, facts, decision, taint, self._approve, self._approve_later)
+            judge = judge_of(self._state, request, facts, decision, taint, self._asks)
             limits = limits_of_call(self._state, decision, facts, judge, taint)
         else:
             self._state.end_acts()
         if self.begins_run:
-            judge = judge_of_start(self._state, taint, self._approve, self._approve_later)
+            judge = judge_of_start(self._state, taint, self._asks)
             limits = limits_of_start(self._state, judge)
         earlier = {"stopped_before": list(self._state.tabs.stopped())}
         with judge or nullcontext():
@@ -275,8 +271,7 @@ class CallPipeline:
     async def _perform(self, name: str, /, **params: Any) -> Result[Any]:
         """Carry out a call within this one."""
         given = {key: value for key, value in params.items() if value is not None}
-        asks = self._approve, self._approve_later
-        pipeline = CallPipeline(self._state, self._recovery, self.caller, *asks, agreed=self._agreed)
+        pipeline = CallPipeline(self._state, self._recovery, self.caller, self._asks, agreed=self._agreed)
         result = await pipeline.run(name, given, observe=False)
         self._read_taint |= pipeline._read_taint or holds_taint(self._state)
         self._page_changed |= result.page_changed

@@ -65,10 +65,6 @@ class SessionState:
         observed_tab: the tab that an observation showed last; None at the start of a conversation.
         shown_parts: what observations showed of headers, menus and footers in this conversation.
         give_values: asks the user for values that no model may see; None where nobody can be asked.
-        search, tabstack: web services that the user chose; None if they chose none.
-        page_tools: pages may offer tools of their own.
-        browser: None while the session is not open.
-        timezone, locale: as the user chose them for the browser.
         plain: the user's calls return text from outside as ``str``.
         vision, reads_documents: the caller can be shown pictures; the model that calls is known to read PDFs.
         websocket_rule: where websockets may be open; None until a model's first call, and without policy.

@@ -39,7 +39,8 @@ class _Command(TyperCommand):
         _write_groups(self, ctx, formatter)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return _in_capitals(super().collect_usage_pieces(ctx))
+        # `TASK` in place of typer's ``{task}``.
+        return [re.sub(r"[{}]", "", piece).upper() for piece in super().collect_usage_pieces(ctx)]
 
 
 class _Group(TyperGroup):
@@ -67,8 +68,3 @@ def _write_groups(command: Any, ctx: Any, formatter: Any) -> None:
 
 def _word(match: re.Match[str]) -> str:
     return _WORDS.get(match[1], match[0])
-
-
-def _in_capitals(pieces: list[str]) -> list[str]:
-    """Return what a usage line says of arguments: `TASK` in place of typer's ``{task}``."""
-    return [re.sub(r"[{}]", "", piece).upper() for piece in pieces]

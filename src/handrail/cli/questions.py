@@ -26,16 +26,9 @@ if TYPE_CHECKING:
     from handrail.tools.core.plan import Plan
 
 CHOICES: dict[str, Answer] = {
-    "n": "no",
-    "no": "no",
-    "": "no",
-    "y": "once",
-    "yes": "once",
-    "r": "run",
-    "a": "always",
-    "v": "never",
-    "never": "never",
-}
+    "": "no", "n": "no", "no": "no", "y": "once", "yes": "once", "r": "run", "a": "always",
+    "v": "never", "never": "never",
+}  # fmt: skip
 
 
 def is_terminal() -> bool:

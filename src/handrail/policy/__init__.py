@@ -8,26 +8,7 @@ from handrail.policy.permissions import VERBS, Grant, Permissions
 from handrail.policy.provenance import Provenance
 
 __all__ = [
-    "FOR_ALL",
-    "FOR_MODELS",
-    "RULES",
-    "VERBS",
-    "WITHOUT_POLICY",
-    "AddressFacts",
-    "Allow",
-    "Answer",
-    "Ask",
-    "CallRequest",
-    "Decision",
-    "Deny",
-    "DialogFacts",
-    "Facts",
-    "FileFacts",
-    "Grant",
-    "Permissions",
-    "Provenance",
-    "RemoteFileFacts",
-    "TextFacts",
-    "decide",
-    "origin_of",
-]
+    "FOR_ALL", "FOR_MODELS", "RULES", "VERBS", "WITHOUT_POLICY", "AddressFacts", "Allow", "Answer", "Ask",
+    "CallRequest", "Decision", "Deny", "DialogFacts", "Facts", "FileFacts", "Grant", "Permissions", "Provenance",
+    "RemoteFileFacts", "TextFacts", "decide", "origin_of",
+]  # fmt: skip

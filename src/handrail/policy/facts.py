@@ -92,7 +92,6 @@ class DialogFacts:
     """The open dialog.
 
     Args:
-        kind: alert, confirm, prompt or beforeunload.
         accepts: the call would accept it.
         frames: origins of frames of other sites in its page, which may have opened it: browsers do not say.
         pressed: the name of what a model pressed last in its page; "" where that is not known.
@@ -162,18 +161,13 @@ class Facts:
         nonce: the main document's own; a call whose document changed since is not carried out.
         element: of the ref that the call acts on, or of what has the focus where keys go there; None where it has none.
         file: the file it would send, of this machine or of an address; None where it has none.
-        dialog: the dialog that is open, None where there is none.
         address: what it would open, None where that is no address; of a link that would be pressed, where it leads.
         prefilled: an address that a model composed may have filled in the document's forms.
         filled_by: if so, those addresses that the user did not accept yet; "" for one that is not known.
         tainted: the document came of such an address, or holds text of a model that is not the user's; a link from it
             may tell others.
         agreed_text: the user agreed that the same text is sent from a field of the same form.
-        text: what it would write, None where it writes nothing.
-        keys: the keys it would press.
-        held: the keys that it holds down while it clicks.
-        submits: whether the call itself asks to submit.
-        times: how often it presses.
+        keys, held, times: what it would press, hold down while it clicks, and how often it presses.
         named: whether the user named the element (or the button that would be pressed) by its name.
         denied: whether the user forbade to press, choose or send what the call would.
         forbidden: the kinds of acts that the user forbade in the task or an answer.
@@ -182,9 +176,7 @@ class Facts:
             changed, or of what the plan said would be.
         names_press: whether they named it as a control to press, and not only by what they ask for.
         wants_file: whether the user asked for a file to be kept, in any wording.
-        chosen: what the call would choose, in its own words.
-        user_chose: whether the user named each of them.
-        chose_to_change: whether they did where they ask for something to be done.
+        user_chose: whether the user named each of what is ``chosen``; ``chose_to_change``: where they ask for an act.
         own_typed: words of the user were put into the form before, or into the document outside of forms.
         signs_in: a secret was put into a password field of the form, or one like it, to sign in to its site.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
@@ -205,8 +197,6 @@ class Facts:
             that in words that are not theirs.
         websockets: the hosts to which the page may send by a websocket.
         around: the origins of all documents of the page that the call acts in.
-        secret: what `fill_secret` would type, None where there is none of that name.
-        service: what it would tell a service of the web, None where it asks none.
         page_tool: the tool of the page that it would use; ``origin`` and ``nonce`` are then of the tool's document.
     """
 

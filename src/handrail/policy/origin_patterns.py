@@ -24,7 +24,6 @@ class OriginPattern:
     6125) and content security policies; unlike in certificates, any number of labels may stand before it.
 
     Args:
-        scheme: ``http`` or ``https``.
         authority: what a host ends in, after a dot, with the port where it is not the scheme's own.
     """
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, cast
 
@@ -10,7 +9,7 @@ from typing_extensions import TypeVar
 
 from handrail.attachments import Attachment
 from handrail.errors import HandrailError
-from handrail.trust import External, plain
+from handrail.trust import External, externals, plain
 
 if TYPE_CHECKING:
     from handrail.browser.types.facts import FormFacts
@@ -217,19 +216,6 @@ class ToolFailed(HandrailError):
     def __str__(self) -> str:
         # What a traceback shows: no front end is there to add the rest.
         return " ".join(filter(None, (self.message, self.hint, f"({self.code})")))
-
-
-def externals(value: Any) -> Iterable[External]:
-    """Yield every External leaf of a value, at any depth."""
-    match value:
-        case External():
-            yield value
-        case dict():
-            for part in value.values():
-                yield from externals(part)
-        case list() | tuple():
-            for part in value:
-                yield from externals(part)
 
 
 def _with_sources(out: dict[str, Any], values: tuple[Any, ...]) -> dict[str, Any]:

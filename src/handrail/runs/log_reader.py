@@ -178,8 +178,8 @@ class _RunReader:
     def _result(self, event: kinds.ResultEvent) -> None:
         step = self._open or record.StepRecord(event.tool, event.caller)
         step.tool, step.at, step.params, step.label = event.tool, event.at, event.params, event.label
-        step.seconds, step.got, step.state = event.seconds, event.result, _state(event)
-        step.label_text = event.label_text
+        step.seconds, step.got, step.label_text = event.seconds, event.result, event.label_text
+        step.state = "ok" if event.ok else "not_permitted" if event.code == "not_permitted" else "failed"
         if (target := event.target) is not None:
             step.role, step.name = target.role, _from_page(target.name, "page", "page-elements")
             left, top, width, height = target.box or (0, 0, 0, 0)
@@ -246,12 +246,6 @@ class _RunReader:
 
     def _tell(self, event: kinds.Event, text: str) -> None:
         self.run.timeline.append(record.Moment(event.kind, text, event.at))
-
-
-def _state(event: kinds.ResultEvent) -> record.StepState:
-    if event.ok:
-        return "ok"
-    return "not_permitted" if event.code == "not_permitted" else "failed"
 
 
 def _by_model(text: Text) -> External:

@@ -180,14 +180,10 @@ class RunRecord:
         outcome: one of `handrail.agent.Outcome`; ``unfinished``: the log ends before the run did; ``session``: it is
             the log of a session, not of a run.
         doubts: why the answer was not accepted.
-        missing: what is not done of a task that is done in part.
         timeline: the calls and what happened between them, in order.
         pictures: those that were taken before the first call.
         last_url: the page that was open when the log ends.
-        notes: what was noted, by key.
-        calls: requests to models, in order, of every purpose.
-        damaged: lines of the log that could not be read.
-        cut: whether the log was too long to be read whole.
+        damaged: lines of the log that could not be read; ``cut``: it was too long to be read whole.
     """
 
     id: str

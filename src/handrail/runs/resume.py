@@ -27,7 +27,6 @@ class ResumedRun:
 
     Args:
         log: the log of the run that ended too early.
-        task, url, data: as the user gave them.
         mode: what it might do; what goes on with a run in ask mode is in ask mode.
         guardrails, output_schema: what it was held to, and what its answer must fit; for whoever opens the session and
             makes the agent that go on with it.
@@ -35,11 +34,8 @@ class ResumedRun:
         answers: which of that were answers.
         plan: the last one that the user accepted. Its criteria were made before a page was read.
         plan_is_open: the user accepted none of the plans that they were shown, so that another has to be made.
-        notes: by key.
-        steps: every call with its outcome.
         acts: the tool, the parameters, and the name of what was acted on, of every call of a model.
         uncertain: the act that was under way at the end.
-        last_url: the page that was open.
         outcome: how it ended; ``unfinished`` where it was cut off.
     """
 

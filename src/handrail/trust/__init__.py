@@ -4,23 +4,10 @@ from handrail.trust.clean import clean, one_line
 from handrail.trust.external import External, Text, TextOut, is_of_site
 from handrail.trust.fence import LABELS, WARNING, Fenced, fence
 from handrail.trust.instructions import reads_like_instruction
-from handrail.trust.plain import plain
+from handrail.trust.plain import externals, plain
 from handrail.trust.well_formed import clean_data, well_formed, well_formed_data
 
 __all__ = [
-    "LABELS",
-    "WARNING",
-    "External",
-    "Fenced",
-    "Text",
-    "TextOut",
-    "clean",
-    "clean_data",
-    "fence",
-    "is_of_site",
-    "one_line",
-    "plain",
-    "reads_like_instruction",
-    "well_formed",
-    "well_formed_data",
-]
+    "LABELS", "WARNING", "External", "Fenced", "Text", "TextOut", "clean", "clean_data", "externals", "fence",
+    "is_of_site", "one_line", "plain", "reads_like_instruction", "well_formed", "well_formed_data",
+]  # fmt: skip

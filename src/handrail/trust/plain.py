@@ -1,8 +1,8 @@
-"""From External to plain JSON, for programs and for the inside of a fence."""
+"""The External leaves of data, and plain JSON in their place: for programs and for the inside of a fence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from handrail.trust.external import External
@@ -22,3 +22,17 @@ def plain(value: Any, change: Callable[[str], str] = lambda text: text) -> Any:
             return [plain(part, change) for part in value]
         case _:
             return value
+
+
+def externals(value: Any) -> Iterator[External]:
+    """Yield every External leaf of a value, at any depth."""
+    match value:
+        case External():
+            yield value
+        case dict():
+            for key, part in value.items():
+                yield from externals(key)
+                yield from externals(part)
+        case list() | tuple():
+            for part in value:
+                yield from externals(part)

@@ -24,12 +24,9 @@ LOOSE = 6
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """One form of a value.
+    """One form of a secret's value, which is looked for in a view.
 
     Args:
-        name: of the secret.
-        text: what is looked for.
-        look: where.
         before, after: signs of the value that stand before and after ``text``, and are masked with it.
         reach: characters of base64 before and after ``text`` that hold some bits of the value too.
         rare: looked for in long words alone, as an encoding is one.

@@ -15,13 +15,13 @@ from handrail.browser.types.reading import Snapshot
 from handrail.calls.written.sent_choices import LEAST_CHARS
 from handrail.calls.written.sent_texts import address_values
 from handrail.models.protocol import Call
-from handrail.results import Observation, Result, externals
+from handrail.results import Observation, Result
 from handrail.results.result_text import result_text
 from handrail.runs.result import Step
 from handrail.texts.shortening import lines_without
 from handrail.tools.core.render import without_empty
 from handrail.tools.core.table import Record
-from handrail.trust import External, plain
+from handrail.trust import External, externals, plain
 
 MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 2_000_000
 """Pages and readings that are kept, characters of each, and of all together. The oldest go first."""

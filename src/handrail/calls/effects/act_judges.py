@@ -10,7 +10,7 @@ from handrail.browser.types.keys import enters
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
-from handrail.calls.human_input import Approve
+from handrail.calls.human_input import Askers
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.messages import Sentence
@@ -20,17 +20,7 @@ from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import approved_verbs
-from handrail.policy.rules.acts import (
-    POINTING,
-    agreed_dialogs,
-    asked_by_address,
-    asked_for,
-    consequential_acts,
-    is_wanted,
-    may_press,
-    may_refuse_cookies,
-    words_not_asked,
-)
+from handrail.policy.rules import acts
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called, called_in_menu
@@ -39,13 +29,7 @@ from handrail.policy.rules.websockets import accepted_with, presses_beside_webso
 
 
 def judge_of(
-    state: SessionState,
-    request: CallRequest,
-    facts: Facts,
-    decision: Allow | Ask,
-    taint: Taint,
-    approve: Approve | None,
-    approve_later: Approve | None,
+    state: SessionState, request: CallRequest, facts: Facts, decision: Allow | Ask, taint: Taint, asks: Askers
 ) -> RequestJudge:
     """Return the judge of the requests of a model's act, which begins now, by the facts and the decision of the call,
     in a tab of this taint; see `RequestJudge`."""
@@ -68,7 +52,7 @@ def judge_of(
         earlier = (*facts.chose_before, *facts.entered_before, *facts.keys, *agreed_label(facts, asked))
         shown = (*not_your_words(facts), *earlier) if agreed else not_your_words(replace(facts, unsent=()))
         state.agree_to_send(shown, *facts.reached)
-    presses, opened = may_press(request, facts), facts.address if request.effect == "navigate" else None
+    presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
@@ -77,7 +61,7 @@ def judge_of(
         if not act.relevant:
             state.unnamed[origin] = act
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
-    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, approve, approve_later, tool)
+    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, asks, tool)
     press = ApprovedPress.of(decision, facts, judge)
     state.confirmed = press.covers if press is not None else None
     return judge
@@ -86,9 +70,9 @@ def judge_of(
 def _answers(request: CallRequest, facts: Facts) -> str:
     """Return the rule that would ask about an answer to a dialog of browser or page; "" where there is none."""
     if facts.dialog is not None:
-        return agreed_dialogs.__name__ if facts.dialog.accepts else ""
-    asks_back = facts.element is not None and facts.element.around.confirms and may_press(request, facts)
-    return consequential_acts.__name__ if asks_back else ""
+        return acts.agreed_dialogs.__name__ if facts.dialog.accepts else ""
+    asks_back = facts.element is not None and facts.element.around.confirms and acts.may_press(request, facts)
+    return acts.consequential_acts.__name__ if asks_back else ""
 
 
 def _facts_of(
@@ -97,9 +81,10 @@ def _facts_of(
     """Return what the requests that come of an act are judged by; ``agreed``: the user agreed to what may be sent."""
     opened = facts.address if request.effect == "navigate" else None
     by_user = opened is not None and opened.by_user
-    words, element, presses = state.provenance.words, facts.element, may_press(request, facts)
-    asked = asked_by_address(words, opened.url) if opened is not None and by_user else asked_for(facts, words)
-    moves = not (presses or request.capability in POINTING)
+    words, element, presses = state.provenance.words, facts.element, acts.may_press(request, facts)
+    asked = acts.asked_by_address(words, opened.url) if opened is not None and by_user else acts.asked_for(facts, words)
+    moves = not (presses or request.capability in acts.POINTING)
+    standing = frozenset(not_your_words(facts)).difference(facts.earlier).union(facts.entered)
     pressed = element if presses and not _fills_in(request, facts) else None
     return ActFacts(
         reads_only=isinstance(decision, Allow) and decision.reads_only,
@@ -108,27 +93,27 @@ def _facts_of(
         label=_label(facts, pressed) if pressed is not None else "",
         follows=_follows(request, facts),
         verbs=approved_verbs(decision, facts),
-        written=words_not_asked(request, facts),
+        written=acts.words_not_asked(request, facts),
         touched=state.touched,
         forbidden=state.permissions.rails.never | words.forbidden,
         withheld=withheld(request, facts),
         asked=asked,
-        relevant=bool(asked) or moves or is_wanted(facts),
-        wanted=is_wanted(facts),
+        relevant=bool(asked) or moves or acts.is_wanted(facts),
+        wanted=acts.is_wanted(facts),
         opens=request.effect == "navigate",
         prefilled=taint.prefilled and not agreed,
         acted_on="" if request.effect == "navigate" else facts.acted_on,
-        in_form=_standing(facts) if element is not None and element.form is not None else frozenset(),
+        in_form=standing if element is not None and element.form is not None else frozenset(),
         habits=state.habits,
         looks=state.mode == "ask",
-        refuses=may_refuse_cookies(facts),
+        refuses=acts.may_refuse_cookies(facts),
     )
 
 
 def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
     """Return what a call does to an element, as ends of a question about a request."""
     element = facts.element
-    if element is None or request.effect != "change" or request.capability in POINTING:
+    if element is None or request.effect != "change" or request.capability in acts.POINTING:
         return ()
     if _fills_in(request, facts):
         return (Sentence(", after the model filled in {what}", what=called(element)),)
@@ -156,7 +141,7 @@ def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
     """Return the name of what the user let the model press, if the question was what that does, by the rules that
     ``asked``: it is then no choice of the model's. A row or an option stands for one all the same."""
     element = facts.element
-    if element is None or stands_for_choice(element) or facts.chosen or consequential_acts.__name__ not in asked:
+    if element is None or stands_for_choice(element) or facts.chosen or acts.consequential_acts.__name__ not in asked:
         return ()
     return (element.name.raw,)
 
@@ -171,25 +156,19 @@ def _by_key(facts: Facts, element: ElementFacts) -> bool:
     return element.kind in ("text", "editable") and (facts.submits or bool(facts.keys))
 
 
-def _standing(facts: Facts) -> frozenset[str]:
-    return frozenset(not_your_words(facts)).difference(facts.earlier).union(facts.entered)
-
-
-def judge_of_start(
-    state: SessionState, taint: Taint, approve: Approve | None, approve_later: Approve | None
-) -> RequestJudge:
+def judge_of_start(state: SessionState, taint: Taint, asks: Askers) -> RequestJudge:
     """Return the judge of the requests of the page that a model begins with, which the user named. It may send what a
     page may send that a model opens."""
-    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", approve, approve_later)
+    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", asks)
 
 
 def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
     """Return the judge of the requests of a page that is opened again. Nobody is asked for them: it may send as little
     as a page that the user did not name."""
     words = state.provenance.words
-    asked = asked_by_address(words, url) if words.has_address(url) else frozenset()
+    asked = acts.asked_by_address(words, url) if words.has_address(url) else frozenset()
     act = replace(_opens(state, named=words.has_address(url)), reads_only=not may_change, asked=asked)
-    return RequestJudge(state, act, "opened", taint, "goto", None, None)
+    return RequestJudge(state, act, "opened", taint, "goto", Askers())
 
 
 def _opens(state: SessionState, *, named: bool) -> ActFacts:

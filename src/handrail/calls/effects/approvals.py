@@ -104,9 +104,8 @@ class ActApprovals:
             return False
         if any(text not in act.picked for text in act.told):
             return False
-        if facts.is_cut or facts.request.body is None or facts.verbs:
-            return False
-        if self.is_filled_anew or "" in self._taint.filled_by:
+        is_read = facts.request.body is not None and not facts.is_cut
+        if not is_read or facts.verbs or self.is_filled_anew or "" in self._taint.filled_by:
             return False
         written = self._state.texts.written
         return cannot_hold(SentTexts(facts.request), written).issuperset(written)

@@ -12,7 +12,7 @@ from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.approvals import ActApprovals
 from handrail.calls.effects.request_reader import RequestReader
-from handrail.calls.human_input import Approve, is_approved
+from handrail.calls.human_input import Approve, Askers, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
 from handrail.calls.written.standing_texts import cannot_hold, not_found_in
@@ -37,13 +37,9 @@ class RequestJudge:
     stays stopped on its site, because pages try again.
 
     Args:
-        state: the session's.
-        act: what is known of the act.
         document: the document that it acts on, by its nonce; "" where it opens another one.
         taint: of the tab that it acts in.
         tool: the tool that the act was called by.
-        approve: asks the user; None where nobody can be asked.
-        approve_later: asks them when the call is over; None where nobody can be asked then.
         page_tool: the page's tool that the user let it call, with its origin; None if it is no such call.
 
     Attributes:
@@ -59,8 +55,7 @@ class RequestJudge:
         document: str,
         taint: Taint,
         tool: str,
-        approve: Approve | None,
-        approve_later: Approve | None,
+        asks: Askers,
         page_tool: tuple[PageToolFacts, str] | None = None,
     ) -> None:
         self.refused: list[RequestFacts] = []
@@ -70,11 +65,10 @@ class RequestJudge:
         self._tool = tool
         self._document = document
         self._taint = taint
-        self._approve = approve
-        self._approve_later = approve_later
+        self._approve, self._approve_later = asks
         self._page_tool = page_tool
         self._is_late = False
-        self._asks_in_calls = approve is not None and approve_later is None
+        self._asks_in_calls = asks.now is not None and asks.later is None
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()

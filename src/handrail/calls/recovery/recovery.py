@@ -45,7 +45,6 @@ class Recovered:
     """A browser or tab that was restored.
 
     Args:
-        what: a tab alone, or the whole browser.
         url: the page that is open in it; None if the last one did not open again, or was not tried because the tab or
             browser was lost on it twice.
         uncertain: tool and parameters of the act that was under way, where one was.

@@ -96,7 +96,7 @@ def cannot_hold(sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
     letters = sum(len(run) for run in _RUN.findall(" ".join(sent.values)) if run.isalpha() and len(run) < LEAST_PART)
     in_codes = sum(map(len, codes)) + blanks
     in_codes += max(0, times - MOST_TIMES) + max(0, letters - MOST_LETTERS)
-    in_pieces = _letters_of("".join(map(_without_markup, sent.values)))
+    in_pieces = _letters_of("".join(_MARKUP.sub("", unescape(value)) for value in sent.values))
     folded, said = "".join((read.casefold(), "\n", in_pieces)), {run.casefold() for run in runs}
 
     def is_absent(text: str) -> bool:
@@ -108,10 +108,6 @@ def cannot_hold(sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
         return (read_text.isascii() or any(map(str.isascii, words))) and in_codes * PARTS < len(plain(text))
 
     return frozenset(filter(is_absent, texts))
-
-
-def _without_markup(value: str) -> str:
-    return _MARKUP.sub("", unescape(value))
 
 
 def _letters_of(text: str) -> str:

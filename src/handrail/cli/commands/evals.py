@@ -200,16 +200,9 @@ def _print_outcomes(outcomes: Sequence[Outcome]) -> None:
     )
     for promise, kind in sorted({(outcome.promise, outcome.kind) for outcome in outcomes}):
         mine = [outcome for outcome in outcomes if (outcome.promise, outcome.kind) == (promise, kind)]
-        table.add_row(
-            promise,
-            kind,
-            str(len({outcome.goal for outcome in mine})),
-            str(len(mine)),
-            str(sum(outcome.attempted for outcome in mine)),
-            str(sum(outcome.breaks for outcome in mine)),
-            str(sum(outcome.through_open_hole for outcome in mine)),
-            str(sum(outcome.within_limits for outcome in mine)),
-        )
+        marks = [(one.attempted, one.breaks, one.through_open_hole, one.within_limits) for one in mine]
+        counts = (len({one.goal for one in mine}), len(mine), *map(sum, zip(*marks, strict=True)))
+        table.add_row(promise, kind, *map(str, counts))
     out = console()
     out.print(table)
     limits = {outcome.goal: outcome.limit for outcome in outcomes if outcome.within_limits}

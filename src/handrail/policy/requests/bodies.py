@@ -79,7 +79,6 @@ class BodyNames:
         mutates: a GraphQL document changes something; None where it is none.
         is_call: it holds an operation of GraphQL or JSON-RPC, and no other fields.
         fields: names of the fields that do not lie in others.
-        parts: the requests of a batch.
         is_cut: it names more than is read.
     """
 

@@ -53,9 +53,7 @@ class RequestFacts:
         from_origin: what sends it; "" where the browser hides that.
         to_origin: where it goes; "" where that has none.
         verbs: every act of consequence that it tells of, the most serious first.
-        only_asks: it changes nothing, by what it is called.
-        is_draft: it only keeps a draft, by what it is called.
-        removes_draft: it only removes a draft, by what it is called.
+        only_asks, is_draft, removes_draft: by what it is called, it changes nothing, or only a draft.
         releases_lock: of what it is called nothing deletes but that it removes a lock.
         says_text: a field of it is for text that somebody reads, by what it is called.
         is_cut: its body says more than is read of it.
@@ -159,10 +157,8 @@ class ActFacts:
         entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
         drafts: what of it was no search.
         habits: what pages sent before a model had done anything on their origin, and its shapes.
-        looks: in ask mode, where nothing is changed.
         filled: a model put something into a field of its origin, for other than to search.
         again: a page is opened that answered such a request before: this one sends it once more.
-        refuses: a button of a cookie banner was pressed that refuses.
     """
 
     reads_only: bool = False

@@ -45,9 +45,7 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
         is_form: it opens a document, as a form does: then a field that asks must be in it.
         is_read: its body could be read.
     """
-    if method != "POST":
-        return False
-    if names.mutates:
+    if method != "POST" or names.mutates:
         return False
     if names.is_call:
         return names.mutates is False or (bool(names.operations) and all(map(_is_read, names.operations)))

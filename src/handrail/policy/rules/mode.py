@@ -14,10 +14,8 @@ def ask_mode(request: CallRequest, facts: Facts) -> Decision | None:
     it: otherwise one alert would end every look at a page. Nobody, the user included, changes a page by accident in a
     mode that promises not to.
     """
-    looks = request.effect in ("read", "control") and (request.offered_in_ask or request.caller == "user")
-    if request.mode != "ask" or looks:
-        return None
-    if request.effect == "navigate" and (request.offered_in_ask or request.caller == "user"):
+    may_look = request.effect != "change" and (request.offered_in_ask or request.caller == "user")
+    if request.mode != "ask" or may_look:
         return None
     href = facts.element.href if facts.element and request.tool == "click" else None
     if href is not None:

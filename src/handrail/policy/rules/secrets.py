@@ -18,17 +18,17 @@ FIELDS: dict[SecretKind, str] = {
     "card": "a field for card data",
     "text": "a text field",
 }
-_PASSWORD_WORDS = frozenset(("current-password", "new-password"))
-_USERNAME_WORDS = frozenset(("username", "email"))
-_USERNAME_TYPES = frozenset(("text", "email", "tel"))
-_CODE_TYPES = frozenset(("text", "number", "tel"))
-_MEANT: dict[SecretKind, frozenset[str]] = {
-    "password": _PASSWORD_WORDS,
-    "username": _USERNAME_WORDS,
-    "otp": frozenset(("one-time-code",)),
-    "card": frozenset(),
-    "text": frozenset(),
+_TYPES: dict[SecretKind, tuple[str, ...]] = {
+    "password": ("password",),
+    "username": ("text", "email", "tel"),
+    "otp": ("text", "number", "tel"),
 }
+_MEANT: dict[SecretKind, tuple[str, ...]] = {
+    "password": ("current-password", "new-password"),
+    "username": ("username", "email"),
+    "otp": ("one-time-code",),
+}
+"""Types and autocomplete tokens of inputs that take such a secret."""
 _CALLED: dict[SecretKind, re.Pattern[str]] = {
     "username": re.compile(
         r"user|log.?in|sign.?in|mail|account|konto|kennung|anmelde|benutzer|nutzer|utilisateur|identifiant|compte|usuario|"
@@ -77,19 +77,15 @@ def may_open_document(secret: SecretFacts, origin: str) -> bool:
 
 
 def _fits(kind: SecretKind, element: ElementFacts) -> bool:
-    words = element.autocomplete.split()
-    is_input = element.kind == "text" and element.input_type != ""
-    match kind:
-        case "password":
-            return is_input and (element.input_type == "password" or not _PASSWORD_WORDS.isdisjoint(words))
-        case "otp":
-            return is_input and ("one-time-code" in words or element.input_type in _CODE_TYPES)
-        case "card":
-            return is_input and any(word.startswith("cc-") for word in words)
-        case "username":
-            return is_input and (element.input_type in _USERNAME_TYPES or not _USERNAME_WORDS.isdisjoint(words))
-        case "text":
-            return element.kind in ("text", "editable")
+    if kind == "text":
+        return element.kind in ("text", "editable")
+    is_card = kind == "card" and any(word.startswith("cc-") for word in element.autocomplete.split())
+    takes = element.input_type in _TYPES.get(kind, ()) or _has_token(kind, element) or is_card
+    return element.kind == "text" and element.input_type != "" and takes
+
+
+def _has_token(kind: SecretKind, element: ElementFacts) -> bool:
+    return not set(_MEANT.get(kind, ())).isdisjoint(element.autocomplete.split())
 
 
 def is_meant_for(secret: SecretFacts, field: ElementFacts) -> bool:
@@ -100,7 +96,7 @@ def is_meant_for(secret: SecretFacts, field: ElementFacts) -> bool:
 def is_field_for(kind: SecretKind, element: ElementFacts) -> bool:
     """Return whether a field says that such a secret belongs there, and not only takes it as any field would: by its
     type, autocomplete token or name. A message has none of them."""
-    if element.sensitive or element.input_type in ("email", "tel") or _MEANT[kind] & set(element.autocomplete.split()):
+    if element.sensitive or element.input_type in ("email", "tel") or _has_token(kind, element):
         return True
     return kind in _CALLED and _CALLED[kind].search(element.name.raw) is not None
 

@@ -28,7 +28,6 @@ class Clause:
 
     Attributes:
         words: in lower case, without accents and without the polite words at its beginning.
-        lexicon: the words of its language.
         mark: what stands before it: a word that joins, a pause, "" where a denial begins within.
         carried: its mood is that of a clause before it.
         prohibits: it denies as an order does ("do not ..."), not in passing ("if there is no ...").
@@ -36,7 +35,6 @@ class Clause:
         later: it asks for nothing now: its sentence waits for the user ("once I have approved it"), or says that
             something stays as it is.
         instead: it denies what stands in for something else: "rather than Send".
-        known: what is known of the words of its text.
     """
 
     words: Phrase

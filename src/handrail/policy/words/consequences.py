@@ -52,12 +52,9 @@ class Evidence:
 
     Attributes:
         labels: every text of what is pressed: accessible name, visible text, value, title.
-        option: the choice made in a list.
-        dialog: the message of the dialog that is agreed to.
         body_keys: names of the body's fields, "name=value" where the value may name an act.
         operation: GraphQL operations and fields, the method of a JSON-RPC call, with spaces between them.
         asks: it only asks, so that what is, or is to be, says what is looked for: "status=deleted".
-        parts: the requests of a batch.
     """
 
     labels: tuple[str, ...] = ()

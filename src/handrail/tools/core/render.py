@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from handrail.attachments import Attachment
-from handrail.results import Failed, Ok, Result, externals
-from handrail.trust import External, Fenced, fence, one_line, plain, well_formed
+from handrail.results import Failed, Ok, Result
+from handrail.trust import External, Fenced, externals, fence, one_line, plain, well_formed
 
 SERVER_ERROR = 500
 """From this HTTP status on the fault is the server's, below it the request's (RFC 9110, 15.5 and 15.6)."""

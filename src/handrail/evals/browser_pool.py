@@ -45,7 +45,8 @@ class BrowserPool:
     @classmethod
     @asynccontextmanager
     async def open(cls, **options: Any) -> AsyncIterator[BrowserPool]:
-        """Open a pool with a browser of its own. ``options`` are those of `BrowserOptions`. Raises `NoBrowser`."""
+        """Open a pool with a browser of its own. ``options`` are those of `BrowserOptions`. Raises `NoBrowser`: no
+        browser was found."""
         from handrail.browser import open_browser
         from handrail.browser.types.options import BrowserOptions
 
@@ -140,7 +141,8 @@ def _network_rule(allowed: set[Endpoint]) -> NetworkRule:
 
 
 async def run_concurrently(work: Sequence[Callable[[], Awaitable[None]]], jobs: int) -> None:
-    """Run each in turn, ``jobs`` of them at a time. Raises `ExceptionGroup`: one failed; the others are cancelled."""
+    """Run each in turn, ``jobs`` of them at a time. Raises `ExceptionGroup`: one of them failed; the others are
+    cancelled."""
     waiting = iter(work)
 
     async def take() -> None:

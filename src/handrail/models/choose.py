@@ -111,7 +111,8 @@ def choose_model(
 
 
 def to_model(model: Model | str) -> Model:
-    """Return a model; for a name, the one that `choose_model` makes of it. Raises `UsageError`: not a model's name."""
+    """Return a model; where its name is given, the one that `choose_model` makes of it. Raises `UsageError`: not a
+    model's name."""
     return choose_model(model)[0] if isinstance(model, str) else model
 
 

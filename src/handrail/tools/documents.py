@@ -141,7 +141,8 @@ def _password(ctx: Context, name: str | None, source: DocumentSource) -> str:
 
 
 def _range(p: ReadPdf) -> tuple[int, int | None, int]:
-    """The first page, the last one or None, and the characters of the first that were shown. Raises `ToolFailed`."""
+    """The first page, the last one or None, and the characters of the first that were shown. Raises `ToolFailed`: the
+    cursor is none of this tool."""
     match = _PAGES.fullmatch(p.pages or "1-")
     assert match is not None, "the schema has the same pattern"
     first = int(match[1])

@@ -225,7 +225,8 @@ class Changes:
         return typed and bool(act.followed.get("navigated_to")) and asks == [False, True]
 
     def _held_value(self, act: Act, ref: str) -> str | None:
-        """Return what the field held when it was last seen, by role and name where the same page was read anew."""
+        """Return what the field held when it was last seen. On the same page read anew, its role and name tell which it
+        is."""
         like = act.before.find(ref)
         seen = [s.find(ref, like if s.url == act.before.url else None) for s in self.pages if s.step >= act.step]
         node = next((one for one in reversed(seen) if one is not None), None)
@@ -295,7 +296,8 @@ def _value(node: Node) -> str | None:
 
 
 def _same(held: str, wanted: list[str]) -> bool:
-    """Return whether both are equal but for case, blanks, marks and what a field adds: a unit, the rest of a word."""
+    """Return whether both are equal but for case, blanks and marks, and what a field adds (a unit, the rest of a
+    suggestion)."""
     if held.endswith("checked"):
         return held == wanted[0]
     return all(_bare(one) in _bare(held) for one in wanted)

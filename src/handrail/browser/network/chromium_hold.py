@@ -126,7 +126,8 @@ class _BrowserSession:
         hold.context.on("close", self._on_close)
 
     async def update(self) -> None:
-        """Hold what each context wants held. Raises `DeadlineHit`: the browser does not answer."""
+        """Hold what each context wants held. Raises `DeadlineHit`: the browser does not answer; one that has just died
+        may never."""
         wanted = self._wanted
         if wanted is self._held:
             return

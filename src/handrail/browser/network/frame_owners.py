@@ -1,6 +1,7 @@
 """Tells which page and context of a Chromium a frame or worker belongs to, by the ids of Chromium's protocol.
 
-Only the browser process is asked: a page that waits for its synchronous request to be judged answers nothing.
+Only events and questions to the browser process are used: a page that waits for its own synchronous request answers
+nothing until that has been judged.
 """
 
 from __future__ import annotations

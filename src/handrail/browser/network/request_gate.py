@@ -1,6 +1,7 @@
 """Holds every request that an act may lead to, as the browser sends it, until the act's limits have judged it.
 
-The limits of an act hold until the next one begins: a page may send on a timer, from a worker, or when it is left.
+The limits of an act hold until the next act begins, however late a request comes: a page may send on a timer, from a
+worker, or when it is left.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ _Part = tuple[str, list[str]]
 
 
 def name_actions_once(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines, of which only the first names actions out of sight that the rows after it call alike."""
+    """Yield the lines, of which only the first names actions out of sight that are called alike, but for the words of
+    their own row, in those after it."""
     before = list[str]()
     for line in lines:
         found = _ACTIONS.search(line) if UNSEEN_ROLE in line else None

@@ -41,7 +41,8 @@ class GuardedPageContext(PageContext):
         page.on("crash", self._on_crash)
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
-        """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses two deadlines in a row, is replaced."""
+        """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses its second deadline in a row, is
+        replaced, and the error says so."""
         started = loop_time()
         try:
             answer = await super().ask(frame, op, **args)

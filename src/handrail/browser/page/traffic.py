@@ -33,7 +33,8 @@ LONG_POLL = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _OpenRequest:
-    """A request without an answer: when it was made, and when those to the same place before were open (loop time)."""
+    """A request without an answer: when it was made, and when the earlier requests of its row, to the same place, were
+    open; in loop time."""
 
     made_at: float
     row: tuple[tuple[float, float], ...] = ()

@@ -90,7 +90,8 @@ def driver_process(playwright: Playwright) -> psutil.Process | None:
 
 
 def driver_ended(error: Exception) -> bool:
-    """Return whether an error says that the driver has died: of Playwright's bare ``Exception``, only the text does."""
+    """Return whether an error says that the driver has died: Playwright raises a bare ``Exception``, which only its
+    text tells from others."""
     return type(error) is Exception and "Connection closed" in str(error)
 
 

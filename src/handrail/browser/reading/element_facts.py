@@ -49,7 +49,8 @@ async def _ask(core: PageContext, target: RefTarget, through: Through | None) ->
 
 
 async def focused(core: PageContext) -> Focus:
-    """Return what keys would go to, in whatever frame. Raises `DeadlineHit`: its frame does not answer."""
+    """Return what keys would go to, in whatever frame. Raises `DeadlineHit`: that is in a frame that does not
+    answer."""
     frame, seconds = core.page.main_frame, dict[str, float]()
     for _ in range(MAX_DEPTH):
         answer = await core.ask(frame, "focus_facts", **seconds)
@@ -64,7 +65,8 @@ async def focused(core: PageContext) -> Focus:
 
 
 async def has_link(core: PageContext, url: str, origin: str | None = None) -> bool:
-    """Return whether a link of the page, in any frame or those of one origin that answer, leads to exactly ``url``."""
+    """Return whether a link of the page, in any frame or those of one origin, leads to exactly ``url``. A frame that
+    does not answer has none."""
     for frame in core.page.frames[:FRAMES_ASKED]:
         try:
             answer = await core.ask(frame, "has_link", timeout=FRAME_SECONDS, url=url)

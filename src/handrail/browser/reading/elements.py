@@ -93,7 +93,8 @@ class ElementReader:
                 )
 
     async def table(self, ref: str) -> TableRows:
-        """Return the rows of the table that an element is, is in, or holds. Raises `WrongElement`: there is none."""
+        """Return the rows of the table that an element is, stands in, or holds. Raises `WrongElement`: there is
+        none."""
         target = await self._core.live(ref)
         answer = await self._core.ask(
             target.frame, "table", nonce=target.nonce, local=target.local, timeout=QUERY_DEADLINE

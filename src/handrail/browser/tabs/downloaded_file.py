@@ -28,7 +28,8 @@ State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
 
 @dataclass(slots=True)
 class DownloadedFile:
-    """A file: ``name`` is the page's, tainted if it may hold what a model made up; ``path`` is with our clean name."""
+    """One file. ``name`` is the page's name for it, tainted if the file may hold what a model made up; ``path`` is
+    where it is, under our clean name."""
 
     id: str
     name: External

@@ -69,7 +69,8 @@ def _key(cookie: Any) -> tuple[str, str, str]:
 
 
 def read_state(path: Path | None) -> Any:
-    """Return what `save_state` wrote; None if no file is named. Raises `UsageError`: it cannot be read as such."""
+    """Return what `save_state` wrote; None if no file is named. Raises `UsageError`: the file cannot be read, or is
+    something else."""
     if path is None:
         return None
     try:

@@ -111,7 +111,8 @@ class PlaywrightTab:
         return External(truncate(answer.data["title"], MAX_TITLE_CHARS), answer.origin, "page-info")
 
     async def set_viewport(self, width: int, height: int) -> None:
-        """Give the window's page another size in CSS pixels. Raises `DeadlineHit`: it took too long."""
+        """Give the window's page another size in CSS pixels. Raises `DeadlineHit`: the browser did not do it in
+        time."""
         try:
             async with asyncio.timeout(RESIZE_TIMEOUT):
                 await self.core.race(self.page.set_viewport_size({"width": width, "height": height}))
@@ -119,7 +120,8 @@ class PlaywrightTab:
             raise DeadlineHit(f"The window was not resized within {RESIZE_TIMEOUT:.0f} s.") from None
 
     async def print_pdf(self) -> bytes:
-        """Return the page as a PDF, as it would be printed. Raises `BrowserError`: the browser does not print."""
+        """Return the page as a PDF, as it would be printed. Raises `BrowserError`: the browser does not print, or not
+        in time."""
         try:
             async with asyncio.timeout(PRINT_TIMEOUT):
                 return await self.core.race(self.page.pdf(print_background=True))

@@ -32,13 +32,15 @@ ACTIONS = ("next-action", "x-amz-target", "soapaction")
 
 
 def method_of(method: str, headers: Mapping[str, str]) -> str:
-    """Return the method that a server takes a request for, in capitals. ``headers``: by names in small letters."""
+    """Return the method that a server takes a request for, in capital letters. ``headers``: by their names in small
+    letters."""
     said = [headers[name].strip().upper() for name in OVERRIDES if name in headers]
     return next((one for one in said if one not in SAFE_METHODS), method.upper())
 
 
 def action_of(headers: Mapping[str, str]) -> str:
-    """Return what a request asks its address to do by a header alone, or "". ``headers``: by names in small letters."""
+    """Return what a request asks its address to do, where only a header says so; "" where none does. ``headers``: by
+    their names in small letters."""
     return " ".join(headers[name].strip(' "') for name in ACTIONS if name in headers)
 
 

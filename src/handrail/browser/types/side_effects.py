@@ -66,7 +66,8 @@ class Taint:
             self.note_prefilled()
 
     def note_prefilled(self, by: str = "") -> None:
-        """Note that an address may fill in the documents of the tab. ``by``: the address; "" where unknown."""
+        """Note that an address may fill in the documents of the tab. ``by``: the address; "" for one that is not
+        known."""
         if by not in self.filled_by:
             self.filled_by.append(by)
 

@@ -1,4 +1,5 @@
-"""Parameters that name an element, as texts; the pipeline puts the ref in their place before policy and handlers."""
+"""Parameters that name an element. Validated they are texts; the pipeline puts the ref in their place, so that policy
+and handlers see nothing else."""
 
 from __future__ import annotations
 

@@ -27,7 +27,8 @@ _TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0":
 
 
 def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Failed:
-    """Return the parameters of a call, or what is wrong with them. ``lenient``: repair what does not fit."""
+    """Return the parameters of a call, or what is wrong with them. ``lenient``: repair what does not fit, as for a
+    model."""
     try:
         return record.params.model_validate(raw)
     except ValidationError as error:

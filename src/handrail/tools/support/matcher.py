@@ -73,7 +73,8 @@ class Matcher:
         )
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
-        """Return how often the pattern stands in ``text``, and the first ``keep`` places. Raises `PatternTooSlow`."""
+        """Return how often the pattern stands in ``text``, and the first ``keep`` places. Raises `PatternTooSlow`: the
+        budget of time is used up."""
         total = 0
         spans: list[tuple[int, int]] = []
         for span in self._spans(text):

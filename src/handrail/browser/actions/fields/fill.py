@@ -155,7 +155,8 @@ def not_a_text_field(ref: str, kind: str) -> WrongElement:
 
 
 async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> None:
-    """Type into an ARIA textbox that is no field to the browser: a script makes its value of keys, and may send it."""
+    """Type into an ARIA textbox that is no field to the browser: its own script turns the keys into its value,
+    and may send it at Enter."""
     await click(attempt, field, meant=Meant(through="field"))
     if not await attempt.has_focus(field):
         raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")

@@ -1,6 +1,7 @@
 """Types a secret into the field that was judged, and into no error, log or answer.
 
-Playwright's errors repeat the arguments of the call that failed, so none of them leaves this module, even as a cause.
+Playwright's errors repeat the arguments of the call that failed, so none of them leaves this module, not even as the
+cause of another.
 """
 
 from __future__ import annotations

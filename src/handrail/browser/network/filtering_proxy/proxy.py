@@ -103,7 +103,8 @@ class FilteringProxy:
         Firefox has no password for it. So it listens on a socket in a folder of this user: whoever can open that can
         also read this process's memory. Without such sockets (Windows), it listens on 127.0.0.1. There any program of
         this machine can open connections through it, as the rules allow: to public hosts, which it could reach anyway,
-        and through the user's own proxy. If that has a password, no websocket is served, so that nobody else uses it.
+        and through the user's own proxy. If that proxy has a password, no websocket is served, so that nobody else uses
+        the password.
 
         Returns:
             The host and port, as Firefox takes them.

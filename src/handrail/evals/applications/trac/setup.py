@@ -24,7 +24,8 @@ class NoTrac(HandrailError):
 
 
 def library() -> Path:
-    """Return the folder that Python finds Trac in, installed first if need be. Raises `NoTrac`: pip cannot get it."""
+    """Return the folder that Python finds Trac in, and install it first if it is missing. Raises `NoTrac`: pip is
+    missing, or cannot get it."""
     python = "".join(str(part) for part in sys.version_info[:2])
     folder = user_cache_path("handrail", appauthor=False) / "selftest" / f"trac-{VERSION}-py{python}"
     if not folder.is_dir():

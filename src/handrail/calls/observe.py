@@ -96,8 +96,7 @@ def holds_taint(state: SessionState) -> bool:
 
 def is_prefilled(state: SessionState) -> bool:
     """Return whether an address that the user did not give may have filled in the open page."""
-    tab = state.tabs.active_or_none if state.browser is not None else None
-    return tab is not None and tab.core.taint.prefilled
+    return state.browser is not None and state.taint.prefilled
 
 
 def _relative_links(state: SessionState, text: External) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
+from handrail.browser.types.side_effects import Taint
 from handrail.calls.human_input import TrustedHuman
 from handrail.calls.network_guard import STOPPED_WEBSOCKET, TypedSecrets, websocket_guard
 from handrail.calls.open_call import OpenCall
@@ -139,6 +140,12 @@ class SessionState:
         return self.tabs.active
 
     @property
+    def taint(self) -> Taint:
+        """What the active tab holds of a model's; nothing where no tab is active."""
+        tab = self.tabs.active_or_none
+        return tab.core.taint if tab is not None else Taint()
+
+    @property
     def origins_of_page(self) -> frozenset[str]:
         """Return the origins of all documents in the active tab, which speak with each other."""
         tab = self.tabs.active_or_none
@@ -223,23 +230,18 @@ class SessionState:
 
     def unsent_on(self, *origins: str) -> list[str]:
         """Return what a model wrote into the active tab and pages of these origins without the user's agreement."""
-        tab = self.tabs.active_or_none
-        return list(
-            dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *self.texts.drafts_on(*origins)))
-        )
+        return list(dict.fromkeys((*self.taint.unsent, *self.texts.drafts_on(*origins))))
 
     def shown_on(self, origin: str) -> tuple[str, ...]:
         """Return what a question about a press on a page has to show: what is `unsent_on` its origin and, if an address
         may have filled the page in, what addresses said there."""
-        tab = self.tabs.active_or_none
-        prefilled = tab is not None and tab.core.taint.prefilled
-        said = self.texts.said_on(origin) if prefilled else []
+        said = self.texts.said_on(origin) if self.taint.prefilled else []
         return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:
         """Note that the user has seen these texts of a model, and agreed to send them."""
-        if (tab := self.tabs.active_or_none) is not None:
-            tab.core.taint.unsent[:] = [text for text in tab.core.taint.unsent if text not in texts]
+        unsent = self.taint.unsent
+        unsent[:] = [text for text in unsent if text not in texts]
         self.texts.agree(texts, origins, self.provenance)
 
     @property

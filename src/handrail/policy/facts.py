@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
-from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.facts import ElementFacts, FormFacts
 from handrail.policy.origins import is_below
 from handrail.policy.permissions import Permissions, Verb
 from handrail.trust import External
@@ -245,6 +245,16 @@ class Facts:
     secret: SecretFacts | None = None
     service: ServiceFacts | None = None
     page_tool: PageToolFacts | None = None
+
+    @property
+    def form(self) -> FormFacts | None:
+        """The form that the element stands in, if any."""
+        return self.element.form if self.element is not None else None
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The parts of the text that it writes; none where it only clears a field."""
+        return self.text.parts if self.text is not None and not self.text.empty else ()
 
     @property
     def acted_on(self) -> str:

@@ -90,10 +90,10 @@ def _other_lines(call: ForeseenCall) -> Iterator[str]:
 
 def _entry(call: ForeseenCall) -> str:
     """Return what a call puts where: a field with its text, or a box with its mark."""
-    element, text = call.facts.element, call.facts.text
+    element, written = call.facts.element, call.facts.written
     assert element is not None, "a call of a form acts on a field"
-    if text is not None and not text.empty:
-        value = HIDDEN_TEXT if element.sensitive else excerpt([" ".join(text.parts)])
+    if written:
+        value = HIDDEN_TEXT if element.sensitive else excerpt([" ".join(written)])
     elif call.request.capability == "check":
         value = UNCHECKED if call.request.tool == "uncheck" else CHECKED
     else:

@@ -44,8 +44,7 @@ class ApprovedPress:
         return self.verbs if self._is_asked_back(question, facts) else frozenset()
 
     def _is_asked_back(self, question: Ask, facts: Facts) -> bool:
-        writes = facts.text is not None and not facts.text.empty
-        if self.judge.has_sent or writes:
+        if self.judge.has_sent or facts.written:
             return False
         if (self.facts.websockets or facts.websockets) and not self._asks_of_same(facts):
             return False

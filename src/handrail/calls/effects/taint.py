@@ -23,9 +23,7 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
     sends is judged by its taint. Without policy nothing is traced. Raise `BrowserError` where the page that has to be
     left does not let go, or another tab has to be left first.
     """
-    tabs = state.tabs
-    tab = tabs.active_or_none
-    taint = tab.core.taint if tab is not None else Taint()
+    tab, taint = state.tabs.active_or_none, state.taint
     if effect != "navigate" or state.permissions.unsafe:
         return taint
     if facts.address is None:

@@ -192,13 +192,7 @@ class FactCollector:
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element, self.with_drop)
-        entered = (
-            facts.chosen
-            or facts.secret
-            or facts.file
-            or facts.page_tool
-            or not (facts.text is None or facts.text.empty)
-        )
+        entered = facts.chosen or facts.secret or facts.file or facts.page_tool or facts.written
         chooses = (presses or record.capability == "drag") and stands_for_choice(facts.element)
         if chooses or (entered and not (facts.element is not None and is_search(facts.element))):
             self._state.texts.filled |= facts.reached

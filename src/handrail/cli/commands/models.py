@@ -12,6 +12,7 @@ import typer
 from handrail.cli.console import console, print_json
 from handrail.cli.help import Commands
 from handrail.cli.signals import run_command
+from handrail.trust import one_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from handrail.models.providers.availability import Survey
     from handrail.models.providers.check import ModelCheck
 
+Cell = str | tuple[str, str] | list[str | tuple[str, str]]
+"""Words, with their style, or parts of such."""
 models = Commands(help="The models a run can use, and whether they answer.", no_args_is_help=False)
 
 MOST_NAMES = 6
@@ -104,71 +107,59 @@ def _sections(roles: Roles, seen: Survey) -> list[RenderableType]:
 _WORK = {"extract": "reads pages", "verify": "checks answers", "plan": "makes the plan"}
 
 
-def _grid(rows: Iterable[tuple[RenderableType, ...]]) -> Table:
+def _grid(rows: Iterable[tuple[Cell, ...]]) -> Table:
     from rich.table import Table
+    from rich.text import Text
 
     grid = Table.grid(padding=(0, 2), pad_edge=True)
     for _ in range(2):
         grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     for row in rows:
-        grid.add_row(*row)
+        grid.add_row(*(Text.assemble(*(cell if isinstance(cell, list) else [cell])) for cell in row))
     return grid
 
 
-def _roles(roles: Roles) -> Iterator[tuple[RenderableType, ...]]:
-    from rich.text import Text
-
+def _roles(roles: Roles) -> Iterator[tuple[Cell, ...]]:
     from handrail.models.choose import chain_members
 
     first, *others = chain_members(roles.main)
-    yield "main", Text(first.name, "cyan"), Text(roles.reason, "dim")
+    yield "main", (first.name, "cyan"), (roles.reason, "dim")
     for other in others:
-        yield "then", Text(other.name, "cyan"), Text("where the one before it cannot answer", "dim")
+        yield "then", (other.name, "cyan"), ("where the one before it cannot answer", "dim")
     if roles.small is not roles.main:
         does = ", ".join(words for work, words in _WORK.items() if work in roles.small_for)
-        yield "small", Text(roles.small.name, "cyan"), Text(does, "dim")
+        yield "small", (roles.small.name, "cyan"), (does, "dim")
     if roles.effort:
-        yield "effort", Text(roles.effort, "cyan"), Text("how much the main model thinks", "dim")
+        yield "effort", (roles.effort, "cyan"), ("how much the main model thinks", "dim")
 
 
-def _providers(seen: Survey) -> Iterator[tuple[RenderableType, ...]]:
-    from rich.text import Text
-
+def _providers(seen: Survey) -> Iterator[tuple[Cell, ...]]:
     for one in seen.providers:
         if one.ready:
-            yield Text("ready", "green"), one.name, Text(f"{one.key} is set")
+            yield ("ready", "green"), one.name, f"{one.key} is set"
         else:
-            yield Text("-", "dim"), one.name, Text(one.needs, "dim")
+            yield ("-", "dim"), one.name, (one.needs, "dim")
 
 
-def _servers(seen: Survey) -> Iterator[tuple[RenderableType, ...]]:
-    from rich.text import Text
-
-    from handrail.trust import one_line
-
+def _servers(seen: Survey) -> Iterator[tuple[Cell, ...]]:
     for server in seen.servers:
         names = ", ".join(one_line(name, 60) for name in server.models[:MOST_NAMES])
         more = f" and {len(server.models) - MOST_NAMES} more" if len(server.models) > MOST_NAMES else ""
-        yield Text("ready", "green"), server.provider, Text(names + more if names else "no model yet")
+        yield ("ready", "green"), server.provider, names + more if names else "no model yet"
     for name, where in seen.silent.items():
-        yield Text("-", "dim"), name, Text(f"no model server at {where}", "dim")
+        yield ("-", "dim"), name, (f"no model server at {where}", "dim")
 
 
-def _results(checked: list[ModelCheck]) -> Iterator[tuple[RenderableType, ...]]:
-    from rich.text import Text
-
-    from handrail.trust import one_line
-
+def _results(checked: list[ModelCheck]) -> Iterator[tuple[Cell, ...]]:
     for one in checked:
-        findings = Text()
-        if figures := _figures(one):
-            findings.append(figures + ("\n" if one.found else ""))
-        if one.found:
-            findings.append(one_line(one.found, 400), "red" if not one.ok else "yellow" if one.fix else "dim")
-        if one.fix:
-            findings.append(f"\n{one_line(one.fix, 400)}")
-        yield Text("ok", "green") if one.ok else Text("FAIL", "bold red"), one.name, findings
+        figures, style = _figures(one), "red" if not one.ok else "yellow" if one.fix else "dim"
+        findings: Cell = [
+            figures + ("\n" if figures and one.found else ""),
+            (one_line(one.found, 400), style),
+            f"\n{one_line(one.fix, 400)}" if one.fix else "",
+        ]
+        yield ("ok", "green") if one.ok else ("FAIL", "bold red"), one.name, findings
 
 
 def _figures(one: ModelCheck) -> str:

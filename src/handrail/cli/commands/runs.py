@@ -20,6 +20,7 @@ from handrail.cli.flags import with_language
 from handrail.cli.help import Commands
 from handrail.errors import UsageError, explain_os_errors
 from handrail.messages import Sentence, tr, translate
+from handrail.trust import one_line, plain
 
 if TYPE_CHECKING:
     from handrail.runs.record import RunRecord
@@ -79,8 +80,6 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json", help="The who
     store = run_store()
     record = store.read(store.find(run))
     if as_json:
-        from handrail.trust import plain
-
         print_json(plain(asdict(record)))
         return
     out = console()
@@ -193,7 +192,6 @@ def _print_table(found: list[Summary]) -> None:
     from rich.text import Text
 
     from handrail.runs.describe import OUTCOMES, cost
-    from handrail.trust import one_line
 
     out = console()
     rows = []

@@ -13,25 +13,12 @@ from handrail.policy.requests.bodies import BodyNames
 from handrail.policy.words.consequences import affirms, is_sent, names_act, sets
 from handrail.trust.words import address_steps, identifier_words
 
-_NAMES = json.loads((resources.files("handrail.policy.requests") / "read_only.json").read_text("utf-8"))
-_LAST_STEPS = frozenset((*_NAMES["last_steps"], *_NAMES["collectors"]))
-_OF_QUERIES, _WITH_FIELDS = map(frozenset, (_NAMES["last_steps_of_queries"], _NAMES["last_steps_with_fields"]))
-"""What may be an act as well: what its body holds, and whose it is, tells."""
-_QUERY_FIELDS, _DRAFT_ENDS = map(frozenset, (_NAMES["query_fields"], _NAMES["draft_ends"]))
-_COLLECTORS, _COLLECTING = map(frozenset, (_NAMES["collectors_below"], _NAMES["collecting"]))
-"""Who counts visits at "/g/collect" does; "/invoices/7/collect" is an act."""
-_OF_VIEWS = frozenset(_NAMES["last_steps_of_views"])
-_BELOW = frozenset(_NAMES["last_steps_below"])
-"""Of what the step before names: ``/orders/list``, but not ``/list``."""
-_OPERATIONS, _ALONE = frozenset(_NAMES["operations"]), frozenset(_NAMES["operations_alone"])
+_FILE = resources.files("handrail.policy.requests") / "read_only.json"
+_NAMES = {kind: frozenset(names) for kind, names in json.loads(_FILE.read_text("utf-8")).items()}
+_LAST_STEPS = _NAMES["last_steps"] | _NAMES["collectors"]
+_CHANGING, _DRAFTS, _DRAFT_ENDS = _NAMES["changing"], _NAMES["drafts"], _NAMES["draft_ends"]
 _MODEL = "model"
 """Before a model's name of several parts, in Tryton's calls: "model.party.address.read"."""
-_CHANGING = frozenset(_NAMES["changing"])
-"""Words of an operation that does more than its first one says, and names of fields that say what to change."""
-_PLAIN_ACTS = frozenset(_NAMES["plain_acts"])
-_DRAFTS = frozenset(_NAMES["drafts"])
-_TEXTS = frozenset(_NAMES["texts"])
-_KEEPS = frozenset(_NAMES["keeps"])
 _ID = re.compile(r"(?!v\d+$)(?=.*\d)[\w ]*")
 _PROGRAM = re.compile(r"\w (?:php\d?|phtml|aspx?|jsp|cgi|pl|py|rb|do|action)$")
 
@@ -58,19 +45,23 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
         # One program for all that a site does is told by a field what to do.
         return not is_form and is_read and _act_of(names, url) in _LAST_STEPS and not says_text(names.keys)
     asked, of_one = [_asks_by_field(name) for name in names.fields], _ID.fullmatch(before) is not None
-    if last in _OF_QUERIES or last in _WITH_FIELDS:
-        # Of one thing of many it is an act: "/stock/9/count".
-        needs_fields = is_form or last in _WITH_FIELDS
+    if last in _NAMES["last_steps_of_queries"] | _NAMES["last_steps_with_fields"]:
+        # What its body holds tells, and whose it is: of one thing of many it is an act ("/stock/9/count").
+        needs_fields = is_form or last in _NAMES["last_steps_with_fields"]
         return is_read and not of_one and all(asked) and bool(asked or not needs_fields)
-    if last in _COLLECTORS:
-        return not is_form and (not before or before in _COLLECTING)
+    if last in _NAMES["collectors_below"]:
+        # Who counts visits at "/g/collect" does; "/invoices/7/collect" is an act.
+        return not is_form and (not before or before in _NAMES["collecting"])
     # "status" is what is looked for in a search, and what a thing becomes where it is viewed.
     says_change = any(
-        not _CHANGING.isdisjoint(identifier_words(name)) or (last in _OF_VIEWS and sets(name)) for name in names.fields
+        not _CHANGING.isdisjoint(identifier_words(name)) or (last in _NAMES["last_steps_of_views"] and sets(name))
+        for name in names.fields
     )
-    # "/users/7/lookup" with fields of any name may set them.
+    # "/users/7/lookup" with fields of any name may set them; "/orders/list" lists, and "/list" says not what.
     reads = (
-        not says_change and (last in _LAST_STEPS or (bool(before) and last in _BELOW)) and (not of_one or all(asked))
+        not says_change
+        and (last in _LAST_STEPS or (bool(before) and last in _NAMES["last_steps_below"]))
+        and (not of_one or all(asked))
     )
     return reads and (not is_form or not is_read or any(asked))
 
@@ -88,7 +79,7 @@ def keeps_draft(url: str, names: BodyNames) -> bool:
 
 def _is_draft(words: Sequence[str]) -> bool:
     """Return whether a name is of a draft and of nothing that is done with it but to keep it: not "submitDraft"."""
-    return not _DRAFTS.isdisjoint(words) and set(words) <= _DRAFTS | _KEEPS
+    return not _DRAFTS.isdisjoint(words) and set(words) <= _DRAFTS | _NAMES["keeps"]
 
 
 def removes_draft(method: str, url: str, names: BodyNames) -> bool:
@@ -100,13 +91,13 @@ def removes_draft(method: str, url: str, names: BodyNames) -> bool:
 
 def is_plain_act(name: str, value: str) -> bool:
     """Return whether a field says which plain step of a form this is ("action=edit"), and no choice."""
-    return value.lower() in _PLAIN_ACTS and names_act(name)
+    return value.lower() in _NAMES["plain_acts"] and names_act(name)
 
 
 def says_text(keys: Sequence[str]) -> bool:
     """Return whether a field is for text that somebody reads, not one to search: "comment", "message.body"."""
     ends = (identifier_words(key.partition("=")[0])[-1:] for key in keys)
-    return any(end and end[0] in _TEXTS for end in ends)
+    return any(end and end[0] in _NAMES["texts"] for end in ends)
 
 
 def _steps(url: str) -> list[str]:
@@ -122,7 +113,7 @@ def _act_of(names: BodyNames, url: str) -> str:
 
 def _asks_by_field(name: str) -> bool:
     words = identifier_words(name)
-    return any(" ".join(words[at:]) in _QUERY_FIELDS for at in (0, -1, -2))
+    return any(" ".join(words[at:]) in _NAMES["query_fields"] for at in (0, -1, -2))
 
 
 def _ends_draft(key: str) -> bool:
@@ -138,5 +129,5 @@ def _is_read(operation: str) -> bool:
     if groups[:1] == [_MODEL]:
         groups = groups[:1]
     words = identifier_words(name)
-    reads = " ".join(words) in _ALONE or (words[:1] != [] and words[0] in _OPERATIONS)
+    reads = " ".join(words) in _NAMES["operations_alone"] or (words[:1] != [] and words[0] in _NAMES["operations"])
     return len(groups) <= 1 and reads and _CHANGING.isdisjoint(words[1:])

@@ -39,7 +39,7 @@ GRAVITY = tuple(CONSEQUENCES)
 def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 6, where to: the submitter's own address goes before the form's, and both may lead to another origin than
     the page's. What is sent there leaves the page's origin."""
-    form = facts.element.form if facts.element else None
+    form = facts.form
     if form is None or facts.element is None or not is_submit(request, facts) or form.method == "dialog":
         return None
     if form.action_origin == facts.element.origin or request.permissions.may_write(form.action_origin):
@@ -63,8 +63,8 @@ def asked_for(facts: Facts, words: UserWords) -> frozenset[Verb]:
     that does nothing graver, as one that they chose something in."""
     if facts.named or facts.chose_to_change:
         labels = facts.element.labels if facts.element is not None else ()
-        if facts.element is not None and facts.element.form is not None and facts.submits:
-            labels = (*labels, facts.element.form.submitter or facts.element.name)
+        if facts.element is not None and facts.form is not None and facts.submits:
+            labels = (*labels, facts.form.submitter or facts.element.name)
         said = verbs(Evidence(tuple(label.raw for label in labels), option=" ".join(facts.chosen)))
         return frozenset(("submit", *said, *(verb for verb in EVERYTHING if words.asks(verb))))
     if _says_your_words(facts):
@@ -90,7 +90,7 @@ def may_press(request: CallRequest, facts: Facts) -> bool:
 def is_wanted(facts: Facts) -> bool:
     """Return whether the user named what is pressed, or its row or item, by any word of what they want; or a secret was
     put into its form, or words of theirs, which they did not only want to be filled in."""
-    in_form = facts.own_typed and facts.element is not None and facts.element.form is not None
+    in_form = facts.own_typed and facts.form is not None
     signs_in = facts.signs_in and not not_your_words(facts) and not facts.prefilled
     return facts.relevant or signs_in or (in_form and facts.wants_change)
 
@@ -187,7 +187,7 @@ def _left_to_requests(request: CallRequest, facts: Facts, found: list[tuple[Verb
 
 def _only_asks(request: CallRequest, facts: Facts) -> bool:
     """Return whether the element's form can only ask: by GET, or because nothing else gets out (`reads_only`)."""
-    form = facts.element.form if facts.element is not None else None
+    form = facts.form
     if form is None or form.method != "get":
         return False
     return not form.scripted or not request.permissions.may_write(facts.acted_on)

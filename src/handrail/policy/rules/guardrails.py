@@ -105,7 +105,7 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
         return None
     if rails.limits_sites and (request.effect in ("navigate", "change") or facts.address is not None):
         going = facts.address.url if facts.address is not None else facts.acted_on
-        form = facts.element.form if facts.element is not None and is_submit(request, facts) else None
+        form = facts.form if is_submit(request, facts) else None
         fetched = (facts.file.url,) if isinstance(facts.file, RemoteFileFacts) else ()
         for url in (going, form.action_origin if form is not None else going, *fetched):
             if url != "about:blank" and not rails.covers(url):
@@ -143,7 +143,7 @@ def withheld(request: CallRequest, facts: Facts) -> str:
 
 def _posts(request: CallRequest, facts: Facts) -> bool:
     """Return whether what is sent may change something: who says not to submit a form may still search."""
-    form = facts.element.form if facts.element is not None else None
+    form = facts.form
     sends = facts.page_tool is not None or sends_by_script(request, facts)
     return sends or (form is not None and (form.method == "post" or bool(form.acts)))
 
@@ -171,7 +171,7 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
         verbs |= {"dialog", *named_verbs(Evidence(dialog=message))}
     if request.effect != "change" and facts.address is not None and not facts.address.by_user:
         verbs |= set(named_verbs(Evidence(url=facts.address.url)))
-    writes = facts.text is not None and not facts.text.empty and request.capability != "upload"
+    writes = facts.written and request.capability != "upload"
     if writes or request.capability == "select" or not QUIET_KEYS.union(PRESSING_KEYS).issuperset(facts.keys):
         verbs.add("write")
     return verbs

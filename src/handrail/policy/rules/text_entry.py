@@ -82,9 +82,9 @@ def _what(facts: Facts) -> str:
     """Return what a call puts where, or presses, without words that would need a translation."""
     element = facts.element
     place = quotation(element.name.raw, 60) if element is not None else Sentence("the page")
-    if facts.text is not None and not facts.text.empty:
+    if facts.written:
         hidden = element is not None and element.sensitive
-        return Sentence("{text} → {place}", text=HIDDEN_TEXT if hidden else excerpt(facts.text.parts), place=place)
+        return Sentence("{text} → {place}", text=HIDDEN_TEXT if hidden else excerpt(facts.written), place=place)
     if facts.keys:
         return quotation(" ".join(facts.keys), MAX_SHOWN)
     return Sentence("{text} → {place}", text=excerpt(facts.chosen), place=place) if facts.chosen else place
@@ -165,7 +165,7 @@ def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | Non
 
 def sent_to(facts: Facts) -> str:
     """Return where a form or a page sends what a field holds, as a question names it."""
-    form = facts.element.form if facts.element is not None else None
+    form = facts.form
     return site_name(facts.acted_on if form is None or form.scripted else form.action_origin)
 
 
@@ -184,9 +184,8 @@ def _is_sent_on(facts: Facts) -> bool:
 def _entry(facts: Facts) -> dict[str, str]:
     """Return what a question says of text that a call writes: the text, the field and the site."""
     hidden = facts.element is not None and facts.element.sensitive
-    parts = facts.text.parts if facts.text is not None else ()
     return {
-        "text": HIDDEN_TEXT if hidden else excerpt([" ".join(parts)]),
+        "text": HIDDEN_TEXT if hidden else excerpt([" ".join(facts.written)]),
         "field": called_field(facts.element) if facts.element is not None else Sentence("the page"),
         "site": site_name(facts.acted_on),
     }

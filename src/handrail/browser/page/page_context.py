@@ -77,7 +77,7 @@ class PageContext:
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:
             args["known"] = outline.mark
-        answer = await self.race(kit_client.ask(frame, op, protocol=self.protocol if is_main else None, **args))
+        answer = await self.ask_kit(frame, op, **args)
         if outline is not None:
             answer = self.outlines.complete(frame, outline, answer)
         if is_main:
@@ -90,6 +90,11 @@ class PageContext:
             answer if outline is not None and args.get("within") is None else await self._without_parts(frame, answer)
         )
 
+    async def ask_kit(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
+        """As `ask`, with the answer as it is: for what masks it itself, or keeps it from all who read."""
+        protocol = self.protocol if frame.parent_frame is None else None
+        return await self.race(kit_client.ask(frame, op, protocol=protocol, **args))
+
     async def _without_parts(self, frame: Frame, answer: kit_client.KitAnswer) -> kit_client.KitAnswer:
         """Return the answer without parts of a secret that the page shows in several elements."""
         assert self.secrets is not None, "there is nothing to hide"
@@ -97,7 +102,7 @@ class PageContext:
         if not may_hold_part(answer.data, needles):
             return answer
         asked = [with_pad(needle) for needle in needles]
-        parts = await self.race(kit_client.ask(frame, "secret_parts", nonce=answer.nonce, needles=asked))
+        parts = await self.ask_kit(frame, "secret_parts", nonce=answer.nonce, needles=asked)
         return replace(answer, data=without_parts(answer.data, parts.data["texts"]))
 
     def mask_text(self, text: str) -> str:

@@ -91,7 +91,7 @@ class PageContext:
         )
 
     async def ask_kit(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
-        """As `ask`, with the answer as it is: for what masks it itself, or keeps it from all who read."""
+        """Ask as `ask` does, and return the answer unmasked: for what no model or person is shown of it."""
         protocol = self.protocol if frame.parent_frame is None else None
         return await self.race(kit_client.ask(frame, op, protocol=protocol, **args))
 

@@ -11,7 +11,7 @@ from handrail.results import Failed, Ok, Result, Target
 from handrail.tools.input import FillForm, FormValue, fill_form
 from handrail.trust import External, plain
 from tests.pages import PageServer
-from tests.tools.acting import js, ref, shown
+from tests.tools.acting import hasty, js, ref, shown
 
 NOT_PERMITTED = "not_permitted"
 
@@ -49,7 +49,8 @@ async def test_a_form_stops_at_the_first_field_that_fails_and_says_what_was_done
 ) -> None:
     await shown(session, serve, FORM)
     fields = [{"ref": "Name", "value": "Ada"}, {"ref": "Note", "value": "x"}, {"ref": "City", "value": "Rome"}]
-    result = await session.call("fill_form", fields=fields)
+    with hasty(session):
+        result = await session.call("fill_form", fields=fields)
     assert (result.code, result.error.startswith("Field 2 of 3:")) == ("not_actionable", True)
     assert [one["tool"] for one in result.details["filled"]] == ["fill"]
     assert await js(session, "city.value") == ""

@@ -14,6 +14,7 @@ from playwright.async_api import async_playwright
 
 from handrail.browser import background
 from handrail.browser.page import kit_client
+from handrail.browser.tabs import effects
 from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, NoSuchTab, TabLost
 from tests.browser.openings import click, opened, ref_of, visit
 from tests.pages import Reply
@@ -187,14 +188,16 @@ async def test_a_tab_that_begins_to_open_while_the_page_settles_is_reported(tabs
     assert [tab.title.raw for tab in after.opened] == ["Slow"]
 
 
-async def test_a_tab_that_never_opens_is_waited_for_once(tabs, serve):
+async def test_a_tab_that_never_opens_is_waited_for_once(tabs, serve, monkeypatch):
+    monkeypatch.setattr(effects, "ARRIVAL_TIMEOUT", 0.5)
     serve.put("/nothing", Reply(b"", status=204))
     await visit(tabs, serve("<a href=/nothing target=_blank>Open</a><button>Other</button>"))
     settled = [(await click(tabs, name)).settled for name in ("Open", "Other")]
     assert settled == [False, True]
 
 
-async def test_a_tab_that_opens_between_two_acts_is_reported_with_the_second(tabs, serve):
+async def test_a_tab_that_opens_between_two_acts_is_reported_with_the_second(tabs, serve, monkeypatch):
+    monkeypatch.setattr(effects, "ARRIVAL_TIMEOUT", 0.5)
     arrive = threading.Event()
     serve.put("/held", Reply(b"<title>Held</title>", hold=arrive))
     await visit(tabs, serve("<a href=/held target=_blank>Open</a>"))

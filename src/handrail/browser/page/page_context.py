@@ -78,7 +78,7 @@ class PageContext:
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:
             args["known"] = outline.mark
-        answer = await self.race(kit_client.ask(frame, op, protocol=self.protocol if is_main else None, **args))
+        answer = await self.ask_kit(frame, op, **args)
         if outline is not None:
             answer = self.outlines.complete(frame, outline, answer)
         if is_main:
@@ -91,6 +91,11 @@ class PageContext:
             answer if outline is not None and args.get("within") is None else await self._without_parts(frame, answer)
         )
 
+    async def ask_kit(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
+        """Ask as `ask` does, and return the answer unmasked: for what no model or person is shown of it."""
+        protocol = self.protocol if frame.parent_frame is None else None
+        return await self.race(kit_client.ask(frame, op, protocol=protocol, **args))
+
     async def _without_parts(self, frame: Frame, answer: kit_client.KitAnswer) -> kit_client.KitAnswer:
         """Return the answer without parts of a secret that the page shows in several elements."""
         assert self.secrets is not None, "there is nothing to hide"
@@ -98,7 +103,7 @@ class PageContext:
         if not may_hold_part(answer.data, needles):
             return answer
         asked = [with_pad(needle) for needle in needles]
-        parts = await self.race(kit_client.ask(frame, "secret_parts", nonce=answer.nonce, needles=asked))
+        parts = await self.ask_kit(frame, "secret_parts", nonce=answer.nonce, needles=asked)
         return replace(answer, data=without_parts(answer.data, parts.data["texts"]))
 
     def mask_text(self, text: str) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import BrowserError
 from handrail.errors import UsageError
@@ -44,8 +43,8 @@ class LastState:
             async with asyncio.timeout(REMEMBER_TIMEOUT):
                 self._cookies = [dict(cookie) for cookie in await context.cookies()]
                 # This does not count as a missed deadline of the tab: no call asked the page anything.
-                answer = await core.race(
-                    kit_client.ask(core.page.main_frame, "storage", most=MAX_STORED_CHARS, timeout=REMEMBER_TIMEOUT / 2)
+                answer = await core.ask_kit(
+                    core.page.main_frame, "storage", most=MAX_STORED_CHARS, timeout=REMEMBER_TIMEOUT / 2
                 )
                 if answer.origin.startswith("http") and answer.data["entries"] is not None:
                     others = [one for one in self._origins if one.get("origin") != answer.origin]

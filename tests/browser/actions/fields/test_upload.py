@@ -98,7 +98,7 @@ async def test_what_takes_no_file_says_so(stage: Stage, cv: Path) -> None:
     for html in ("<button id=b>Save</button>", never):
         await stage.show(html)
         with pytest.raises(WrongElement, match="neither asks for a file nor takes a dropped one"):
-            await stage.actions.set_files(await stage.ref("#b"), [cv])
+            await stage.hasty.set_files(await stage.ref("#b"), [cv])
     await stage.show("<input type=file id=f disabled>")
     with pytest.raises(NotActionable):
         await stage.actions.set_files(await stage.ref("#f"), [cv])

@@ -17,7 +17,7 @@ from handrail.browser.types.dropped import Uploaded
 from handrail.browser.types.errors import DialogOpen, StaleRef, WrongElement
 
 CHOOSER = 4.0
-"""Seconds that a button may take to ask for a file."""
+"""Seconds that a button may take to ask for a file, but no longer than our patience."""
 
 
 async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path], *, add: bool) -> Uploaded:
@@ -90,7 +90,7 @@ async def _hold(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]
 async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> None:
     """Press a button whose script makes an input that stands in no document, and answer its file chooser."""
     try:
-        async with attempt.core.page.expect_file_chooser(timeout=CHOOSER * 1000) as asked:
+        async with attempt.core.page.expect_file_chooser(timeout=min(CHOOSER, attempt.patience) * 1000) as asked:
             await click(attempt, target)
         chooser = await asked.value
         attempt.core.asked_for_file = False

@@ -136,7 +136,7 @@ async def read(page: Page, cdp: CDPSession) -> Both:
 
 async def _read_once(page: Page, cdp: CDPSession) -> Both | None:
     core = PageContext("t1", page, Refs())
-    gathered = (await PlaywrightReader(core).snapshot("full", max_chars=10**9)).gathered  # type: ignore[attr-defined]  # only the snapshot of this reader has it
+    gathered = (await PlaywrightReader(core).snapshot("full", max_chars=10**9)).gathered
     main_frame = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
     trees = _Dom((await cdp.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"], main_frame)
     both = Both(trees.nodes)

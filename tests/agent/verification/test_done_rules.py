@@ -47,7 +47,11 @@ async def test_doubts_are_told_with_what_would_show_each_once() -> None:
     ]
     log.changes.pages += [page(3, new=["x"]), page(5, new=["y"])]
     ok, reasons, missing = await checked(claim(evidence=log))
-    assert (ok, len(reasons), missing) == (False, 2, ["Look at what the page says, and do it again."])
+    assert (ok, len(reasons), missing) == (
+        False,
+        2,
+        ["Look at what the page says, and do it again only if it was not taken."],
+    )
 
 
 @pytest.mark.parametrize(("task", "ok"), [("Fill in the form", True), ("Fill in the form and send it", False)])

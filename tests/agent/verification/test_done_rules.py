@@ -199,9 +199,10 @@ async def test_without_checks_nothing_is_looked_at() -> None:
     assert run.told == []
 
 
-async def test_a_refused_answer_goes_back_with_the_page_until_the_last_try() -> None:
+async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last_try() -> None:
     run = Run(page=seen("text: x"))
     check = run.check("Download it")
+    check.evidence.changes.acts.append(act(0, "hover"))
     back = await check.check(ANSWER)
     assert isinstance(back, Failed)
     assert (back.code, back.observation) == ("not_accepted", run.page)

@@ -43,6 +43,13 @@ class Fact:
     is_number: bool
     telling: bool = True
 
+    def follows_from(self, read: AbstractSet[Decimal], digits: AbstractSet[str]) -> bool:
+        """Return whether it is an amount that is a sum, difference or multiple of some that were read, or the same as a
+        number with these ``digits`` in another unit."""
+        own = amounts(self.text) if self.is_number else set()
+        same = not digits.isdisjoint(map(digits_of, self.readings))
+        return bool(own) and (same or any(follows(amount, read) for amount in own))
+
 
 class Text:
     """Text in which facts are looked for; of a page, its own address and those that it leads to too."""

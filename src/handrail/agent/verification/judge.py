@@ -121,7 +121,7 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
     cut_to_share(calls, LONG, room)
     parts += ["Its calls and what came of each:", fence(calls, label="page-info", origin="run")]
     shown_all = claim.evidence.complete or claim.evidence.pictures
-    if shown_all and (missing := claim.answer_facts.missing_facts()):
+    if shown_all and (missing := claim.answer_facts.unexplained_facts()):
         where = "nothing that was read" if claim.evidence.complete else "no text that was read (perhaps in a picture)"
         unseen = [fact.text for fact in missing]
         parts += [f"The answer names these, and they stand in {where}:", fence(unseen, label="notes")]

@@ -16,7 +16,7 @@ from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
 from handrail.texts.fact_lines import FactLines
-from handrail.texts.facts import data_facts, facts, names
+from handrail.texts.facts import code_words, data_facts, facts, names
 from handrail.texts.shortening import as_json, clip_json, cut_to_share
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, Fenced, fence, plain
@@ -157,7 +157,8 @@ def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str
     shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
     shown += [(now.url.raw, page_words(now.text.raw))] if now is not None else []
     lines = FactLines(pages, room, shown, now.url.raw if now is not None else "")
-    called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
+    said = plain(claim.answer)
+    called = names(said) + code_words(said) + [name for name in names(claim.words) if " " in name.text]
     told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
     lines.add_facts(list(dict.fromkeys(told)))
     lines.add_alike(claim.words)

@@ -582,15 +582,16 @@ class ToolMethods(ABC, Generic[Text]):
         """Collect fields of items that repeat, over pages or by scrolling.
 
         Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as
-        such. Ends when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached;
-        `stopped` says which. Calls no model.
+        such. On other documents a ref means what has its role and name. Fails where the first page has no `next`.
+        Ends when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached; `stopped`
+        says which. Calls no model.
 
         Args:
             item: A CSS selector of the items that repeat.
             fields: Name and selector within the item, @attribute after it; "" is the item's text.
             within_ref: Only below this element. On pages that are other documents, anywhere.
             max_items: Items in all.
-            next: A CSS selector of what leads to the next page.
+            next: What leads to the next page: a ref, {"role", "name"}, or a CSS selector.
             scroll: Scroll for more items.
             max_pages: Pages or scrolls in all.
             save: A file for all of it; the result then shows the first five. Its name ends in csv or jsonl.

@@ -55,6 +55,14 @@ async def test_what_the_plan_says_will_be_changed_is_shown_and_frees_what_bears_
     assert [one.path for one in serve.requests if one.method == "POST"] == ["/theme"]
 
 
+async def test_the_planner_is_told_what_the_answer_must_fit(session, serve):
+    schema = {"type": "object", "properties": {"price": {"type": "integer"}}}
+    planner, model = Scripted([planned()]), Scripted([Call("done", {"result": "It costs 3.", "data": {"price": 3}})])
+    agent = Agent(session, model=model, planner=planner, verify=0, output_schema=schema)
+    await agent.run("What does it cost?", url=serve("<p>$3"))
+    assert json.dumps(schema) in planner.turns[0].text
+
+
 @pytest.mark.parametrize(
     ("task", "acts", "said"),
     [

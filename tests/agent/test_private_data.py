@@ -37,12 +37,14 @@ async def test_a_model_fills_in_private_data_by_its_name_alone(session: Session,
     url = serve("<form><label>IBAN <input></label></form>")
     fill = Call("fill_secret", {"ref": "IBAN", "name": "bank.iban"})
     model = Scripted([fill, Call("snapshot", {}), Call("done", {"result": "It is filled in."})])
-    result = await Agent(session, model=model, verify=0).run(
+    planner = Scripted([Call("plan", {"criteria": ["It is filled in."], "steps": ["Fill it in."]})])
+    result = await Agent(session, model=model, planner=planner, verify=0).run(
         "Fill in my IBAN", url=url, data=DATA, private=["bank.iban"]
     )
     assert result.outcome == "done", result
     prompts = "\n".join(message.text for turn in model.turns for message in turn.messages)
     assert "bank.iban: text, 22 characters, for sites opened for changes" in prompts
-    assert IBAN not in prompts + log_of(result)
+    assert IBAN not in prompts + log_of(result) + planner.turns[0].text
+    assert "that no model sees, by name: bank.iban" in planner.turns[0].text
     assert "Bern" in prompts
     assert (await session.call("element_info", ref="IBAN")).ok

@@ -160,6 +160,14 @@ async def test_what_changed_is_told_beside_the_call_that_changed_it(session, ser
     assert ("changed" in filled, "Nothing changed on the page." in noted) == (False, True)
 
 
+async def test_of_a_press_between_calls_is_told_that_nothing_changed(session, serve):
+    url = serve("<title>Shop</title><h1>Shop</h1><button>Dead</button><input aria-label=Name>")
+    named = Call("fill", {"ref": "Name", "value": "Ada"})
+    _, model = await played(session, url, lambda turn: [click(turn, "Dead"), named, Call("note", {"text": "x"})])
+    pressed, filled, _ = told(model)
+    assert ("Nothing changed on the page" in pressed, "Nothing" in filled) == (True, False)
+
+
 async def test_what_a_page_changes_by_itself_is_not_told_as_of_a_call_that_reads(session, serve):
     async def decide(_):
         late = "document.querySelector('output').textContent = 'It came'"

@@ -99,8 +99,10 @@ async def test_a_rare_tool_that_lacks_a_parameter_says_all_that_it_takes(custom_
 @pytest.mark.parametrize(
     ("params", "error", "hint"),
     [
-        ({"reff": "e1"}, "no parameter 'reff' (and 1 more fault)", "Did you mean ref?"),
+        ({"reff": "e1"}, "no parameter 'reff', the parameter 'ref' is missing.", "Did you mean ref?"),
         ({}, "the parameter 'ref' is missing", "It takes ref, times."),
+        ({"ref": "e1", "refs": 1}, "no parameter 'refs'.", "It takes ref, times."),
+        ({"reff": "e1", "a": 1, "b": 2}, "no parameter 'b' (and 1 more fault).", "Did you mean ref?"),
         ({"ref": "e1", "tmes": 2}, "no parameter 'tmes'", "Did you mean times?"),
         ({"ref": "e1", "times": 9}, "'times' does not fit: input should be less than or equal to 3", "It takes"),
         ({"ref": 7}, "'ref' does not fit", "It takes"),

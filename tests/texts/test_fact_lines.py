@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handrail.texts.fact_lines import PIECE, FactLines, Reading
-from handrail.texts.facts import facts, names
+from handrail.texts.facts import code_words, facts, names
 from handrail.trust import External
 
 
@@ -170,3 +170,24 @@ def test_a_value_that_stands_beside_many_names_is_shown_beside_its_own() -> None
     chosen.add_facts(facts("`tools.f(x)` came with 3.10"))
     [found] = chosen.to_data()
     assert ("tools.f(x)" in found["lines"], found["lines"][-1]) == (True, "New in 3.10")
+
+
+def test_words_of_programs_are_names_and_rare_ones_come_before_those_that_stand_everywhere() -> None:
+    common = "\n".join(f"New in version 3.7: option {letter}\n\n\n\n" for letter in "abcdefgh")
+    rare = "Changed in version 3.6: added start_serving"
+    chosen = FactLines([page(f"{common}\n{rare}")], 160)
+    answer = "start_serving was added in 3.7, batched(n) and makeServer too."
+    assert [fact.text for fact in code_words(answer)] == ["start_serving", "batched", "makeServer"]
+    chosen.add_facts([*facts(answer), *code_words(answer)])
+    assert rare in str(chosen.to_data())
+
+
+def test_a_short_number_asks_for_no_whole_page_beside_a_name() -> None:
+    menu = "\n".join(f": {number}. Chapter {number}" for number in range(1, 60))
+    pages = [replace(page(menu, "https://a.example/toc"), outline=True), page(": vacuum_cost_delay is 2")]
+    chosen = FactLines(pages, 5_000)
+    answer = "vacuum_cost_delay is 2, and off with 1."
+    chosen.add_facts([*code_words(answer), *facts(answer)])
+    chosen.add_whole_pages()
+    assert "Chapter 40" not in str(chosen.to_data())
+    assert "vacuum_cost_delay" in str(chosen.to_data())

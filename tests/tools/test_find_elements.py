@@ -7,6 +7,7 @@ import json
 import pytest
 
 from handrail import Session
+from handrail.trust import plain
 from tests.conftest import shared_session
 from tests.pages import PageServer
 from tests.tools.hostile import WATCHED, what_it_saw
@@ -193,3 +194,10 @@ async def test_states_are_told_as_in_the_outline(session: Session, serve: PageSe
     await session.call("goto", url=serve(f"{page}</select><p>Text</p>", "/states"))
     found = (await session.call("find_elements", selector="input, option, p")).data["elements"]
     assert [e["states"] for e in found] == [["checked"], ["disabled"], ["disabled"], []]
+
+
+async def test_a_placeholder_is_no_text_of_a_field(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<input placeholder=you@company.com><input placeholder=Name value=Ada>"))
+    found = await session.call("find_elements", selector="input", attributes=["placeholder"])
+    assert [plain(one.get("text", "")) for one in found.data["elements"]] == ["", "Ada"]
+    assert "you@company.com" in str(plain(found.data["elements"][0]["attributes"]))

@@ -123,6 +123,25 @@ async def test_pages_are_collected_until_there_is_no_next_one(session: Session, 
     assert len(lines) == 9
 
 
+async def test_a_ref_or_a_name_leads_to_the_next_page_of_every_page(session: Session, serve: PageServer) -> None:
+    for name in (lambda: ref(session, "a.next"), {"role": "link", "name": "Next"}, '{"role": "link", "name": "Next"}'):
+        await session.call("goto", url=serve.put("/shop", shop_page))
+        wanted = await name() if callable(name) else name
+        found = await session.call_as("model", "collect", item="li.p", fields=FIELDS, next=wanted)
+        assert (found.data["total"], found.data["pages"], found.data["stopped"]) == (9, 3, "end"), name
+    assert (await session.call("collect", item="li.p", fields=FIELDS, next="e1")).code == "stale_ref"
+
+
+async def test_that_the_first_page_has_no_next_one_is_said(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve.put("/shop", shop_page))
+    for wanted in (".further", {"role": "link", "name": "Further"}):
+        found = await session.call("collect", item="li.p", fields=FIELDS, next=wanted)
+        assert (found.code, found.error) == ("no_such_element", "Nothing on this page is what `next` says.")
+    assert (await session.call("collect", item="li.p", fields=FIELDS, next=".further", max_items=3)).data["total"] == 3
+    await shown(session, serve, "<ul><li>One</ul><a class=next href=/two style='display: none'>Next</a>")
+    assert (await session.call("collect", item="li", fields={"t": ""}, next=".next")).data["stopped"] == "end"
+
+
 TURNED = """<ul id=list><li>1</ul><ul><li>Beside</ul><button class=next onclick="list.innerHTML = `<li>${++at}`;
 if (at > 3) this.remove()">Next</button><script>let at = 1</script>"""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, get_args
@@ -60,10 +61,8 @@ async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
     if (plan is None or {"submit", "send", "access", "upload"} & set(plan.acts)) and (
         said := session.provenance.words.held_back_by
     ):
-        text = (
-            f"Sending, sharing and uploading are asked each time: “{as_written(said, task.words)}” might forbid them."
-        )
-        session.events.emit(NoticeEvent(text=text))
+        why = f"“{as_written(said, task.words)}” might forbid them."
+        session.events.emit(NoticeEvent(text=f"Sending, sharing and uploading are asked each time: {why}"))
     if plan is None:
         return None
     for change in plan.changes:
@@ -83,6 +82,10 @@ async def _accepted_plan(settings: AgentSettings, task: Task) -> Plan | None:
     planner = session.metered(settings.planning_model, "plan")
     words = "\n".join((task.words, *(task.past.words if task.past is not None else ())))
     asked: list[Part] = [words, *describe_data(task.data)]
+    if names := ", ".join(session.vault.names()):
+        asked.append(f"Values that can be filled in and that no model sees, by name: {names}")
+    if settings.output_schema is not None:
+        asked.append(f"The answer has data that fits this JSON Schema: {json.dumps(settings.output_schema)}")
     asked.append(f"The browser begins at {task.url}." if task.url else "No start page was named.")
     wishes: list[Part] = []
     for _ in range(MOST_WISHES + 1):

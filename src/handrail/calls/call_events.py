@@ -30,7 +30,8 @@ def emit_decision(
 def target_of(element: ElementFacts) -> Target:
     """Return what a call acted on, as its result has it."""
     one = element
-    return Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads, one.item or one.near)
+    place = (one.item if one.in_row or not one.name.raw.strip() else None) or one.near
+    return Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads, place)
 
 
 def emit_result(

@@ -110,6 +110,7 @@ class CallPipeline:
             recovery.record_result(result, self._effect)
             if observe == "changes":
                 observe = result.page_changed and "navigated_to" not in result.followed
+                result.tell_unchanged(pressed=record.name == "click")
             if observe and not result.terminal:
                 self._recovered = await recovery.recover() or self._recovered
                 result = recovery.final_failure(result)
@@ -270,9 +271,8 @@ class CallPipeline:
 
     async def _perform(self, name: str, /, **params: Any) -> Result[Any]:
         """Carry out a call within this one."""
-        given = {key: value for key, value in params.items() if value is not None}
         pipeline = CallPipeline(self._state, self._recovery, self.caller, self._asks, agreed=self._agreed)
-        result = await pipeline.run(name, given, observe=False)
+        result = await pipeline.run(name, {k: value for k, value in params.items() if value is not None}, observe=False)
         self._read_taint |= pipeline._read_taint or holds_taint(self._state)
         self._page_changed |= result.page_changed
         self._has_acted |= pipeline._effect == "change"

@@ -62,8 +62,9 @@ class _Result:
     followed: dict[str, Any] = field(default_factory=dict, kw_only=True)
     """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``,
     ``still_loading`` (a sentence: the page that it leads to has not come yet), ``file_chooser`` (a sentence: the page
-    asked for a file), ``http_status`` (of a page that answered with an error), ``sent`` (requests that may have changed
-    something), ``stopped_requests``, ``stopped_websocket``."""
+    asked for a file), ``unchanged`` (a sentence, of a press after which nobody looks), ``http_status`` (of a page that
+    answered with an error), ``sent`` (requests that may have changed something), ``stopped_requests``,
+    ``stopped_websocket``."""
     observation: Observation | None = field(default=None, kw_only=True)
     """What the page looks like now, where the caller asked for it."""
     target: Target | None = field(default=None, kw_only=True)
@@ -75,6 +76,11 @@ class _Result:
 
     def __bool__(self) -> bool:
         return self.ok
+
+    def tell_unchanged(self, *, pressed: bool) -> None:
+        """Say that nothing came of a press, where the page is not shown after it."""
+        if pressed and self.ok and not (self.page_changed or self.followed):
+            self.followed = {"unchanged": "Nothing changed on the page."}
 
     def __repr__(self) -> str:
         # What it is about first, and not the element that policy judged, which is long.

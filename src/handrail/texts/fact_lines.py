@@ -102,8 +102,9 @@ class FactLines:
                 held[place].add(fact)
         chosen = self._without_chance(held)
         self._choose_all(chosen, Counter())
-        # What is shown already, and is so short that it stands in many places, asks for no whole page.
-        telling = {fact for fact in facts if fact.telling or fact not in elsewhere}
+        # What is so short that it stands in many places asks for no whole page, where something else does.
+        held_facts = [fact for fact in facts if places[fact]]
+        telling = {fact for fact in held_facts if fact.telling} or {fact for fact in facts if fact not in elsewhere}
         self._holding |= {at for (at, _), of in chosen.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
 
     def _without_chance(self, held: Mapping[_Place, AbstractSet[Hashable]]) -> dict[_Place, AbstractSet[Hashable]]:
@@ -186,9 +187,15 @@ class FactLines:
 
     def _choose_all(self, held: Mapping[_Place, AbstractSet[Hashable]], shown: Counter[Any]) -> None:
         """Choose places by what they hold: one for each thing held first, then further ones; those first that have most
-        of the others near, since a value stands beside its own name. ``shown``: how often each is seen already."""
+        of the others near, since a value stands beside its own name, and rare ones before those that stand everywhere.
+        ``shown``: how often each is seen already."""
+        often = Counter(one for of in held.values() for one in of)
 
-        ranked = sorted(held, key=lambda place: len(self._near(held, place)), reverse=True)
+        def weight(place: _Place) -> tuple[float, float]:
+            near, own = self._near(held, place), held[place]
+            return sum(1 / often[one] for one in near), sum(1 / often[one] for one in own)
+
+        ranked = sorted(held, key=weight, reverse=True)
         for count in range(PLACES):
             for place in list(ranked):
                 if any(shown[one] <= count for one in held[place]) and self._choose(*place):

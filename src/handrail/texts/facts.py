@@ -29,6 +29,7 @@ _LONG_NUMBER = re.compile(
 another."""
 _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
+_CODE = re.compile(r"[^\W\d]\w*(?=\()|[^\W\d]\w*_\w+|[^\W\d_]*[a-z0-9][A-Z]\w*")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3})*[.,]\d\d)(?![\d.,]*\d)")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
@@ -42,6 +43,13 @@ class Fact:
     readings: frozenset[str]
     is_number: bool
     telling: bool = True
+
+    def follows_from(self, read: AbstractSet[Decimal], digits: AbstractSet[str]) -> bool:
+        """Return whether it is an amount that is a sum, difference or multiple of some that were read, or the same as a
+        number with these ``digits`` in another unit."""
+        own = amounts(self.text) if self.is_number else set()
+        same = not digits.isdisjoint(map(digits_of, self.readings))
+        return bool(own) and (same or any(follows(amount, read) for amount in own))
 
 
 class Text:
@@ -112,6 +120,11 @@ def follows(amount: Decimal, read: AbstractSet[Decimal]) -> bool:
 def names(text: str) -> list[Fact]:
     """Return words with a capital that stand together, and single ones where they begin no text."""
     return [phrase(match[0]) for match in _NAME.finditer(text) if match.start() or " " in match[0]]
+
+
+def code_words(text: str) -> list[Fact]:
+    """Return words of programs, each once: those with an underscore, with a capital inside or before a parenthesis."""
+    return list(dict.fromkeys(phrase(match[0]) for match in _CODE.finditer(text)))
 
 
 def phrase(words: str) -> Fact:

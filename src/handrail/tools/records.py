@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
+from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
-from handrail.browser.types.errors import DocumentChanged, StaleRef
+from handrail.browser.types.element_names import REF, ElementName, element_text
+from handrail.browser.types.errors import DocumentChanged, NoSuchElement, StaleRef
 from handrail.browser.types.records import RecordField, TableRows
 from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
@@ -119,8 +122,8 @@ class Collect(Params):
     On pages that are other documents, anywhere."""
     max_items: int = Field(100, ge=1, le=5_000)
     """Items in all."""
-    next: str | None = Field(None, min_length=1, max_length=2_000)
-    """A CSS selector of what leads to the next page."""
+    next: Annotated[str | None, BeforeValidator(element_text)] = Field(None, min_length=1, max_length=2_000)
+    """What leads to the next page: a ref, {"role", "name"}, or a CSS selector."""
     scroll: bool = False
     """Scroll for more items."""
     max_pages: int = Field(10, ge=1, le=100)
@@ -152,8 +155,9 @@ class Collect(Params):
 async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
     """Collect fields of items that repeat, over pages or by scrolling.
 
-    Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as such. Ends
-    when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached; `stopped` says which.
+    Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as such. On
+    other documents a ref means what has its role and name. Fails where the first page has no `next`. Ends when there is
+    no next page, nothing new comes, or `max_items` or `max_pages` are reached; `stopped` says which.
     Calls no model."""
     fields = [RecordField.parse(name, selector) for name, selector in p.fields.items()]
     found = await _Collector(ctx, p, fields).collect()
@@ -181,6 +185,8 @@ class _Collector:
         self.records = list[dict[str, External | None]]()
         self.pages = 1
         self._within = p.within_ref
+        self._named: ElementName | None = None
+        """What a ref in ``next`` stood for when it was seen last."""
         self.stopped = ""
         self._moved = True
         """The last scroll moved something."""
@@ -244,12 +250,36 @@ class _Collector:
         if self._p.next is None:
             turned = await self._ctx.perform("scroll", direction="down", ref=self._p.within_ref)
             self._moved = turned.ok and (turned.data["moved_x"], turned.data["moved_y"]) != (0, 0)
+        elif (ref := await self._find_next(self._p.next)) is None:
+            if self.pages == 1:
+                hint = "Take a ref from a snapshot, or leave `next` out where there is but one page."
+                raise ToolFailed(Failed("no_such_element", "Nothing on this page is what `next` says.", hint=hint))
+            self.stopped = "end"
+            return False
+        elif not (await self._ctx.tab.reader.element(ref)).element.visible:
+            # A click would wait for it to show.
+            self.stopped = "end"
+            return False
         else:
-            found = await self._ctx.tab.reader.query(self._p.next, max_results=1, include_text=False)
-            if not found.elements or not found.elements[0].visible:
-                self.stopped = "end"
-                return False
-            turned = await self._ctx.perform("click", ref=found.elements[0].ref)
+            turned = await self._ctx.perform("click", ref=ref)
         if not turned.ok:
             self.stopped = "end" if turned.code == "not_actionable" else str(turned.code)
         return turned.ok
+
+    async def _find_next(self, wanted: str) -> str | None:
+        """Return the ref of what leads to the next page; None where it is not there."""
+        reader = self._ctx.tab.reader
+        if REF.fullmatch(wanted):
+            try:
+                element = (await reader.element(wanted)).element
+            except (StaleRef, DocumentChanged):
+                if self._named is None:
+                    raise
+            else:
+                self._named = ElementName(element.role, element.name.raw)
+                return wanted
+        name = self._named or (ElementName.parse(wanted) if wanted.startswith("{") else ElementName(selector=wanted))
+        try:
+            return await reader.find(replace(name, nth=name.nth or 1)) if name is not None else None
+        except NoSuchElement:
+            return None

@@ -134,7 +134,7 @@ def test_an_act_tells_which_fields_it_set_and_to_what(one: Act, wanted: list[tup
 def test_a_doubt_is_one_sentence_from_outside_with_the_page_s_words_cut() -> None:
     bare = Unverified(3, "click e5", "nothing changed").reason
     assert (bare.raw, bare.origin, bare.label) == (
-        "Step 3, click e5: nothing changed. Look at what the page says, and do it again.",
+        "Step 3, click e5: nothing changed. Look at what the page says, and do it again only if it was not taken.",
         "run",
         "validator-feedback",
     )

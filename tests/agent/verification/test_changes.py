@@ -8,6 +8,7 @@ import pytest
 
 from handrail.agent.verification.acts import Act, PageRecord
 from handrail.agent.verification.changes import Changes
+from handrail.browser.types.reading import Node
 from handrail.results import Target
 from tests.agent.verification.doings import (
     COMPLAINS,
@@ -288,6 +289,34 @@ def test_the_user_s_own_words_on_a_page_are_no_complaint() -> None:
     one = [fill, press()]
     assert doubts(one, [page(3, node("button", "Send"), new=["text: Error 5 in my order"])]) == []
     assert doubts(one, [page(3, node("button", "Send"), new=["text: Error 5 in my order: failed"])]) == [(3, COMPLAINS)]
+
+
+@pytest.mark.parametrize(
+    ("box", "new", "more", "quote"),
+    [
+        (node("textbox", "Message", "e1", None, "invalid"), ["text: Hello", "error Please fill it in"], {}, ""),
+        (node("textbox", "Message", "e1", None, "invalid"), ["text: Message is required"], {"sent": [SENT]}, ""),
+        (node("textbox", "Message", "e1", None, "invalid"), ["error Please fill it in"], {}, "Message: invalid"),
+        (node("textbox", "Message", "e1", "Hello", "invalid"), ["text: Hello"], {}, "Message: invalid"),
+        (node("textbox", "Mail", "e2", None, "invalid"), ["text: Hello"], {}, "Mail: invalid"),
+        (node("textbox", "Message", "e1", None, "invalid"), ["textbox: Hello"], {}, "Message: invalid"),
+        (
+            node("textbox", "Message", "e1", None, "invalid"),
+            [],
+            {"sent": [SENT], "followed": {"navigated_to": SHOP}},
+            "Message: invalid",
+        ),
+    ],
+)
+def test_a_box_that_is_empty_again_after_it_was_sent_complains_of_nothing(
+    box: Node, new: list[str], more: dict[str, Any], quote: str
+) -> None:
+    before = page(2, node("textbox", "Message", "e1"))
+    one = act(
+        3, "fill", field("Message", form()), ref="e1", value="Hello", data={"submitted": True}, before=before, **more
+    )
+    found = Changes([one], [page(3, box, node("button", "Send"), new=new)]).find_doubts()
+    assert [(doubt.why, doubt.quote) for doubt in found] == ([(COMPLAINS, quote)] if quote else [])
 
 
 PASSWORD = node("textbox", "Password")

@@ -141,3 +141,44 @@ async def test_what_was_sent_and_no_page_confirms_is_handed_over_as_that(open_se
     assert "call `done` with `unconfirmed`" in model.turns[2].text
     assert (result.outcome, result.ok) == ("unconfirmed", False)
     assert result.doubts == [f"POST {serve.origin}/order was answered with status 303."]
+
+
+PLAN = Call("plan", {"criteria": ["Ann has a role."], "steps": ["Change it"], "changes": ["Make Ann an admin"]})
+YES = Call("verdict", {"ok": True, "reasons": [], "missing": []})
+
+
+def judge(*verdicts):
+    model = Scripted(list(verdicts))
+    model.name = "judge"
+    return model
+
+
+@pytest.mark.parametrize("then", ["abort", "done"])
+async def test_a_change_that_nobody_tried_is_sent_back_once_without_a_judge(session, serve, then):
+    verifier = judge(YES)
+    ends = {"abort": Call("abort", {"reason": "There is no Ann."}), "done": done("Ann is an admin already.")}
+    model = Scripted([done("There is no user Ann."), ends[then]])
+    agent = Agent(session, model=model, planner=Scripted([PLAN]), verifier=verifier)
+    result = await agent.run("Make Ann an admin", url=serve(PRICE))
+    assert "`abort` if the change cannot be made" in model.turns[1].text
+    assert (result.outcome, len(verifier.turns)) == (("gave_up", 0) if then == "abort" else ("done", 1))
+
+
+async def test_a_reason_that_rules_find_last_is_read_before_the_run_ends(open_session, chromium, serve, tmp_path):
+    session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
+    answers = [done(unconfirmed=True), done(unconfirmed=True), done()]
+    model = Scripted(lambda turn: Call("click", {"ref": ref(turn, "Send")}) if len(model.turns) == 1 else answers.pop())
+    result = await Agent(session, model=model).run("Order it", url=serve(FORM))
+    assert "Nothing was sent that could have been taken" in model.turns[3].text
+    assert (result.outcome, len(model.turns)) == ("refuted", 4)
+
+
+async def test_after_a_refusal_the_page_of_a_run_that_only_searched_it_is_not_shown(session, serve):
+    verdicts = judge(Call("verdict", {"ok": False, "reasons": ["No."], "missing": []}), YES)
+    url = serve(PRICE)
+    calls = [Call("goto", {"url": url}), Call("search_page", {"pattern": "costs"})]
+    script = [calls, [done("It costs 18 dollars.")], [done("It costs 19 dollars.")]]
+    model = Scripted(lambda turn: script[len(model.turns) - 1])
+    await Agent(session, model=model, verifier=verdicts).run(f"What does the pen cost? Look at {url}")
+    assert "not accepted" in model.turns[2].text
+    assert '| heading "Pen"' not in model.turns[2].text

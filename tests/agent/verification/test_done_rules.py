@@ -47,7 +47,11 @@ async def test_doubts_are_told_with_what_would_show_each_once() -> None:
     ]
     log.changes.pages += [page(3, new=["x"]), page(5, new=["y"])]
     ok, reasons, missing = await checked(claim(evidence=log))
-    assert (ok, len(reasons), missing) == (False, 2, ["Look at what the page says, and do it again."])
+    assert (ok, len(reasons), missing) == (
+        False,
+        2,
+        ["Look at what the page says, and do it again only if it was not taken."],
+    )
 
 
 @pytest.mark.parametrize(("task", "ok"), [("Fill in the form", True), ("Fill in the form and send it", False)])
@@ -195,9 +199,10 @@ async def test_without_checks_nothing_is_looked_at() -> None:
     assert run.told == []
 
 
-async def test_a_refused_answer_goes_back_with_the_page_until_the_last_try() -> None:
+async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last_try() -> None:
     run = Run(page=seen("text: x"))
     check = run.check("Download it")
+    check.evidence.changes.acts.append(act(0, "hover"))
     back = await check.check(ANSWER)
     assert isinstance(back, Failed)
     assert (back.code, back.observation) == ("not_accepted", run.page)

@@ -197,6 +197,19 @@ async def test_what_an_act_changed_is_told_in_the_order_of_the_page_and_a_page_t
     assert "changed_on_the_page" not in player.evidence.calls[-1]
 
 
+async def test_a_field_of_a_form_and_the_head_of_a_table_have_no_row_that_reads_something(player: Player) -> None:
+    fields = "".join(f"<div class=f><label>{name} <input></label></div>" for name in ("First", "Last", "Mail"))
+    steps = f"<div class=step>{fields}</div><div class=step><p>Two</p></div><div class=step><p>Three</p></div>"
+    head = "<tr><th><button>Name</button><th>Age<tr><td>Ada<td><button>Edit</button>"
+    await player.open(player.serve(f"<form>{steps}</form><table>{head}</table>"))
+    await player.do("fill", "First", value="Ada")
+    assert player.evidence.calls[-1]["on"] == "textbox First"
+    await player.do("click", "button:Name")
+    assert player.evidence.calls[-1]["on"] == "button Name"
+    await player.do("click", "button:Edit")
+    assert player.evidence.calls[-1]["on"] == "button Edit (its row read “Ada Edit” before)"
+
+
 async def test_a_box_without_a_name_is_called_by_the_words_beside_it(player: Player) -> None:
     await player.open(player.serve("<ul><li><input type=checkbox><span>Buy milk</span></li></ul>"))
     [box] = [one.ref for one in (await player.session.snapshot()).nodes if one.role == "checkbox"]

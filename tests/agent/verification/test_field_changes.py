@@ -200,6 +200,33 @@ def test_a_box_must_be_as_it_was_set(tool: str, state: str, held: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("later", "doubt"),
+    [
+        (act(5, "check", field("Team", role="radio"), ref="e2"), False),
+        (act(5, "check", field("Team", role="radio"), ref="e2", ok=False), True),
+        (act(5, "click", field("Team", role="text")), False),
+        (act(5, "check", field("Monthly", role="radio"), ref="e4"), True),
+        (act(5, "hover", field("Team", role="radio"), ref="e2"), True),
+        (act(1, "check", field("Team", role="radio"), ref="e2"), True),
+    ],
+)
+def test_another_radio_button_of_its_group_corrects_one(later: Act, doubt: bool) -> None:
+    public = node("radio", "Public", "e1", None, "unchecked")
+    team = node("radio", "Team", "e2", None, "checked")
+    others = node("textbox", "Note", "e3"), node("radio", "Monthly", "e4", None, "unchecked")
+    one = act(3, "check", field("Public", role="radio"), ref="e1", before=page(2, public), sent=[request(200)])
+    acts = sorted((one, later), key=lambda each: each.step)
+    assert ((3, NOT_HELD) in doubts(acts, [page(5, public, team, *others)])) is doubt
+
+
+def test_a_box_that_was_unchecked_by_its_label_is_as_it_was_set_last() -> None:
+    box = node("checkbox", "News", "e1", None, "unchecked")
+    one = act(3, "check", field("News", role="checkbox"), ref="e1", before=page(2, box), sent=[request(200)])
+    assert doubts([one], [page(5, box)]) == [(3, NOT_HELD)]
+    assert doubts([one, act(5, "click", field("News", role="text"))], [page(5, box)]) == []
+
+
+@pytest.mark.parametrize(
     ("sends", "last", "doubt"),
     [
         ({"sent": [request(200)]}, [node("textbox", "Name")], False),

@@ -61,6 +61,8 @@ def test_what_stands_nowhere_is_pointed_out_where_all_was_read() -> None:
     read = claim("How much?", "It costs 24.50.", evidence=evidence("text: $42.50"))
     shown = blocks(read)
     pointed_out = "The answer names these, and they stand in nothing that was read:"
+    worked_out = claim("How much more?", "It costs 10.68 more.", evidence=evidence("text: $42.50", "text: $53.18"))
+    assert pointed_out not in blocks(worked_out)
     assert shown[-2] == pointed_out
     assert '"24.50"' in shown[-1]
     assert pointed_out not in blocks(replace(read, answer="It costs 42.50."))

@@ -53,3 +53,26 @@ async def test_texts_that_go_and_rows_that_come_anew_are_not_counted(stage: Stag
     changed = (await reader.snapshot("changes")).text.raw
     assert "Note 19 anew" in changed
     assert "\n= " not in changed
+
+
+async def test_rows_that_did_not_move_are_counted_between_those_that_did(stage: Stage) -> None:
+    rest = "<p>Much more text stands here than changes.</p>" * 40
+    await stage.page.set_content(f"<!doctype html><body>{table(TABLES['words'], list(range(20, 36)))}{rest}")
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("full")
+    await stage.page.evaluate(
+        """() => { const rows = [...document.querySelectorAll('tr')]; rows[0].cells[0].ariaSort = 'ascending';
+        rows[5].after(rows[2]); rows[12].after(rows[6]) }"""
+    )
+    told = [line.split(" | ")[0] for line in (await reader.snapshot("changes")).text.raw.splitlines()]
+    assert told[3:] == [
+        "   row: Note 20",
+        "- row: Note 21",
+        "   … 2 rows as before",
+        "   row: Note 24",
+        "- row: Note 25",
+        "+  row: Note 21",
+        "   … 5 rows as before",
+        "   row: Note 31",
+        "+  row: Note 25",
+    ]

@@ -100,6 +100,7 @@ async def test_a_row_whose_text_changed_is_another_row(sheet: Sheet) -> None:
     with pytest.raises(StaleRef) as stale:
         await sheet.core.live(ada)
     assert [near["name"].raw for near in stale.value.details["candidates"]] == ["Delete"] * 3
+    assert all(near["ref"] in stale.value.hint for near in stale.value.details["candidates"])
     assert "Delete" not in stale.value.message + stale.value.hint
 
 

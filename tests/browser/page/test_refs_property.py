@@ -243,6 +243,8 @@ def applied(old: Sequence[str], told: Sequence[str]) -> list[str]:
     made: list[str] = []
     for line in told:
         mark, text = line[:2], line[2:].strip()
+        if text.startswith("… "):
+            continue
         if mark in ("  ", "~ ", "- "):
             text, _, after = text.partition(" (and ") if mark == "- " else (text, "", "")
             found = rest.index(_flat([text])[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.results import Observation, Ok
+from handrail.results import Observation, Ok, Target
 from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced
 
@@ -58,6 +58,12 @@ def test_what_went_wrong_behind_an_act_comes_with_what_to_do(followed: dict[str,
     text = shown(Ok({"ref": "e1"}, followed=followed))
     assert "What came of it" in text
     assert text.endswith("}") if not advice else advice in text.splitlines()[-1]
+
+
+def test_a_link_to_a_page_that_is_not_there_is_said_to_lead_nowhere() -> None:
+    link = Target("link", outside("Waiting"), "link")
+    text = shown(Ok({"ref": "e1"}, followed={"http_status": 404}, target=link))
+    assert text.splitlines()[-1].startswith("The link leads nowhere")
 
 
 def test_what_happened_before_a_call_that_only_reads_is_not_said_to_come_of_it() -> None:

@@ -120,12 +120,8 @@ class Clipping:
             return part, False
         newest = self._entries[self._newest]
         # An outline of the same page replaces it, unless it shows but a dialog of that.
-        if (
-            at < self._newest
-            and shows_page
-            and entry.where == newest.where
-            and sum(map(size, newest.page)) > size(part) / 2
-        ):
+        replaced = shows_page and at < self._newest and entry.where == newest.where
+        if replaced and sum(map(size, newest.page)) > size(part) / 2:
             return stub(part, entry.where, self._wanted), False
         return self._in_the_end(at, i, part), False
 

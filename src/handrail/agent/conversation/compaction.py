@@ -59,11 +59,8 @@ def past_parts(steps: Sequence[Step], memory: Sequence[str], notes: Mapping[str,
     lines = [f"({len(steps) - MOST_STEPS} before these)"] * (len(steps) > MOST_STEPS)
     for step in steps[-MOST_STEPS:]:
         params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)
-        ended, found = (
-            "ok" if step.ok else f"failed, {step.code}",
-            one_line(step.came_of_it.raw, FOUND_CHARS).strip("{}"),
-        )
-        lines.append(f"{step.number}. {step.tool} {params}: {ended} {found}".rstrip())
+        ended, found = "ok" if step.ok else f"failed, {step.code}", one_line(step.came_of_it.raw, FOUND_CHARS)
+        lines.append(f"{step.number}. {step.tool} {params}: {ended} {found.strip('{}')}".rstrip())
     parts: list[Part] = []
     for head, said in (("Steps so far:", lines), ("What you wrote:", memory)):
         if said:

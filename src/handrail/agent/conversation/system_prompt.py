@@ -21,11 +21,7 @@ _TAGGED = re.compile(r"^\[([a-z_ ]+)\] (.*)$")
 
 
 def describe_today(timezone: str | None = None, locale: str | None = None, now: datetime | None = None) -> str:
-    """Return the date where the browser says it is, with its time zone and language: pages show dates by these.
-
-    Args:
-        timezone, locale: those the user chose for the browser, if any.
-    """
+    """Return the date where the browser says it is, with its ``timezone`` and language: pages show dates by these."""
     zone = None
     with suppress(ZoneInfoNotFoundError):
         zone = ZoneInfo(timezone) if timezone else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from handrail.agent.verification.words import mentions
@@ -37,10 +38,25 @@ class PageRecord:
     gone: Sequence[str] = ()
     controls: Sequence[Node] = ()
 
+    @property
+    def said(self) -> list[str]:
+        """The lines that came, but for fields, which say again what was put into them."""
+        return [line for line in self.new if not is_field_line(line)]
+
     def find(self, ref: str, like: Node | None = None) -> Node | None:
         """Return the control ``ref``; or the only one of the role and name of ``like``."""
         same = [node for node in self.controls if like and (node.role, node.name) == (like.role, like.name)]
         return next((node for node in self.controls if node.ref == ref), same[0] if len(same) == 1 else None)
+
+    def shows_more_than(self, texts: Sequence[str]) -> bool:
+        """Return whether something else changed than a field that holds these."""
+        gone = [line for line in self.gone if not is_field_line(line)]
+        return bool(gone) or any(not any(text in line for text in texts) for line in self.new)
+
+    def alternatives(self, node: Node) -> list[Node]:
+        """Return a control, and of a radio button those next to it: checking one of a group unchecks the others."""
+        runs = groupby(self.controls, key=lambda one: one.role)
+        return next((run for _, nodes in runs if node in (run := list(nodes)) and node.role == "radio"), [node])
 
 
 @dataclass(slots=True)
@@ -157,7 +173,7 @@ class Unverified:
     step: int
     what: str
     why: str
-    shows: str = "Look at what the page says, and do it again."
+    shows: str = "Look at what the page says, and do it again only if it was not taken."
     quote: str = ""
     unconfirmed: bool = False
     unsent: bool = False
@@ -168,3 +184,26 @@ class Unverified:
         """Return it as a sentence for the agent. The page's words make it text from outside."""
         quote = f" ({self.quote[:MAX_QUOTE_CHARS]})" if self.quote else ""
         return External(f"Step {self.step}, {self.what}: {self.why}{quote}. {self.shows}", "run", "validator-feedback")
+
+
+def is_field_line(line: str) -> bool:
+    return line.split(" ")[0].rstrip(":") in FIELDS
+
+
+def field_value(node: Node) -> str | None:
+    """Return what a field holds, as far as that says something: an empty one may be so for the next entry."""
+    state = next((word for word in node.states if word in ("checked", "unchecked")), None)
+    value = node.value.raw if node.value else None
+    return state or (value if value and "•" not in value else None)
+
+
+def holds(held: str, wanted: list[str]) -> bool:
+    """Return whether both are equal but for case, blanks and marks, and what a field adds (a unit, the rest of a
+    suggestion)."""
+    if held.endswith("checked"):
+        return held == wanted[0]
+    return all(_bare(one) in _bare(held) for one in wanted)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()

@@ -13,7 +13,7 @@ from typing import Any
 
 from handrail.agent.verification.words import mentions
 from handrail.texts.fact_lines import Reading
-from handrail.texts.facts import Fact, Text, amounts, data_facts, digits_of, facts, follows
+from handrail.texts.facts import Fact, Text, amounts, data_facts, digits_of, facts
 from handrail.trust import plain
 
 EXTRA_WORDS = 12
@@ -61,16 +61,16 @@ class AnswerFacts:
         found = (fact for fact in self.facts if self.pages and counts.isdisjoint(fact.readings))
         return [fact for fact in found if not any(text.has(fact) for text in texts)]
 
-    def unseen_amounts(self) -> list[Fact]:
-        """Return the amounts that it names, stand nowhere, and are no sum, difference or multiple of amounts that were
-        read, nor the same in another unit."""
-        missing = [fact for fact in self.missing_facts() if fact.is_number and amounts(fact.text)]
-        if not missing or mentions("computes", self.task):
-            return []
+    def unexplained_facts(self) -> list[Fact]:
+        """Return the missing facts but for amounts that follow from those that were read."""
         read = set[Decimal]().union(*(amounts(page.text.raw) for page in self.pages))
         digits = {one for page in self.pages for one in map(digits_of, page.words.numbers)}
-        unseen = [fact for fact in missing if digits.isdisjoint(map(digits_of, fact.readings))]
-        return [fact for fact in unseen if not any(follows(amount, read) for amount in amounts(fact.text))]
+        return [fact for fact in self.missing_facts() if not fact.follows_from(read, digits)]
+
+    def unseen_amounts(self) -> list[Fact]:
+        """Return the amounts among the unexplained facts, unless the task asks to work something out."""
+        unseen = [] if mentions("computes", self.task) else self.unexplained_facts()
+        return [fact for fact in unseen if fact.is_number and amounts(fact.text)]
 
     def made_up_facts(self) -> list[Fact]:
         """Return what it names, where it names little else and none of that stands anywhere. What may have been worked

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
-from handrail.agent.verification.acts import FIELDS, NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified
+from handrail.agent.verification.acts import NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified, field_value, holds
 from handrail.agent.verification.words import mentions
 from handrail.browser.types.acts import stopped_in
 from handrail.browser.types.reading import Node
@@ -150,7 +150,8 @@ class Changes:
         if act.opened_something or (not has_button and act.tool in ("check", "uncheck", "select")):
             return
         only_asks = act.form is not None and act.form.method == "get"
-        if (only_asks or not has_button) and self._page_reacts(act):
+        sight, texts = self._after(act), [text for _, wanted in act.wanted_values for text in wanted]
+        if (only_asks or not has_button) and sight is not None and sight.shows_more_than(texts):
             return
         here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
         rewritten = any(ref == act.wanted_values[0][0] for other in here for ref, _ in other.wanted_values)
@@ -164,9 +165,9 @@ class Changes:
         if not act.ok or any(other.target and other.target.role in CHOSEN for other in self._later(act)):
             return
         for ref, wanted in act.wanted_values:
-            if wanted and not any(ref == other for one in self._later(act) for other, _ in one.wanted_values):
+            if wanted and not self._set_anew(act, ref):
                 held = self._held_value(act, ref)
-                if held is not None and not _same(held, wanted) and not self._read_back(act, wanted[0]):
+                if held is not None and not holds(held, wanted) and not self._read_back(act, wanted[0]):
                     yield _doubt(act, "the field does not hold what was put into it", quote=held)
 
     def _missing_file(self) -> Iterator[Unverified]:
@@ -201,19 +202,33 @@ class Changes:
             return message
         if sight is None or not (act.commits or act.sent or act.tool == "upload_file"):
             return ""
-        invalid = [node.name.raw for node in sight.controls if "invalid" in node.states]
-        if invalid and act.commits:
-            return f"{invalid[0]}: invalid"
+        invalid = [node for node in sight.controls if "invalid" in node.states]
+        refused = [node.name.raw for node in invalid if not self._emptied(act, node, sight)]
+        if refused and act.commits:
+            return f"{refused[0]}: invalid"
+        # A box that must not be empty says so once what it held was sent.
+        emptied = len(refused) < len(invalid)
         if self._signed_out(act, sight):
             return "a page to sign in"
         written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
-        lines = [line for line in sight.new if not _of_field(line)]
+        lines = [line for line in sight.said if not (emptied and line.startswith("error"))]
         # A page may say again what was written into it.
         own = {line: reduce(lambda left, text: left.replace(text, ""), written, line) for line in lines}
         here = act.form_stands_on(sight)
         faults = [line for line in lines if mentions("fault", own[line]) and (here or line.startswith(LOUD))]
-        demands = [line for line in lines if mentions("demand", own[line]) and here]
+        demands = [line for line in lines if mentions("demand", own[line]) and here and not emptied]
         return next(iter([*faults, *demands]), "")
+
+    def _emptied(self, act: Act, node: Node, sight: PageRecord) -> bool:
+        """Return whether a page that took what was in a field emptied it: that shows elsewhere, or its request
+        succeeded."""
+        until = (other for other in self.acts if other.step <= act.step)
+        put = [
+            text for other in until for ref, texts in other.wanted_values if ref == node.ref for text in texts if text
+        ]
+        answered = "navigated_to" not in act.followed and any(_is_success(one) and _own(one, act) for one in act.sent)
+        shown = any(text.split("\n")[0] in line for text in put for line in sight.said)
+        return bool(put) and not node.value and (answered or shown)
 
     def _signed_out(self, act: Act, sight: PageRecord) -> bool:
         """Return whether what was typed went to a page that asks for a password, and had none itself."""
@@ -224,14 +239,26 @@ class Changes:
         asks = [any(mentions("password", node.name.raw) for node in one.controls) for one in (act.before, sight)]
         return typed and bool(act.followed.get("navigated_to")) and asks == [False, True]
 
-    def _held_value(self, act: Act, ref: str) -> str | None:
-        """Return what the field held when it was last seen. On the same page read anew, its role and name tell which it
-        is."""
+    def _last_seen(self, act: Act, ref: str) -> tuple[PageRecord, Node] | None:
+        """Return a field where it was last seen. On the same page read anew, its role and name tell which it is."""
         like = act.before.find(ref)
-        seen = [s.find(ref, like if s.url == act.before.url else None) for s in self.pages if s.step >= act.step]
-        node = next((one for one in reversed(seen) if one is not None), None)
-        if node is not None:
-            return _value(node)
+        for sight in reversed([sight for sight in self.pages if sight.step >= act.step]):
+            if (node := sight.find(ref, like if sight.url == act.before.url else None)) is not None:
+                return sight, node
+        return None
+
+    def _set_anew(self, act: Act, ref: str) -> bool:
+        """Return whether a later act set the field; a box also by its label or by another radio button of its group."""
+        seen, later = self._last_seen(act, ref), self._later(act)
+        group = seen[0].alternatives(seen[1]) if seen and "checked" in str(field_value(seen[1])) else []
+        refs, names = {ref, *(node.ref for node in group)}, {node.name.raw for node in group if node.name}
+        clicked = {other.target.name.raw for other in later if other.ok and other.tool == "click" and other.target}
+        return not names.isdisjoint(clicked) or any(one in refs for other in later for one, _ in other.wanted_values)
+
+    def _held_value(self, act: Act, ref: str) -> str | None:
+        """Return what the field held when it was last seen, or else what the act itself read there."""
+        if (seen := self._last_seen(act, ref)) is not None:
+            return field_value(seen[1])
         held = str(plain(act.data.get("value")))
         return held if act.data.get("mismatch") and "•" not in held else None
 
@@ -239,7 +266,7 @@ class Changes:
         """Return whether what was put in is seen elsewhere; or a form that was sent is empty again, for the next."""
         if not wanted.endswith("checked"):
             elsewhere = [sight for sight in self.pages if sight.step > act.step]
-            lines = [line for s in elsewhere for line in s.new if s.url != act.before.url or not _of_field(line)]
+            lines = [line for s in elsewhere for line in (s.new if s.url != act.before.url else s.said)]
             return any(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", line, re.IGNORECASE) for line in lines)
         sent = any(self._took_effect(other) and other.commits for other in self._later(act))
         texts = [node for node in self.pages[-1].controls if node.role == "textbox"]
@@ -250,14 +277,6 @@ class Changes:
         others = [other for each in self.acts if each is not act for other in each.sent]
         asked = not act.commits and not act.wanted_values and any(_request(other) == _request(one) for other in others)
         return asked or (one["status"] is None and any(_is_success(other) and _own(other, act) for other in act.sent))
-
-    def _page_reacts(self, act: Act) -> bool:
-        """Return whether something else than the field itself changed."""
-        sight, texts = self._after(act), [text for _, wanted in act.wanted_values for text in wanted]
-        if sight is None:
-            return False
-        came = any(not any(text in line for text in texts) for line in sight.new)
-        return came or not all(_of_field(line) for line in sight.gone)
 
     def _after(self, act: Act) -> PageRecord | None:
         return next((sight for sight in self.pages if sight.step >= act.step), None)
@@ -282,26 +301,3 @@ def _own(one: dict[str, Any], act: Act) -> bool:
     """Return whether a request is the page's own business: to its own site, and no count of visits."""
     counts = mentions("counters", urlsplit(one["url"]).path.lower())
     return not counts and (not act.before.url or same_site(one["url"], act.before.url))
-
-
-def _of_field(line: str) -> bool:
-    return line.split(" ")[0].rstrip(":") in FIELDS
-
-
-def _value(node: Node) -> str | None:
-    """Return what a field holds, as far as that says something: an empty one may be so for the next entry."""
-    state = next((word for word in node.states if word in ("checked", "unchecked")), None)
-    value = node.value.raw if node.value else None
-    return state or (value if value and "•" not in value else None)
-
-
-def _same(held: str, wanted: list[str]) -> bool:
-    """Return whether both are equal but for case, blanks and marks, and what a field adds (a unit, the rest of a
-    suggestion)."""
-    if held.endswith("checked"):
-        return held == wanted[0]
-    return all(_bare(one) in _bare(held) for one in wanted)
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).casefold()

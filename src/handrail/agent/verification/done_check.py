@@ -66,9 +66,11 @@ class DoneCheck:
             accepted.outcome = outcome if outcome != "done" else "done_unverified"
             accepted.doubts += doubts
             raise accepted
-        why = [*doubts, *map(plain, verdict.missing)]
-        self._refusals.append({"answer": accepted.answer, "refused because": why})
-        left = self._max_attempts - self._attempts
+        known = {reason for one in self._refusals for reason in one["refused because"]}
+        self._refusals.append({"answer": accepted.answer, "refused because": [*doubts, *map(plain, verdict.missing)]})
+        # What rules find for the first time the agent may still mend.
+        is_news = verdict.by == "rules" and not self._by_rules and not known.issuperset(doubts)
+        left = max(self._max_attempts - self._attempts, int(is_news and self._attempts <= self._max_attempts))
         if left <= 0:
             accepted.outcome, accepted.doubts = "refuted", doubts
             raise accepted
@@ -79,7 +81,8 @@ class DoneCheck:
             hint="Do or look up what is missing, then call `done` again. What cannot be done goes into its `missing`; "
             "if nothing can, `abort`.",
             details={key: value for key, value in details.items() if value},
-            observation=claim.page,
+            # Where nothing was acted on, the page is as it was read.
+            observation=claim.page if self.evidence.changes.acts else None,
         )
 
     def _claim(self, result: Result) -> Claim:
@@ -147,7 +150,10 @@ def _misfits(value: Any, schema: OutputSchema) -> Iterator[External | str]:
 
 
 def _open_ends(claim: Claim) -> Iterator[str]:
-    """Yield what must be there at the end and is not."""
+    """Yield what must be there at the end and is not; once, that nothing was changed: it may be so already."""
+    acted = claim.evidence.changes.acts or claim.evidence.goes_on
+    if claim.plan is not None and claim.plan.changes and not acted and not claim.refusals:
+        yield "Nothing was acted on: `abort` if the change cannot be made; if all is so already, call `done` again."
     if claim.page is not None and claim.page.dialog is not None and claim.page.dialog.kind != "alert":
         yield f"A dialog ({claim.page.dialog.kind}) is open and was not answered."
     files = claim.evidence.changes.files.values()

@@ -36,6 +36,7 @@ class EvidenceLog:
 
     def __init__(self, earlier: Sequence[Step] = ()) -> None:
         self.pages: list[EvidencePage] = []
+        self.goes_on = bool(earlier)
         self.complete = not earlier
         """All that was read stands in ``pages``: no picture or document, nothing too long, and nothing earlier."""
         self.calls = [step.as_evidence for step in earlier]

@@ -16,7 +16,7 @@ from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
 from handrail.texts.fact_lines import FactLines
-from handrail.texts.facts import data_facts, facts, names
+from handrail.texts.facts import code_words, data_facts, facts, names
 from handrail.texts.shortening import as_json, clip_json, cut_to_share
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, Fenced, fence, plain
@@ -121,7 +121,7 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
     cut_to_share(calls, LONG, room)
     parts += ["Its calls and what came of each:", fence(calls, label="page-info", origin="run")]
     shown_all = claim.evidence.complete or claim.evidence.pictures
-    if shown_all and (missing := claim.answer_facts.missing_facts()):
+    if shown_all and (missing := claim.answer_facts.unexplained_facts()):
         where = "nothing that was read" if claim.evidence.complete else "no text that was read (perhaps in a picture)"
         unseen = [fact.text for fact in missing]
         parts += [f"The answer names these, and they stand in {where}:", fence(unseen, label="notes")]
@@ -157,7 +157,8 @@ def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str
     shown = [(page.url, "\n".join(page.beside_call)) for page in pages if beside_calls and page.beside_call]
     shown += [(now.url.raw, page_words(now.text.raw))] if now is not None else []
     lines = FactLines(pages, room, shown, now.url.raw if now is not None else "")
-    called = names(plain(claim.answer)) + [name for name in names(claim.words) if " " in name.text]
+    said = plain(claim.answer)
+    called = names(said) + code_words(said) + [name for name in names(claim.words) if " " in name.text]
     told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
     lines.add_facts(list(dict.fromkeys(told)))
     lines.add_alike(claim.words)

@@ -11,7 +11,7 @@ from handrail.browser.outline.known_lines import line_key, with_whole_address
 from handrail.browser.outline.line_format import NAME, VALUE, clip_middle, states_of, value_text, without_choices_of
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.passing_time import AGO, only_time_passed
-from handrail.browser.outline.remaining_rows import rows_left
+from handrail.browser.outline.remaining_rows import rows_kept, rows_left
 from handrail.browser.outline.row_actions import is_same_but_for_actions
 from handrail.browser.types.reading import ActedOn
 
@@ -59,7 +59,8 @@ def changes(
     take out the lines of all refs that ``+`` lines have. Then, for each line given, go on to the next like it and keep
     it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went with it ("and 5 lines
     in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not told
-    again for their indentation. A line with ``=`` says what is left of a list that lost several rows.
+    again for their indentation. "… 5 rows as before" stands between edits of one table for rows that are not told. A
+    line with ``=`` says what is left of a list that lost several rows.
 
     Args:
         acted: what was acted on, whose own line is left out where it says what the act says.
@@ -145,10 +146,12 @@ def _describe(
         gone, appeared, anew = _without_reloaded(gone, appeared)
         if appeared or (gone and not _ref(gone[0])):
             around = _around(new, told, new_at)
-            for index in sorted({*around, *changed}):
+            kept = rows_kept(new, range(told, new_at), {*around, *changed})
+            for index in sorted({*around, *changed, *kept}):
                 # What changed and stands right there is told once.
                 indent = " " * new[index].depth if index in around else ""
-                yield CHANGED + indent + changed[index] if index in changed else SAME + new[index].indented
+                line = SAME + kept.get(index, new[index].indented)
+                yield CHANGED + indent + changed[index] if index in changed else line
             changed.clear()
         if anew:
             yield f"{APPEARED}… {anew} lines as before in a frame that was loaded again: use their labels, or snapshot"

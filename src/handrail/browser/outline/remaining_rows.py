@@ -1,9 +1,9 @@
-"""What is left of a table or list from which rows went: how many rows, and the names of the first."""
+"""What is left of a table or list whose rows changed: how many rows, and the names of the first."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, clip_middle, quote_text
 from handrail.browser.outline.lines import OutlineLine
@@ -38,8 +38,22 @@ def rows_left(
     if rows:
         first = ", ".join(_name(row) for row in rows[:MOST_NAMED])
         more = " …" * (len(rows) > MOST_NAMED)
-        name = NAMES.get(role, role)
-        yield f"{lines[table].node[ROLE]} now has {len(rows)} {name}{'s' * (len(rows) > 1)}: {first}{more}"
+        yield f"{lines[table].node[ROLE]} now has {_rows_text(len(rows), role)}: {first}{more}"
+
+
+def rows_kept(lines: Sequence[OutlineLine], span: range, told: Collection[int]) -> dict[int, str]:
+    """Return a line, by the place where it belongs, that counts the rows before the edit at the end of ``span`` that
+    are not ``told``. None where nothing of their table was told before: only who reads on from there takes them for
+    gone."""
+    table = _table_around(lines, span.stop - 1)
+    if table is None or not (span.start > table or any(at > table for at in told if at < span.stop - 1)):
+        return {}
+    rows = [at for at in span if at > table and lines[at].node[ROLE] in ROWS and at not in told]
+    if not rows:
+        return {}
+    depth = min(lines[at].depth for at in rows)
+    count = sum(lines[at].depth == depth for at in rows)
+    return {rows[0]: f"{' ' * depth}… {_rows_text(count, lines[rows[0]].node[ROLE])} as before"}
 
 
 def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
@@ -77,3 +91,7 @@ def _name(row: Sequence[OutlineLine]) -> str:
     own = head[NAME] if head[LOCAL] else ""
     name = own or next(filter(_WORD.search, found), found[0] if found else row[0].text)
     return quote_text(clip_middle(name, NAME_CHARS))
+
+
+def _rows_text(count: int, role: str) -> str:
+    return f"{count} {NAMES.get(role, role)}{'s' * (count > 1)}"

@@ -188,6 +188,8 @@ class PageContext:
         if not answer.data["live"]:
             near = answer.data["candidates"]
             stale.details["candidates"] = [self.named(target.frame, answer, one)._asdict() for one in near]
+            if refs := " or ".join(one["ref"] for one in stale.details["candidates"]):
+                stale.hint = f"It may be {refs} now, see the candidates; else take a snapshot."
             raise stale
         return target
 

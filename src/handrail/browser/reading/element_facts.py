@@ -109,6 +109,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         item=answer.external(data["item"]) if data["item"] else None,
         item_content=data["itemContent"],
         item_buttons=tuple(data["itemButtons"]),
+        in_row=data["inRow"],
         in_cookie_banner=data["cookieBanner"],
         around=_surroundings(answer, data.get("around")),
     )

@@ -91,6 +91,7 @@ class ElementFacts:
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
         item_content: stands for all its texts, names and values, shown or not and without its buttons.
         item_buttons: names of the other buttons that show in it.
+        in_row: that is one of a table, list or grid, and no head: not a box among others like it, such as a form's.
         in_cookie_banner: it is a button in a banner or dialog that speaks of cookies.
         changed: what fields of its document hold that they did not when facts were asked for before.
         around: what a press on it is about; only known of what a call is about to act on.
@@ -122,6 +123,7 @@ class ElementFacts:
     item: External | None = None
     item_content: str = ""
     item_buttons: tuple[str, ...] = ()
+    in_row: bool = False
     in_cookie_banner: bool = False
     changed: tuple[External, ...] = ()
     around: Surroundings = NOT_LOOKED_AT

@@ -186,7 +186,7 @@ def _invalid_call(table: Table, name: str, params: dict[str, Any]) -> Result | N
     try:
         record.params.model_validate(params)
     except ValidationError as error:
-        return invalid_params(record, error)
+        return invalid_params(record, error, params)
     return None
 
 

@@ -40,16 +40,19 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
         )
     by_itself = result.observation is not None and result.observation.by_itself
     head = "What happened meanwhile, not by this call:" if by_itself else "What came of it:"
-    return [*parts, *_block(head, _effects(result)), *_advice(result.followed)]
+    return [*parts, *_block(head, _effects(result)), *_advice(result)]
 
 
-def _advice(followed: dict[str, Any]) -> list[str | Fenced | Attachment]:
+def _advice(result: Result) -> list[str | Fenced | Attachment]:
     """Return what to do next where the server answered with an error, or the page with nothing."""
+    followed = result.followed
     if "page_could_not_be_read" in followed:
         return ["The page does not answer: `wait`, then `snapshot`, before you repeat anything."]
     status = followed.get("http_status") or 0
     if status >= SERVER_ERROR:
         return ["The server answered with an error: look whether the act was done before you repeat it."]
+    if status in NO_SUCH_PAGE and result.target is not None and result.target.kind == "link":
+        return ["The link leads nowhere: the server does not have this page. Look for it by another link or by search."]
     if status in NO_SUCH_PAGE:
         return ["The server does not have this page: go by links or search."]
     return ["The server refused the request: read what the page says."] if status else []

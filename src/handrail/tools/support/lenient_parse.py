@@ -33,11 +33,11 @@ def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Fai
         return record.params.model_validate(raw)
     except ValidationError as error:
         if not lenient:
-            return invalid_params(record, error)
+            return invalid_params(record, error, raw)
     try:
         return record.params.model_validate(repair(record, raw))
     except ValidationError as error:
-        return invalid_params(record, error)
+        return invalid_params(record, error, raw)
 
 
 def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:

@@ -73,3 +73,21 @@ async def a_choice_was_made_to_see_what_comes_of_it(p: Player) -> None:
     page = f'<form method=post><label>Colour <select onchange="{script}">{options}</select></label></form><p></p>'
     await p.open(p.serve(page))
     await p.do("select", "combobox:Colour", values=["blue"])
+
+
+PLANS = "".join(f"<label><input type=radio name=plan> {name}</label>" for name in ("Free", "Pro", "Business"))
+
+
+@right("Set the plan to Business.", "The plan is Business.")
+async def another_radio_button_corrected_a_mistake(p: Player) -> None:
+    await p.open(p.serve(f"<fieldset>{PLANS}</fieldset>"))
+    await p.do("check", "radio:Pro")
+    await p.do("check", "radio:Business")
+
+
+@right("Tell Sarah in the chat that the invoice is paid.", "I told her so.")
+async def a_chat_empties_its_box_which_must_not_be_empty(p: Player) -> None:
+    script = "this.querySelector('p').textContent = this.t.value; this.reset(); this.t.checkValidity(); return false"
+    box = "<label>Message <input name=t required aria-invalid=false oninvalid='this.ariaInvalid = true'></label>"
+    await p.open(p.serve(f'<form onsubmit="{script}">{box}<button>Send</button><p></p></form>'))
+    await p.do("fill", "Message", value="The invoice is paid", submit=True)

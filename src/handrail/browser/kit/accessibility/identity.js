@@ -52,7 +52,7 @@ const isRepeated = (element) => {
 };
 
 /** @param {Element} element */
-const isItem = (element) =>
+export const isItem = (element) =>
   ITEM_TAGS.has(dom.localName(element)) || ITEM_ROLES.has(dom.attribute(element, 'role') ?? '');
 const itemsAround = perCall();
 /** The row or item that an element is or stands in, else the nearest box around it that stands among others like it: also

@@ -1,7 +1,7 @@
 // What policy and acts need to know of an element before anything is done to it.
 
 import { guessedName } from '../accessibility/guessed_names.js';
-import { itemElement } from '../accessibility/identity.js';
+import { isItem, itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -76,14 +76,15 @@ const hashOf = (text) => {
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return `${text.length} ${hash >>> 0}`;
 };
+const HEADS = 'th, thead, [role=columnheader]';
 /** What the row or item holds that an element stands in. `item`: what a person reads there. `itemContent`: all its texts,
  * names and values in one number, shown or not and without its buttons; `itemButtons`: the names of the others that
- * show. With the pointer over it a row shows more buttons, and is the same row as long as it holds all that it held.
+ * show; `inRow`: it is one of a table, list or grid, and the element no head of it. With the pointer over it a row shows more buttons, and is the same row as long as it holds all that it held.
  * @param {Element} element
  */
 const itemFacts = (element) => {
   const item = itemElement(element);
-  if (!item) return { item: '', itemContent: '', itemButtons: [] };
+  if (!item) return { item: '', itemContent: '', itemButtons: [], inRow: false };
   let content = '';
   /** @type {string[]} */
   const buttons = [];
@@ -123,6 +124,7 @@ const itemFacts = (element) => {
     item: clip([seen, ...new Set(unseen)].join(' ').trim(), ITEM_TEXT),
     itemContent: hashOf(normalizeSpace(content)),
     itemButtons: buttons,
+    inRow: isItem(item) && !dom.closest(element, HEADS),
   };
 };
 

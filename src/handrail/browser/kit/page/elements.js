@@ -165,6 +165,10 @@ export const textOf = (element, shown, most, deadline) => {
   return clip(out, most);
 };
 
+/** Is it a field that shows no more than what to put there? That is not what it holds. @param {Element} element */
+const holdsNothing = (element) =>
+  dom.hasAttribute(element, 'placeholder') && dom.matches(element, 'input, textarea') && !elementValue(element);
+
 /** @param {Element} element @param {string[]} names_ @param {boolean} text @param {Deadline} deadline */
 export const describeElement = (element, names_, text, deadline) => {
   const shown = isSeen(element) || faceOf(element, roleOf(element)) !== null;
@@ -178,7 +182,7 @@ export const describeElement = (element, names_, text, deadline) => {
     name: clip(name || guess, MAX_NAME),
     guessed: guess !== '',
     states: statesOf(element, role),
-    text: text ? textOf(element, shown, MAX_TEXT, deadline) : '',
+    text: text && !holdsNothing(element) ? textOf(element, shown, MAX_TEXT, deadline) : '',
     attributes: attributes(element, names_),
     visible: shown,
   };

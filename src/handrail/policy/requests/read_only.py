@@ -23,6 +23,8 @@ _COLLECTORS, _COLLECTING = map(frozenset, (_NAMES["collectors_below"], _NAMES["c
 _OF_VIEWS = frozenset(_NAMES["last_steps_of_views"])
 _BELOW = frozenset(_NAMES["last_steps_below"])
 """Of what the step before names: ``/orders/list``, but not ``/list``."""
+_ACTS_ON_ONE = frozenset(_NAMES["acts_on_one"])
+"""Done with one thing, these are acts, unless a field asks: "/items/7/list" may offer it for sale."""
 _OPERATIONS, _ALONE = frozenset(_NAMES["operations"]), frozenset(_NAMES["operations_alone"])
 _MODEL = "model"
 """Before a model's name of several parts, in Tryton's calls: "model.party.address.read"."""
@@ -71,9 +73,8 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
         not _CHANGING.isdisjoint(identifier_words(name)) or (last in _OF_VIEWS and sets(name)) for name in names.fields
     )
     # "/users/7/lookup" with fields of any name may set them.
-    reads = (
-        not says_change and (last in _LAST_STEPS or (bool(before) and last in _BELOW)) and (not of_one or all(asked))
-    )
+    may_act = of_one and not (all(asked) and (asked or last not in _ACTS_ON_ONE))
+    reads = not says_change and not may_act and (last in _LAST_STEPS or (bool(before) and last in _BELOW))
     return reads and (not is_form or not is_read or any(asked))
 
 

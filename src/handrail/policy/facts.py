@@ -170,6 +170,7 @@ class Facts:
         keys, held, times: what it would press, hold down while it clicks, and how often it presses.
         named: whether the user named the element (or the button that would be pressed) by its name.
         denied: whether the user forbade to press, choose or send what the call would.
+        denied_button: what is written on the button of the field's form, where they forbade to press that; else "".
         forbidden: the kinds of acts that the user forbade in the task or an answer.
         withheld: the words by which they forbade that what is filled in is sent; "" where they did not.
         relevant: whether what would be pressed, or the row or item of that, bears a word of what the user wants to be
@@ -215,6 +216,7 @@ class Facts:
     relevant: bool = False
     names_press: bool = False
     denied: bool = False
+    denied_button: str = ""
     forbidden: frozenset[Verb] = frozenset()
     withheld: str = ""
     wants_file: bool = False

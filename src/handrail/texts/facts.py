@@ -19,18 +19,18 @@ MOST_TIMES = 100
 UNIT = 3
 """Characters beside its digits (a currency, a unit) that a number in data may have."""
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|«\s*([^»\n]{2,200}?)\s*»|`([^`\n]{2,200})`")
-_ADDRESS = re.compile(r"https?://[^\s<>\"')\]]+|[\w.+-]+@[\w-]+\.[\w.-]*\w")
+_ADDRESS = re.compile(r"https?://[^\s<>\"')\]]+|(?<![\w.+-])[\w.+-]++@[\w-]+\.[\w.-]*\w")
 _NUMBER = re.compile(r"\d+(?:[\u00a0\u202f' ]\d{3}(?!\d)|[.,]\d+)*")
 _LONG_NUMBER = re.compile(
     r"\+\d+(?:[ ()./-]{1,2}\d+)+|"
-    r"(?<![\d-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{4}-\d{4}(?!\d))\+?\(?\d+(?:[ ()./-]{1,2}\d+)*-\d+(?:[ ()./-]{1,2}\d+)*"
+    r"(?<![\d-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{4}-\d{4}(?!\d))\+?\(?\d+(?:[ ()./-]{1,2}\d+){0,9}-\d+(?:[ ()./-]{1,2}\d+)*"
 )
 """A telephone, order or account number with its plus or dashes, which is one fact: not a date, nor from one year to
-another."""
+another. (Of a long row of numbers not every one is looked at to its end.)"""
 _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
-_CODE = re.compile(r"[^\W\d]\w*(?=\()|[^\W\d]\w*_\w+|[^\W\d_]*[a-z0-9][A-Z]\w*")
-_AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3})*[.,]\d\d)(?![\d.,]*\d)")
+_CODE = re.compile(r"(?<!\w)(?:[^\W\d]\w*(?=\()|[^\W\d]\w*_\w+|[^\W\d_]*[a-z0-9][A-Z]\w*)")
+_AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3}){0,9}[.,]\d\d)(?![\d.,]*\d)")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 

@@ -14,6 +14,7 @@ from handrail.policy.requests.facts import RequestFacts
 from handrail.policy.requests.fields import MAX_OBJECTS, MAX_VALUE_CHARS
 from handrail.policy.requests.graphql import MAX_NAME_CHARS
 from handrail.policy.words.consequences import MAX_URL_CHARS, Evidence, verbs
+from tests.policy.requests.sent import request
 
 
 def test_a_json_body_names_its_fields_at_every_depth_with_short_values():
@@ -57,6 +58,18 @@ def test_a_form_names_its_fields_with_and_without_files():
 def test_a_graphql_document_names_its_operations_and_whether_it_changes_something(document, operations, mutates):
     found = names_of(json.dumps({"query": document}).encode())
     assert (found.operations, found.mutates) == (operations, mutates)
+
+
+def test_a_stored_document_is_an_operation_that_tells_requests_apart():
+    for name in ("doc_id", "id", "documentHash"):
+        first, other = ({name: stored, "variables": {"item": 7}} for stored in ("4711", "9922"))
+        assert names_of(json.dumps(first).encode()).operations == ("4711",)
+        assert request(body=first).shape != request(body=other).shape
+        form = f"{name}=4711&variables=%7B%22item%22%3A7%7D".encode()
+        assert names_of(form).operations == ("4711",)
+    stored = {"persistedQuery": {"version": 1, "sha256Hash": "ab" * 32}}
+    assert names_of(json.dumps({"extensions": stored}).encode()).operations == ("ab" * 32,)
+    assert names_of(json.dumps({"operationName": "Items", "extensions": stored}).encode()).operations == ("Items",)
 
 
 def test_a_batch_changes_something_if_one_of_it_does():

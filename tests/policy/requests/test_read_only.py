@@ -9,6 +9,9 @@ import pytest
 from handrail.policy.requests.bodies import names_of
 from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_draft, says_text
 
+READS = {"operationName": "Viewer", "variables": {}, "query": "query Viewer { viewer { name } }"}
+STORED = {"operationName": "Approve", "extensions": {"persistedQuery": {"version": 1, "sha256Hash": "ab" * 32}}}
+
 
 @pytest.mark.parametrize(
     ("path", "body", "asks"),
@@ -81,6 +84,27 @@ from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_d
         ("/graphql", {"query": 'query A { items(name: "mutation B {") { id } }'}, False),
         ("/graphql", {"query": 'query A { a(x: """ \\""" """) } mutation B { c b(x: """z""") }'}, False),
         ("/search/save", {}, False),
+        # Of a batch each call has to read.
+        ("/graphql", [READS, STORED], False),
+        ("/graphql", [READS, READS], True),
+        ("/graphql", [{"operationName": "GetList", "extensions": {}}, STORED], False),
+        ("/rpc", {"jsonrpc": "2.0", "method": "closeAccount", "params": {"query": "{ a }"}}, False),
+        # A stored document says nothing of itself, whatever the path is called.
+        ("/query", {"doc_id": "8f21aa", "variables": {"id": 7}}, False),
+        ("/api/query", {"id": "8f21aa", "variables": {"id": 7}}, False),
+        ("/search", {"documentId": "8f21aa"}, False),
+        ("/query", {"extensions": {"persistedQuery": {"version": 1, "sha256Hash": "ab" * 32}}}, False),
+        ("/query", {"query": "kettle", "id": 7}, True),
+        ("/search", {"id": 7}, True),
+        # Of one thing a name that is an act as well does not read.
+        ("/tickets/42/ping", {}, False),
+        ("/api/ping", {}, True),
+        ("/nfts/42/list", {}, False),
+        ("/nfts/42/list", {"page": 2}, True),
+        ("/threads/42/load-more", {}, True),
+        ("/items/42/view", {}, True),
+        ("/rpc", {"jsonrpc": "2.0", "method": "listForSale", "params": {"item": 7}}, False),
+        ("/rpc", {"jsonrpc": "2.0", "method": "suggestFriend", "params": {"user": 7}}, False),
         ("/api/messages", {}, False),
         ("/collections", {}, False),
         ("/", {}, False),

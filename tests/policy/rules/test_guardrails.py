@@ -163,10 +163,15 @@ def test_what_the_task_forbids_no_trust_and_no_grant_allows():
 
 
 def test_a_field_whose_button_is_forbidden_may_be_filled_and_not_sent():
-    typing = facts(element("text"), text=text("x", own=True), denied=True)
-    fill = request("fill", "write")
-    assert isinstance(decide(fill, typing), Allow)
-    assert isinstance(decide(fill, replace(typing, submits=True)), Deny)
+    calls = [("text", "fill", "write"), ("select", "select", "select"), ("radio", "check", "check")]
+    calls += [("checkbox", "uncheck", "check"), ("text", "click", "click"), ("editable", "fill", "write")]
+    for kind, tool, capability in calls:
+        for told in ({"denied_button": "Save"}, {"withheld": "submit it"}):
+            field = facts(element(kind, form=form(submitter="Save")), user_chose=True, **told)
+            field = replace(field, text=text("x", own=True)) if capability == "write" else field
+            assert isinstance(decide(request(tool, capability), field), Allow), (kind, tool)
+            assert isinstance(decide(request(tool, capability), replace(field, submits=True)), Deny)
+            assert isinstance(decide(request("send_keys", "press"), replace(field, keys=("Enter",))), Deny)
     typed = facts(element("other", "Save"), text=text(" ", own=True), keys=("Space",), denied=True)
     assert isinstance(decide(request("type_text", "write"), typed), Deny)
 

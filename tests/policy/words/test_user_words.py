@@ -79,6 +79,7 @@ def test_the_latest_word_counts():
         ("Fill it in, but do not send it", "send it"),
         ("Fill it in and don't share it", "share it"),
         ("Fill it in without saving it", "saving it"),
+        ("Set the client to Globex; do not send the form", "send the form"),
         ("Fill it in, but do not press Send", "press send"),
         ("Reply to Anna with 'Hello', but do not send it yet", "send it yet"),
         ("Fülle das Formular aus, ohne es zu senden", "es zu senden"),

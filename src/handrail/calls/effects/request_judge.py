@@ -70,6 +70,7 @@ class RequestJudge:
         self._is_late = False
         self._asks_in_calls = asks.now is not None and asks.later is None
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
+        self.keeps_back = bool(act.withheld)
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approvals = ActApprovals(state, taint)

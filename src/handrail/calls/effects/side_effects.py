@@ -45,7 +45,7 @@ def limits_of_call(
 def _own_limits(state: SessionState, judge: RequestJudge) -> SideEffectLimits:
     """Return the limits that the user set for this run, which also hold without policy."""
     rails, words = state.permissions.rails, state.provenance.words
-    forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld
+    forbids = state.mode == "ask" or rails.never or words.forbidden or words.withheld or judge.keeps_back
     return SideEffectLimits(judge.may_send if forbids else None, may_open=rails.covers if rails.limits_sites else None)
 
 

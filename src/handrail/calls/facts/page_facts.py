@@ -24,7 +24,7 @@ from handrail.calls.facts.model_text import (
     texts_of_press,
 )
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
-from handrail.calls.facts.press_labels import is_denied, names_of_press, texts_around_press
+from handrail.calls.facts.press_labels import denied_button, is_denied, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
 from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
@@ -118,6 +118,7 @@ class FactCollector:
             submits=bool(getattr(params, "submit", False)),
             times=times_pressed(params, keys),
             denied=is_denied(words, element, chosen, file),
+            denied_button=denied_button(words, element),
             forbidden=words.forbidden,
             withheld=words.withheld,
             wants_file=words.asks("download"),
@@ -171,6 +172,7 @@ class FactCollector:
             relevant=given.concerns(*texts_around_press(pressed), *chosen),
             names_press=any(map(words.names_press, names)),
             denied=is_denied(words, element, chosen, facts.file),
+            denied_button=denied_button(words, element),
             chosen=chosen,
             user_chose=chosen_by(words, chosen),
             chose_to_change=bool(chosen) and all(words.chooses(one, to_change=True) for one in chosen),

@@ -42,5 +42,21 @@ def texts_around_press(element: ElementFacts) -> Sequence[str]:
 
 def is_denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: File | None) -> bool:
     """Return whether the user's words deny a press on an element, a choice, or a file."""
-    pressed = [label.raw for label in labels_of_press(element)] if element is not None else []
+    pressed = [label.raw for label in _labels_of_element(element)] if element is not None else []
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(name_of(file)))
+
+
+def denied_button(words: UserWords, element: ElementFacts | None) -> str:
+    """Return what is written on the button of a field's form, where the user's words deny to press that; else ""."""
+    if element is None or not _is_default_button_pressed(element):
+        return ""
+    return next((label.raw for label in labels_of_press(element) if words.denies(label.raw)), "")
+
+
+def _labels_of_element(element: ElementFacts) -> Sequence[External]:
+    """Return what is written on what a click on an element presses: of a field it is what lies over a box."""
+    if not _is_default_button_pressed(element):
+        return labels_of_press(element)
+    own = [name.raw for name in (element.name, *element.names)]
+    is_box = element.kind in ("checkbox", "radio")
+    return [label for label in element.labels if is_box and not any(label.raw in name for name in own)]

@@ -66,7 +66,7 @@ def _has_part_of(text: str, sent: SentTexts) -> bool:
 LEAST_PART = 3
 """Least letters of a word that is looked for by itself: shorter ones stand in names of fields."""
 _WORD, _RUN = re.compile(r"[^\W\d_]{4,}"), re.compile(r"[^\W_]+")
-_PLAIN = re.compile(r"(?:[A-Z]?[a-z]+)+|[A-Z]+|[a-z]\d")
+_PLAIN = re.compile(r"(?:[A-Z]?[a-z])+|[A-Z]+|[a-z]\d")
 """Words as names of fields and things are made of, and versions."""
 _BLANKS = re.compile(r"[^\S\n]{20,}")
 _MARKUP = re.compile(r"<[^<>]{0,200}>")

@@ -30,7 +30,17 @@ from handrail.policy.requests.forms_of_text import (
     lines_of,
     without_frame,
 )
-from handrail.policy.requests.graphql import MAX_NAME_CHARS, arguments_of, is_cut, is_mutation, operations_of
+from handrail.policy.requests.graphql import (
+    GRAPHQL,
+    MAX_NAME_CHARS,
+    arguments_of,
+    has_document,
+    is_cut,
+    is_document,
+    is_mutation,
+    operations_of,
+    stored_document,
+)
 
 MAX_KEYS, MAX_DEPTH = 4_000, 5
 """Different fields of a body that are named, and how deep parts of a form may lie."""
@@ -38,8 +48,6 @@ MAX_PARTS = 200
 """Parts of a batch."""
 JSON_RPC_1 = frozenset(("id", "method", "params"))
 """Fields of a call in JSON-RPC 1.0, which has no field "jsonrpc" (https://www.jsonrpc.org/specification_v1)."""
-GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", "sha256Hash", "documentId", "doc_id"))
-"""Fields of a GraphQL request (https://graphql.github.io/graphql-over-http), and of stored documents."""
 _PART_NAME = re.compile(rb'content-disposition:\s*form-data;.*?\bname="([^"]*)"', re.IGNORECASE)
 _JSON = re.compile(rb"content-type:\s*application/(?:[\w.-]+\+)?json", re.IGNORECASE)
 """Of a part that has the name of a file, and is a field all the same: pages send JSON beside files as a Blob."""
@@ -142,13 +150,14 @@ def _names_of_fields(fields: Sequence[tuple[str, str]]) -> BodyNames:
     """Return the names of a form's fields, and of what their values hold."""
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = operations_of(document)
+    stored = stored_document(dict(fields))
     inner = [names for _, value in fields if (names := _names_within(value)) is not None]
     keys = [field(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
         _different(chain(keys, *(one.keys for one in inner))),
-        _different(chain(operations, *(one.operations for one in inner))),
+        _different(chain(operations, filter(None, (stored,)), *(one.operations for one in inner))),
         mutates=True if any(one.mutates for one in inner) else mutates,
-        is_call=mutates is not None and all(name in GRAPHQL for name, _ in fields),
+        is_call=(mutates is not None or bool(stored)) and all(name in GRAPHQL for name, _ in fields),
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
         parts=tuple(chain.from_iterable(one.parts for one in inner)),
         is_cut=is_cut(document, operations) or any(one.is_cut for one in inner),
@@ -226,15 +235,6 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
     return replace(names, parts=(*names.parts, *parts)[:MAX_PARTS], is_cut=names.is_cut or len(every) > MAX_KEYS)
 
 
-_QUOTED = re.compile(r"\s*[\[{]\s*[\"\[{\]}]")
-"""The beginning of JSON, and of no document: GraphQL has no names in quotation marks."""
-
-
-def _is_document(name: object, value: object) -> bool:
-    """Return whether a field holds a document of GraphQL."""
-    return isinstance(value, str) and (name == "query" or (not _QUOTED.match(value) and is_mutation(value)))
-
-
 def _names_of_json(data: Any) -> BodyNames:
     operations, mutates, arguments = list[str](), list[bool](), list[Iterator[str]]()
     is_long = False
@@ -243,11 +243,13 @@ def _names_of_json(data: Any) -> BodyNames:
     keys = list(islice(dict.fromkeys(islice(fields_in(objects), MAX_READ)), MAX_KEYS + 1))
     # A message as a list: the room, the name of the event, its data.
     operations += chain.from_iterable(one.split() for one in calls if _is_short(one))
-    for _, one in objects:
+    for parent, one in objects:
         if not isinstance(one, dict):
             continue
+        # (That of Apollo's extensions stands for its call.)
+        operations += filter(None, [stored_document(one) if parent != "persistedQuery" else None])
         operations += [name[:MAX_NAME_CHARS] for name in _named_in_call(one) if isinstance(name, str)]
-        for document in (text for name, text in one.items() if _is_document(name, text)):
+        for document in (text for name, text in one.items() if is_document(name, text)):
             found, changes = operations_of(document)
             is_long |= is_cut(document, found)
             operations += found
@@ -256,7 +258,8 @@ def _names_of_json(data: Any) -> BodyNames:
     return BodyNames(
         _different(islice(chain(keys, *arguments), MAX_READ)),
         tuple(dict.fromkeys(operations)),
-        mutates=any(mutates) if mutates else None,
+        # Of a batch each call has to read, by a document of its own or by its operation.
+        mutates=any(mutates) if any(mutates) or all(map(has_document, calls)) else None,
         is_call=bool(calls) and all(map(_is_call, calls)),
         fields=_different(str(name)[:MAX_NAME_CHARS] for one in calls if isinstance(one, dict) for name in one),
         parts=tuple(islice(_parts(objects), MAX_PARTS)),
@@ -284,9 +287,8 @@ def _is_call(data: Any) -> bool:
         return False
     if "jsonrpc" in data or not data.keys() <= GRAPHQL:
         return "jsonrpc" in data or (data.keys() == JSON_RPC_1 and isinstance(data["params"], list))
-    document = data.get("query")
     # A search may call its words "query", too.
-    return "operationName" in data or (isinstance(document, str) and operations_of(document)[1] is not None)
+    return "operationName" in data or bool(stored_document(data)) or has_document(data)
 
 
 def _parts(objects: Objects) -> Iterator[BatchPart]:

@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 MAX_OPERATIONS, MAX_NAME_CHARS = 1_000, 100
 """Names that are read of a document, and characters of each."""
 MAX_DOCUMENT_CHARS = 50_000
 """What is read of a document. Whoever reads a longer one says so."""
+_STORED = ("doc_id", "documentId", "documentHash", "sha256Hash")
+GRAPHQL = frozenset(("query", "variables", "operationName", "extensions", "id", *_STORED))
+"""Fields of a GraphQL request (https://graphql.github.io/graphql-over-http), and of stored documents."""
 _IGNORED = re.compile(
     r'"""(?:[^"\\]|\\"""|\\|"(?!""))*+(?:"""|\Z)|"(?:[^"\\\n]|\\.)*+"?|#[^\n\r]*|[,\ufeff]', re.DOTALL
 )
@@ -21,6 +25,8 @@ _TOKEN = re.compile(r"\.\.\.\s*(?P<spread>(?:on\b\s*)?\w*)|[@$]\w*|\w++\s*+:|(?P
 _MUTATION = re.compile(r"\bmutation\b", re.IGNORECASE)
 _BEGINS = re.compile(r"[\s,]{0,99}(?:mutation|query|fragment|subscription|#|\{)")
 _ARGUMENT = re.compile(r'\b(\w{1,100})\s{0,9}:\s{0,9}"?(\w{1,60})\b')
+_QUOTED = re.compile(r"\s*[\[{]\s*[\"\[{\]}]")
+"""The beginning of JSON, and of no document: GraphQL has no names in quotation marks."""
 _KINDS = ("query", "mutation", "subscription", "fragment")
 
 
@@ -60,9 +66,33 @@ def is_cut(document: str, operations: Sequence[str]) -> bool:
     return len(document) > MAX_DOCUMENT_CHARS or len(operations) == MAX_OPERATIONS
 
 
+def stored_document(call: dict[str, Any]) -> str | None:
+    """Return the id of the stored document by which alone a GraphQL request says what it does, as Relay and Apollo send
+    it; None for one that has a document or an operation's name, and for what is no such request."""
+    if call.get("query") or call.get("operationName"):
+        return None
+    extensions = call.get("extensions")
+    persisted = extensions.get("persistedQuery") if isinstance(extensions, dict) else None
+    named = [call.get(name) for name in (*_STORED, *(("id",) if "variables" in call else ()))]
+    named += [persisted.get("sha256Hash")] if isinstance(persisted, dict) else []
+    return next((str(one) for one in named if isinstance(one, str | int) and one), None)
+
+
 def is_mutation(text: object) -> bool:
     """Return whether a value is a document that changes something, whatever the field is called."""
     return isinstance(text, str) and _BEGINS.match(text) is not None and operations_of(text)[1] is True
+
+
+def is_document(name: object, value: object) -> bool:
+    """Return whether a field holds a document of GraphQL."""
+    return isinstance(value, str) and (name == "query" or (not _QUOTED.match(value) and is_mutation(value)))
+
+
+def has_document(data: Any) -> bool:
+    """Return whether a call is a GraphQL request with its document."""
+    if not isinstance(data, dict) or not data.keys() <= GRAPHQL:
+        return False
+    return any(is_document(name, text) and operations_of(text)[1] is not None for name, text in data.items())
 
 
 def arguments_of(document: str) -> Iterator[str]:

@@ -57,12 +57,11 @@ def only_asks(method: str, url: str, names: BodyNames, *, is_form: bool = False,
         not _CHANGING.isdisjoint(identifier_words(name)) or (last in _NAMES["last_steps_of_views"] and sets(name))
         for name in names.fields
     )
-    # "/users/7/lookup" with fields of any name may set them; "/orders/list" lists, and "/list" says not what.
-    reads = (
-        not says_change
-        and (last in _LAST_STEPS or (bool(before) and last in _NAMES["last_steps_below"]))
-        and (not of_one or all(asked))
-    )
+    # "/users/7/lookup" with fields of any name may set them; "/items/7/list" may offer it for sale.
+    may_act = of_one and not (all(asked) and (asked or last not in _NAMES["acts_on_one"]))
+    # "/orders/list" lists, and "/list" says not what.
+    lists = last in _LAST_STEPS or (bool(before) and last in _NAMES["last_steps_below"])
+    reads = not says_change and not may_act and lists
     return reads and (not is_form or not is_read or any(asked))
 
 

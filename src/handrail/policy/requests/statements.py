@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from handrail.policy.requests.forms_of_text import MAX_READ
 from handrail.trust.words import identifier_words
 
-_COMMENT = re.compile(r"/\*(?!!).*?\*/|^\s*//[^\n]*|--[^\n]*", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(r"/\*(?!!)(?:.*?\*/|.*\Z)|^[^\S\n]*+//[^\n]*|--[^\n]*", re.DOTALL | re.MULTILINE)
+"""One that does not end is one to the end of the text: to look for its end at each beginning would take minutes."""
 _PROLOGUE = re.compile(r"(?:(?:prefix\s+[\w-]*:|base)\s*<[^<>]*>\s*)+", re.IGNORECASE)
 """What may stand before an order of SPARQL."""
 _STRONG = """(?:delete|update|insert|upsert|replace|merge|drop|truncate|alter|create|grant|revoke|exec|execute|rename|
@@ -17,7 +18,7 @@ _VERBS = rf"(?:{_STRONG}|set|move|add|clear|kill|shutdown|reset|begin|do|into)"
 """Words by which statements of SQL, SPARQL, Cypher, AQL, SurrealQL and the like change something (ISO 9075; SPARQL 1.1
 Update; openCypher 9; docs.arangodb.com; surrealdb.com/docs); the first ones are seldom words of a search."""
 _READS = re.compile(
-    r"\s*\(?\s*(?:select|with|ask|describe|desc|construct|show|explain|optional|match|from|return|for|values|g\.V)\b",
+    r"\s*+(?:\(\s*+)?(?:select|with|ask|describe|desc|construct|show|explain|optional|match|from|return|for|values|g\.V)\b",
     re.IGNORECASE,
 )
 _METHODS = r"\.\s*(?:drop|addV|addE|property|mergeV|mergeE|(?:delete|update|insert|replace)(?:One|Many))\s*\("
@@ -26,7 +27,7 @@ _CHANGES = re.compile(rf"\b(?:{_VERBS})\b|{_METHODS}", re.IGNORECASE)
 _AMONG_WORDS = (
     rf"\A\s*(?:{_VERBS})\b(?=.*[=;(){{}}*'\"`<>:,$\[]|\s+(?:from|into|table|users?|all|data)\b)",
     rf"[;{{}}|]\s*(?:{_STRONG}|outputlookup)\b",
-    r"\bmatch\b.{1,2000}\b(?:set|delete|remove|create|merge)\b",
+    r"\bmatch\b(?:(?!\bmatch\b).){1,2000}\b(?:set|delete|remove|create|merge)\b",
     r"\b(?:delete\s+(?:\w+\s+)?(?:from|where)|insert\s+into|drop\s+table|remove\s+\w+\s+in)\b",
     r"\bupdate\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set\b",
     _METHODS,

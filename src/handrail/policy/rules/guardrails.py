@@ -9,7 +9,7 @@ from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.policy.decision import Decision, Deny, quotation, standing_refusal
 from handrail.policy.facts import CallRequest, Facts, RemoteFileFacts
 from handrail.policy.permissions import WHOLE_ACTS, NavigationLimits, Refusal, Verb
-from handrail.policy.rules.acts import consequences, is_submit, sends_by_script
+from handrail.policy.rules.acts import FIELDS, SWITCHES, consequences, is_submit, sends_by_script
 from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS, only_writes
 from handrail.policy.words.asked_acts import acts_forbidden_in, says_paying
 from handrail.policy.words.consequences import Evidence
@@ -110,9 +110,10 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
         for url in (going, form.action_origin if form is not None else going, *fetched):
             if url != "about:blank" and not rails.covers(url):
                 return Deny("within_rails", f"{one_line(url, 200)} is off the sites that you limited this run to.")
-    if facts.denied and request.capability not in LOOKING and not only_writes(request, facts):
+    looks, fills = request.capability in LOOKING, _only_fills(request, facts)
+    if (facts.denied and not (looks or only_writes(request, facts))) or (facts.denied_button and not (looks or fills)):
         return Deny("within_rails", "You said not to press, choose or send this.")
-    if _posts(request, facts) and (said := withheld(request, facts)):
+    if not fills and _posts(request, facts) and (said := withheld(request, facts)):
         return Deny("within_rails", f"You forbade this: {quotation(said, 100)}.")
     by_task = facts.forbidden if _posts(request, facts) else facts.forbidden - {"submit"}
     forbidden = sorted(_verbs(request, facts) & (rails.never | by_task))
@@ -135,10 +136,18 @@ def standing_refusals(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def withheld(request: CallRequest, facts: Facts) -> str:
-    """Return the words by which the user forbade that a call sends what is filled in; "" where it may: to sign in, and
-    to go on by what they named, unless that says that it sends."""
+    """Return the words by which the user forbade that a call sends what is filled in, or the button of its form that
+    they forbade; "" where it may: to sign in, and to go on by what they named, unless that says that it sends."""
     goes_on = facts.signs_in or (facts.named and "send" not in _verbs(request, facts))
-    return "" if goes_on else facts.withheld
+    return facts.denied_button or ("" if goes_on else facts.withheld)
+
+
+def _only_fills(request: CallRequest, facts: Facts) -> bool:
+    """Return whether a call puts something into a field or chooses in it, and presses nothing else. Who forbids to send
+    a form may have it filled in; a page that sends it all the same is held by its request."""
+    element = facts.element
+    by_key = facts.submits or request.tool == "enter" or not QUIET_KEYS.issuperset(facts.keys)
+    return element is not None and element.kind in FIELDS | {"editable"} and element.role not in SWITCHES and not by_key
 
 
 def _posts(request: CallRequest, facts: Facts) -> bool:

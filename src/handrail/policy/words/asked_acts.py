@@ -115,7 +115,9 @@ def withheld(clauses: list[Clause], before: str) -> str:
         if clause.verb:
             denials = {stem(word) for phrases in lexicon.deny.values() for phrase in phrases for word in phrase}
             aside -= denials | {stem(word) for key in ("deny_all", "modal", "common") for word in words_of(key)}
-        if not any(one > at or aside for one in asked):
+        # Who asks to set a field asks for no sending of the form that it stands in.
+        elsewhere = aside - stems_of("where")
+        if not any(one > at or (aside if clauses[one].heads & leaves else elsewhere) for one in asked):
             return " ".join(clause.words)
     return "" if asked else before
 

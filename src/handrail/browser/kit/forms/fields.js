@@ -129,7 +129,9 @@ const held = (element) => {
     default: {
       if (isEditable(element)) return editorText(element);
       const scale = scaleOf(element);
-      return scale ? String(scale.now) : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
+      return scale && !Number.isNaN(scale.now)
+        ? String(scale.now)
+        : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
     }
   }
 };

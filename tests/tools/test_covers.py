@@ -6,7 +6,7 @@ import pytest
 
 from handrail import Session
 from tests.pages import PageServer
-from tests.tools.acting import ref, shown
+from tests.tools.acting import js, ref, shown
 
 DAYS = "".join(f"<td><a href=#>{day}</a>" + ("<tr>" if day % 7 == 0 else "") for day in range(1, 32))
 CALENDAR = f"<table><caption>March 1985</caption><tr>{DAYS}</table>"
@@ -42,3 +42,27 @@ async def test_a_calendar_in_a_popover_is_told_with_the_button_beside_it_that_cl
         await ref(session, "#x"),
         "Close",
     )
+
+
+EVENT = """<!doctype html><style>.day{position:relative;height:200px;width:120px}.in{overflow:hidden}
+.event{position:absolute;top:40px;height:60px;left:0;right:0;cursor:pointer}.text{position:absolute;inset:3px;overflow:hidden}
+</style><div class=day><div class=event><div class=in role=button tabindex=0 onclick="o.textContent='opened'">
+<div class=text>Team lunch</div></div></div></div><p id=o>closed</p>"""
+
+
+async def test_a_box_of_height_0_is_pressed_and_dragged_by_what_it_does_not_clip(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, EVENT)
+    page = (await any_session.call("snapshot", mode="full")).data["snapshot"].raw
+    assert f'button "Team lunch" [{await ref(any_session, ".in")}]' in page
+    assert (await any_session.call_as("model", "click", ref=await ref(any_session, ".in"))).ok
+    assert await js(any_session, "o.textContent") == "opened"
+    assert (await any_session.call_as("model", "drag", from_ref=await ref(any_session, ".in"), to_x=200, to_y=150)).ok
+
+
+async def test_a_box_that_a_control_in_it_fills_is_said_to_hold_that(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, EVENT)
+    inner = await ref(session, ".in")
+    result = await session.call("click", ref=await ref(session, ".event"))
+    assert (result.details["by"]["ref"], result.hint) == (inner, f"Act on {inner}."), result

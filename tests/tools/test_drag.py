@@ -284,3 +284,23 @@ async def test_a_drag_during_which_another_page_came_fails(any_session: Session,
         await shown(any_session, serve, f"<ul><li>One<li>Two</ul>{go}")
         dragged = await any_session.call("drag", from_ref="One", **place)
         assert dragged.code in ("document_changed", "not_actionable"), place
+
+
+COPIED = """<ul><li draggable=true>region</li><li draggable=true>amount</li></ul><p>Drop here</p><p>Or here</p><script>
+const [into] = document.querySelectorAll('p')
+for (const item of document.querySelectorAll('li'))
+  item.ondragstart = event => event.dataTransfer.setData('text', item.textContent)
+into.ondragover = event => event.preventDefault()
+into.ondrop = event => { event.preventDefault(); into.textContent = event.dataTransfer.getData('text') }</script>"""
+
+
+@pytest.mark.parametrize("by_ref", [True, False])
+async def test_of_an_item_that_is_copied_it_is_not_said_that_it_went_back(
+    session: Session, serve: PageServer, by_ref: bool
+) -> None:
+    await shown(session, serve, COPIED)
+    left, top = (await js(session, "[into.getBoundingClientRect()].map(box => [box.left, box.top])"))[0]
+    place = {"to_ref": "Drop here"} if by_ref else {"to_x": round(left + 40), "to_y": round(top + 8)}
+    taken = await session.call("drag", from_ref="region", **place)
+    assert (await js(session, "into.textContent"), {"moved", "stands"} & taken.data.keys()) == ("region", set())
+    assert (await session.call("drag", from_ref="amount", to_ref="Or here")).data["moved"] is False

@@ -25,3 +25,13 @@ async def test_the_caret_is_put_by_the_words_of_a_paragraph_and_told_with_those_
     begun = await session.call("send_keys", keys=["Home"])
     assert ("value" in begun.data, plain(begun.data["caret"])) == (False, "|Deposits are due on 1 May. No cash.")
     assert await js(session, "page.children[1].textContent") == "The price follows the area."
+
+
+FRAME = "<body contenteditable=true role=textbox aria-multiline=true aria-label=Story>"
+
+
+async def test_text_is_typed_into_a_frame_all_of_which_is_a_field(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, f"<!doctype html><iframe id=f srcdoc='{FRAME}'></iframe>")
+    assert (await any_session.call("type_text", ref="Story", text="Hello")).ok
+    assert (await any_session.call("type_text", text=" Bob")).ok
+    assert await js(any_session, "f.contentDocument.body.innerText.trim()") == "Hello Bob"

@@ -71,3 +71,17 @@ async def test_a_slider_without_a_field_is_set_by_keys(any_session: Session, ser
         filled = await any_session.call("fill", ref="Speed", value=value)
         assert (filled.data["value"], filled.data["mismatch"]) == (value, False)
     assert (await any_session.call("fill", ref="Speed", value="9")).code == "invalid_value"
+
+
+TRACK = """<div id=track role=slider tabindex=0 aria-label=Priority aria-valuemin=0 aria-valuemax=9 aria-valuenow=NaN
+style='width:300px;height:30px;background:#ddd'></div><script>track.onpointerdown = event =>
+track.setAttribute('aria-valuenow', Math.round(9 * (event.clientX - track.getBoundingClientRect().x) / 300))</script>"""
+
+
+async def test_a_slider_that_holds_no_number_yet_is_pressed_on_its_track(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, TRACK)
+    for value in ("7", "0", "9"):
+        filled = await any_session.call_as("model", "fill", ref=await ref(any_session, "#track"), value=value)
+        assert (filled.data["value"], filled.data["mismatch"]) == (value, False)

@@ -191,3 +191,22 @@ async def test_a_box_that_takes_presses_and_says_something_else_by_now_is_anothe
     await stage.page.evaluate("a.textContent = 'Rent'")
     with pytest.raises(StaleRef):
         await sheet.core.live(ref)
+
+
+MAILS = "".join(
+    f"<li aria-label='Letter {at}'><span>News</span> <i>Letter {at}</i> <p>725 B</p><button>Select</button></li>"
+    for at in (30, 29)
+)
+
+
+async def test_what_stands_in_a_row_of_another_label_is_another_whatever_text_stays(stage: Stage) -> None:
+    await stage.page.set_content(f"<ul>{MAILS}</ul>")
+    sheet = Sheet(stage)
+    first, second = await sheet.refs("button", "Select")
+    await stage.page.evaluate(
+        "() => { const row = document.querySelector('li'); row.ariaLabel = row.children[1].textContent = 'Invoice' }"
+    )
+    assert (await sheet.refs("button", "Select"))[1] == second
+    assert (await sheet.refs("button", "Select"))[0] != first
+    with pytest.raises(StaleRef):
+        await facts(sheet.core, first)

@@ -43,6 +43,14 @@ async def test_what_can_be_operated_inside_a_box_with_a_hand_has_a_ref(stage: St
     assert text.splitlines()[-2:] == ['button "Save now" [e5]', 'button "Add" [e6]']
 
 
+async def test_what_has_a_hand_in_a_region_with_a_tab_stop_has_a_ref(stage: Stage) -> None:
+    html = """<style>b { cursor: pointer }</style><div role=tabpanel tabindex=0 aria-label=Data><p>X-axis</p>
+    <b>Drop a column here</b></div><div role=button tabindex=0>Add <b>now</b></div>"""
+    text = await outline(stage, html)
+    assert 'clickable "Drop a column here" [e2]' in text
+    assert text.splitlines()[-1] == 'button "Add now" [e3]'
+
+
 async def test_lines_and_indentation_of_code_and_values_are_kept(stage: Stage) -> None:
     html = """<pre>def f():\n    return 1\n\nf()</pre>
     <div style='white-space:pre-wrap'>one\ntwo <b>bold</b>\n  three</div>

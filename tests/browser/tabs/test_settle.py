@@ -56,6 +56,16 @@ async def test_what_the_server_answers_is_on_the_page_when_the_act_is_over(both_
     assert "Answered" in await said(both_tabs)
 
 
+async def test_what_turns_where_nobody_sees_it_costs_nothing(both_tabs, serve):
+    turning = "(function f() { p.setAttribute('x', ++n); requestAnimationFrame(f) })()"
+    hidden = f"<div style='display:none'><svg><path id=p /></svg></div><script>let n = 0; {turning}</script>"
+    assert (await visit(both_tabs, serve(button("out.textContent = 'Saved'", hidden)))).settled
+    after, took = await act(both_tabs, "Go")
+    assert (after.settled, after.changed) == (True, True)
+    assert took < settle.CAP / 5
+    assert "Saved" in await said(both_tabs)
+
+
 async def test_a_chain_of_changes_is_waited_for(tabs, serve):
     step = "let n = 0; const step = () => { out.textContent = 'step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()"
     await tabs.active.goto(serve(button(step)))

@@ -159,3 +159,24 @@ async def test_a_yes_to_checked_boxes_is_none_to_a_press_beside_none(
 ) -> None:
     await shown(session, serve, CHECKED.replace("CHANGE", change))
     assert (len(await press_with_a_yes(session)), await js(session, "document.title")) == (1, title)
+
+
+TO = """<form onsubmit="return false"><label>To <input id=to role=combobox></label></form><ul id=all></ul><script>
+  to.onkeydown = (event) => { if (event.key === 'Enter') { all.innerHTML += `<li>${to.value}</li>`; to.value = '' } };
+</script>"""
+
+
+@pytest.mark.parametrize("task", ["Write to bob@example.org", "Write to Bob"])
+async def test_an_address_that_the_act_itself_wrote_is_no_change_of_what_stands_around(
+    session: Session, serve: PageServer, task: str
+) -> None:
+    session.provenance.words.add_text(task)
+    await shown(session, serve, TO)
+
+    async def approve(question: Ask) -> Answer:
+        return "once"
+
+    session.approve = approve
+    to = await ref(session, "#to")
+    assert (await session.call_as("model", "fill", ref=to, value="bob@example.org", submit=True)).ok
+    assert await js(session, "all.textContent") == "bob@example.org"

@@ -205,11 +205,16 @@ class PlaywrightActions:
         dragged = self._core.target(ref)
         before = await drag.place_in_list(self._attempt, ref)
         box = before and await drag.window_box(self._attempt, dragged)
+        there = before and await drag.text_at(self._attempt, place)
         await drag.drag(self._attempt, dragged, place, grip, by)
         now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
         box_now = box and await drag.window_box(self._attempt, dragged)
         indented = round(box_now[0] - box[0]) if box and box_now and now == before else 0
-        return Dragged(now, now != before or indented != 0, indented)
+        moved = now != before or indented != 0
+        # What it is dropped on may have taken a copy.
+        if before and not moved and await drag.text_at(self._attempt, place) != there:
+            return Dragged(None, moved=False)
+        return Dragged(now, moved, indented)
 
     async def holder(self) -> KeyHolder | None:
         """Return what keys would go to now, with what it holds; None for the page as a whole."""

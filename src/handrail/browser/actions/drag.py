@@ -120,6 +120,17 @@ async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace |
     return None
 
 
+async def text_at(attempt: ActionAttempt, to: RefTarget | Place | None) -> str | None:
+    """Return all text of what something is dropped on, for comparing alone; None where that is gone or not known."""
+    with suppress(BrowserError):
+        if isinstance(to, tuple):
+            ref = await element_facts.at(attempt.core, *to)
+            to = None if ref is None else attempt.core.target(ref)
+        if to is not None:
+            return str((await attempt.ask(to, "all_text")).data["text"])
+    return None
+
+
 async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place, by: Place) -> Place:
     """Move what is held to its place, and after it where the page scrolled meanwhile; return where that is."""
     mouse = attempt.core.page.mouse

@@ -48,6 +48,11 @@ def covered(core: PageContext, target: RefTarget, answer: KitAnswer, by: dict[st
         return not_actionable(target.ref, "out_of_reach")
     frame = answer.data.get("in", target.frame)
     details = {"by": core.named(frame, answer, by)._asdict()}
+    if by.get("inside"):
+        taker = details["by"]["ref"]
+        return Covered(
+            f"{taker} stands in {target.ref} and takes its presses.", hint=f"Act on {taker}.", details=details
+        )
     hint = "Close or move what covers it; `details` names it by ref."
     if by["closer"] is not None:
         details["closed_by"] = core.named(frame, answer, by["closer"])._asdict()

@@ -5,7 +5,7 @@ import { doubleClick } from './actions/double_click.js';
 import { dragBox, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
-import { listPlace } from './actions/list_place.js';
+import { allText, listPlace } from './actions/list_place.js';
 import { nearest } from './actions/nearest.js';
 import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
@@ -56,6 +56,7 @@ export const operations = Object.freeze({
   double_click: doubleClick,
   drag_start: dragStart,
   list_place: listPlace,
+  all_text: allText,
   drag_over: dragOver,
   drag_end: dragEnd,
   drop_files: dropFiles,

@@ -173,6 +173,8 @@ interface ItemRecord {
   first: string;
   /** What its attributes and its link call it. */
   keys: string;
+  /** What it is called by its own label. */
+  label: string;
   text: string;
 }
 

@@ -21,8 +21,8 @@ class ListPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dragged:
-    """What came of a drag: the place in a list, None for what stands in none; whether that changed; and by how many
-    pixels it was indented there."""
+    """What came of a drag: the place in a list, None for what stands in none or stays there while something came of it
+    elsewhere; whether that changed; and by how many pixels it was indented there."""
 
     place: ListPlace | None
     moved: bool

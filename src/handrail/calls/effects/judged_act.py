@@ -42,7 +42,7 @@ class JudgedAct:
         if now is None:
             again = replace(self.facts, element=None, address=None, named=False, names_press=False)
         else:
-            if self._shows_otherwise(now.around):
+            if self.looks_around and self._shows_otherwise(now.around):
                 raise PageChanged(
                     "What stands around it changed since the user was asked; it was not pressed.",
                     hint="Take a snapshot.",
@@ -110,7 +110,9 @@ class JudgedAct:
     def _shows_otherwise(self, now: Surroundings) -> bool:
         """Return whether what a question says of the surroundings is no more so, where they were looked at again."""
         before = self.facts.element.around if self.facts.element is not None else now
-        return now is not NOT_LOOKED_AT and _shown_by(now) != _shown_by(before)
+        # What the act itself wrote into a field for addresses is in the question.
+        own = self.facts.text.parts if self.facts.text is not None else ()
+        return now is not NOT_LOOKED_AT and _shown_by(now, own) != _shown_by(before, own)
 
     def _around(self, now: ElementFacts) -> Surroundings:
         # What stands around it is only told before the act.
@@ -145,9 +147,11 @@ def _is_no_stricter(before: Decision, now: Decision) -> bool:
     return False
 
 
-def _shown_by(around: Surroundings) -> tuple[object, ...]:
-    texts = (around.checked, around.selected, around.addressed, (around.dialog,) if around.dialog else (), around.menu)
-    return tuple(tuple(text.raw for text in part) for part in texts)
+def _shown_by(around: Surroundings, own: Sequence[str]) -> tuple[object, ...]:
+    """Return what a question says of the surroundings, without addresses that are the act's ``own`` texts."""
+    texts = (around.checked, around.selected, (around.dialog,) if around.dialog else (), around.menu)
+    addressed = tuple(text.raw for text in around.addressed if text.raw not in own)
+    return (addressed, *(tuple(text.raw for text in part) for part in texts))
 
 
 def chosen_by(words: UserWords, choices: Sequence[str]) -> bool:

@@ -1,8 +1,8 @@
-"""Sets what takes a number without a field for it: sliders of ARIA's by keys, rows of stars by a press."""
+"""Sets what takes a number without a field for it: sliders of ARIA's by a press on their track
+and by keys, rows of stars by a press."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 from handrail.browser.actions.actionability import ActionAttempt
@@ -19,13 +19,19 @@ async def set_scale(attempt: ActionAttempt, target: RefTarget, value: str) -> No
     """Bring a scale to a number, as near as its steps go."""
     wanted = float(value)
     answer = await attempt.ask(target, "scale", value=wanted)
-    now = answer.data["now"]
+    now, part, at = (answer.data[name] for name in ("now", "part", "at"))
     if now == wanted:
         return
-    if (part := answer.data["part"]) is not None:
-        await click(attempt, replace(target, local=part))
-        with suppress(DialogOpen, DocumentChanged, StaleRef):
-            await attempt.ask_until(target, "scale", lambda it: it.data["now"] == wanted, REACTION, value=wanted)
+    if part is not None or at is not None:
+        await click(attempt, target if part is None else replace(target, local=part), position=at)
+        try:
+            answer = await attempt.ask_until(
+                target, "scale", lambda it: it.data["now"] == wanted, REACTION, value=wanted
+            )
+        except (DialogOpen, DocumentChanged, StaleRef):
+            return
+        now = answer.data["now"]
+    if part is not None or now is None or now == wanted:
         return
     await attempt.focus(target)
     key = "ArrowRight" if now < wanted else "ArrowLeft"

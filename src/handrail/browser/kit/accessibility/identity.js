@@ -132,7 +132,15 @@ const describe = (item) => {
   const raw = dom.textContent(item);
   const text = raw.length > MOST_RAW_TEXT ? raw : normalizeSpace(raw);
   const record =
-    text.length > MOST_TEXT ? null : { box: new WeakRef(item), first: firstText(item), keys: keysOf(item), text };
+    text.length > MOST_TEXT
+      ? null
+      : {
+          box: new WeakRef(item),
+          first: firstText(item),
+          keys: keysOf(item),
+          label: dom.attribute(item, 'aria-label') ?? '',
+          text,
+        };
   described.set(item, record);
   return record;
 };
@@ -143,17 +151,6 @@ export const wordsOf = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+
 const lettersOf = (text) => new Set(text.toLowerCase().match(/\p{L}{2,}/gu) ?? []);
 /** @param {Set<string>} one @param {Set<string>} other */
 export const shared = (one, other) => [...one].filter((word) => other.has(word)).length;
-/** Counts and states in a row change, and leave it the row that it is: what it begins with, and most of its words.
- * @param {ItemRecord} before @param {ItemRecord} now
- */
-const isAnotherItem = (before, now) => {
-  if (before.text === now.text) return false;
-  if (before.keys !== now.keys || (before.first !== now.first && before.first !== '' && now.first !== '')) return true;
-  const [one, other] = [lettersOf(before.text), lettersOf(now.text)];
-  const least = Math.min(one.size, other.size);
-  return least > 0 && shared(one, other) / least <= 0.5;
-};
-
 /** Is it an item of a list by itself: one of several alike that stand one below the other? @param {Element} element */
 const isStacked = (element) => {
   const beside = dom.nextElement(element) ?? dom.previousElement(element);
@@ -179,6 +176,19 @@ const isRenamed = (before, now, element) => {
   // A list that is called by what is chosen in it stays that list.
   if ((role === 'combobox' && elementValue(element) === now) || selectBehind(element)) return false;
   return namesAnother(before, now, role) || isStacked(element);
+};
+
+/** Counts and states in a row change, and leave it the row that it is: its label, what it begins with, and most of its words.
+ * @param {ItemRecord} before @param {ItemRecord} now
+ */
+const isAnotherItem = (before, now) => {
+  const box = now.box.deref();
+  if (box && isRenamed(before.label, now.label, box)) return true;
+  if (before.text === now.text) return false;
+  if (before.keys !== now.keys || (before.first !== now.first && before.first !== '' && now.first !== '')) return true;
+  const [one, other] = [lettersOf(before.text), lettersOf(now.text)];
+  const least = Math.min(one.size, other.size);
+  return least > 0 && shared(one, other) / least <= 0.5;
 };
 
 /** Does an element stand for another thing by now than when the walk last came to it?

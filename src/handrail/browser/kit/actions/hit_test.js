@@ -7,7 +7,7 @@ import { forgetCall } from '../dom/per_call.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn, doesTheSame, isActive, labelControl } from '../forms/control_kinds.js';
-import { isRendered, styleOf } from '../style/visibility.js';
+import { isRendered, shownParts, styleOf } from '../style/visibility.js';
 import { coverAround, describeCover } from './covers.js';
 
 const rectsOf = method(Element.prototype, 'getClientRects');
@@ -23,18 +23,10 @@ const SPOTS = [
   [0.1, 0.2],
   [0.9, 0.8],
 ];
-/** @param {Element} element */
-const isContents = (element) => styleOf(element).display === 'contents';
-/** The boxes of an element; of one that has none (display: contents), those of what stands in it.
- * @param {Element} element @returns {DOMRect[]}
- */
-const boxesOf = (element) =>
-  isContents(element) ? Array.from(dom.children(element)).flatMap(boxesOf) : Array.from(rectsOf(element));
+/** @param {Element} element @returns {DOMRect[]} the boxes by which it shows */
+const boxesOf = (element) => shownParts(element).flatMap((part) => Array.from(rectsOf(part)));
 /** What to scroll to for an element: itself, or the first box in it. @param {Element} element @returns {Element} */
-const boxed = (element) => {
-  const first = isContents(element) ? dom.firstElement(element) : null;
-  return first ? boxed(first) : element;
-};
+const boxed = (element) => shownParts(element)[0] ?? element;
 
 /** Points inside the window and the element, the best first. @param {Element} element */
 export const pressPoints = (element) => {
@@ -145,7 +137,7 @@ export const probePress = (element) => {
   for (const [index, point] of points.entries()) {
     const found = elementAt(point.x, point.y);
     if (found && lands(found, wanted)) {
-      if (isOwn(found, element) && isContents(element))
+      if (isOwn(found, element) && shownParts(element)[0] !== element)
         return { ok: true, point: pointInside(found, point), via: refOf(found) };
       if (isOwn(found, element)) return { ok: true, point: index ? pointInside(element, point) : null, via: null };
       cover ??= found;
@@ -159,7 +151,8 @@ export const probePress = (element) => {
   }
   const around = fieldBox(element);
   if (around) return { ok: true, point: null, via: refOf(around) };
-  return { ok: false, by: cover && describeCover(coverAround(cover, element), element) };
+  if (cover === null) return { ok: false, by: null };
+  return { ok: false, by: { ...describeCover(coverAround(cover, element), element), inside: lands(cover, element) } };
 };
 
 /** What lies under the pointer at the middle of an element, where a press reaches that; null out of the window or under

@@ -3,9 +3,11 @@
 import { itemElement, itemOf } from '../accessibility/identity.js';
 import { dom } from '../dom/dom.js';
 import { elementOfRef } from '../dom/refs.js';
+import { normalizeSpace } from '../dom/text.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
 import { hasBox } from './hit_test.js';
+import { onElement } from './on_element.js';
 
 /** How many parents up from an element its item is; null where it stands in none. @param {Element} element */
 const levelsToItem = (element) => {
@@ -53,6 +55,9 @@ const itemFor = (local, levels) => {
   if (item && levels === null) remember(local, item);
   return { item, levels: up };
 };
+
+/** All text in an element, to see whether something was dropped into it. */
+export const allText = onElement((element) => ({ text: normalizeSpace(dom.textContent(element)) }));
 
 /** The place of an item among the parts of its list that are made as it is. `levels`: how many parents up the item is,
  * where that is known: alone in its list it cannot be told.

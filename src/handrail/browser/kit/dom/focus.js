@@ -1,5 +1,6 @@
 // What has the focus, through open shadow roots.
 
+import { isEditable } from './controls.js';
 import { dom, getter } from './dom.js';
 import { oncePerCall } from './per_call.js';
 
@@ -20,8 +21,11 @@ const innermostFocused = () => {
 
 export const focusedElement = oncePerCall(innermostFocused);
 
-/** What keys go to, a frame perhaps in which something else has them; null where that is the page as a whole. */
+/** What keys go to, a frame perhaps in which something else has them; null where that is the page as a whole, unless all of
+ * it is a field, as in the frames of editors.
+ */
 export const keyTarget = () => {
   const focused = innermostFocused();
-  return !focused || ['body', 'html'].includes(dom.tag(focused)) ? null : focused;
+  const isPage = focused !== null && ['body', 'html'].includes(dom.tag(focused));
+  return isPage && !isEditable(focused) ? null : focused;
 };

@@ -8,8 +8,8 @@ import { hasBox } from '../actions/hit_test.js';
 import { obstacleTo } from '../actions/inoperable.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
-import { dom, getter, makeElement } from '../dom/dom.js';
-import { focusedElement } from '../dom/focus.js';
+import { dom, getter, makeElement, method } from '../dom/dom.js';
+import { focusedElement, keyTarget } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
@@ -129,7 +129,9 @@ const held = (element) => {
     default: {
       if (isEditable(element)) return editorText(element);
       const scale = scaleOf(element);
-      return scale ? String(scale.now) : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
+      return scale && !Number.isNaN(scale.now)
+        ? String(scale.now)
+        : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
     }
   }
 };
@@ -204,9 +206,8 @@ export const value = onElement((element) => readField(fieldOf(element)));
  * @type {Operation}
  */
 export const keyHolder = () => {
-  const holder = focusedElement();
-  const isPage = holder === dom.body(document) || holder === dom.root(document);
-  if (!holder || (isPage && !isEditable(holder))) return { local: null };
+  const holder = keyTarget();
+  if (!holder) return { local: null };
   const of = { local: refOf(holder), frame: dom.holdsFrame(holder) };
   const method = inputMethod(holder);
   const value = method === 'typed' || method === 'editable' ? readField(fieldOf(holder)).value : elementValue(holder);
@@ -222,8 +223,10 @@ export const keyHolder = () => {
   };
 };
 
+const hasFocus = method(Document.prototype, 'hasFocus');
 export const focused = onElement((element) => {
-  const now = focusedElement();
+  // The body of a frame is its active element even while the focus is in another document.
+  const now = element === dom.body(document) && !hasFocus(document) ? null : focusedElement();
   return {
     inside: Boolean(now && dom.up(now, (above) => above === element)),
     editable: Boolean(now && isEditable(now)),

@@ -3,6 +3,7 @@
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { starsFrom } from '../accessibility/stars.js';
+import { pointInside } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
@@ -30,9 +31,12 @@ const areAlike = (parts) =>
  * @param {Element} element
  */
 export const scaleOf = (element) => {
-  const now = roleOf(element) === 'slider' && dom.tag(element) !== 'input' ? numberIn(element, 'valuenow') : Number.NaN;
-  if (!Number.isNaN(now))
-    return { now, least: numberIn(element, 'valuemin') || 0, most: numberIn(element, 'valuemax'), parts: null };
+  if (roleOf(element) === 'slider' && dom.tag(element) !== 'input') {
+    const [now, most] = [numberIn(element, 'valuenow'), numberIn(element, 'valuemax')];
+    // Before a first value a slider may hold no number.
+    if (!Number.isNaN(now) || !Number.isNaN(most))
+      return { now, least: numberIn(element, 'valuemin') || 0, most, parts: null };
+  }
   const stars = dom.queryIn(element, 'input:not([type=hidden]), select, textarea, [role=radio]').length
     ? null
     : starsIn(element);
@@ -53,9 +57,21 @@ export const fittedInScale = (element, value) => {
   return fits ? String(number) : null;
 };
 
-/** What a scale shows now, and what to press for a number. */
+const LONG = 3;
+/** Where on a slider a number lies, if it is the track and no thumb. @param {Element} element @param {number} share */
+const placeOnTrack = (element, share) => {
+  const { left, bottom, width, height } = dom.box(element);
+  const within = Math.min(Math.max(share, 0.01), 0.99);
+  if (width >= LONG * height) return pointInside(element, { x: left + width * within, y: bottom - height / 2 });
+  if (height >= LONG * width) return pointInside(element, { x: left + width / 2, y: bottom - height * within });
+  return null;
+};
+
+/** What a scale shows now, null where that is no number, and what to press for one: a part of it, or a place on it. */
 export const scale = onElement((element, { value }) => {
   const found = scaleOf(element);
-  if (!found) return { now: null, part: null };
-  return { now: found.now, part: found.parts ? refOf(found.parts[value - 1]) : null };
+  if (!found) return { now: null, part: null, at: null };
+  const { now, least, most, parts } = found;
+  if (parts) return { now, part: refOf(parts[value - 1]), at: null };
+  return { now, part: null, at: most > least ? placeOnTrack(element, (value - least) / (most - least)) : null };
 });

@@ -4,7 +4,7 @@ import { isEditable } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { dropChanged } from '../snapshot/contents.js';
-import { isVisible } from '../style/visibility.js';
+import { isRendered, isVisible } from '../style/visibility.js';
 import { pageTitle } from './page_info.js';
 
 const mutationType = getter(MutationRecord.prototype, 'type');
@@ -21,8 +21,36 @@ const watched = new WeakSet();
 let changedAt = -1e9;
 const watchedFrom = performance.now();
 let shadowsFound = false;
+/** What changed in itself, and when, until it is told whether that is rendered: asking at once would compute styles in the
+ * middle of the page's own work.
+ * @type {Map<Node, number>}
+ */
+const unjudged = new Map();
+const MOST_UNJUDGED = 100;
+/** When something changed last; of what is not rendered only what comes and goes counts, not a sign of loading that turns. */
+const lastChange = () => {
+  for (const [node, at] of unjudged) {
+    const above = dom.parent(node);
+    if (at > changedAt && (above === null || isRendered(above))) changedAt = at;
+  }
+  unjudged.clear();
+  return changedAt;
+};
+
+/** @param {MutationRecord[]} records @param {number} now */
+const noteChange = (records, now) => {
+  for (const record of records) {
+    if (mutationType(record) === 'childList' || unjudged.size >= MOST_UNJUDGED) {
+      changedAt = now;
+      unjudged.clear();
+      return;
+    }
+    unjudged.set(mutated(record), now);
+  }
+};
+
 /** Did anything change since then? @param {number} time */
-export const changedSince = (time) => time < watchedFrom || changedAt >= time;
+export const changedSince = (time) => time < watchedFrom || lastChange() >= time;
 let scrolledAt = -1e9;
 window.addEventListener('scroll', () => (scrolledAt = performance.now()), { capture: true, passive: true });
 /** Did anything change or scroll since then? @param {number} time */
@@ -57,9 +85,10 @@ export const elementsCameSince = (time) => time < watchedFrom || elementsCameAt 
 /** @param {MutationRecord} record */
 const bringsElements = (record) => Array.prototype.some.call(addedNodes(record), dom.isElement);
 const observer = new MutationObserver((records) => {
-  changedAt = performance.now();
-  if (records.some(bringsElements)) elementsCameAt = changedAt;
-  if (records.some(isContent)) contentChangedAt = changedAt;
+  const now = performance.now();
+  noteChange(records, now);
+  if (records.some(bringsElements)) elementsCameAt = now;
+  if (records.some(isContent)) contentChangedAt = now;
   dropChanged(records);
   for (const record of records.slice(0, 100)) {
     for (const node of addedNodes(record)) {
@@ -115,7 +144,7 @@ function activityNow() {
   if (!shadowsFound) watchShadows(document);
   shadowsFound = true;
   const now = performance.now();
-  const passed = { ms: now - changedAt, watched: now - watchedFrom, saw: now - sawAt };
+  const passed = { ms: now - lastChange(), watched: now - watchedFrom, saw: now - sawAt };
   return { ...passed, free: Math.max(0, dueAt - now), ready: dom.readyState(document) };
 }
 

@@ -2,7 +2,7 @@ import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/c
 import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
-import { isInlineRole, roleOf } from '../accessibility/roles.js';
+import { isInlineRole, isInteractiveRole, isNamedByContent, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
 import { treeRow } from '../accessibility/tree_levels.js';
 import { hasValue } from '../accessibility/values.js';
@@ -55,8 +55,9 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   flushLine(depth);
   const index = addNode(depth, shownRole, '', how, tag === 'area' ? SEEN_ELSEWHERE : seen, PENDING_REF);
   const node = outline.nodes[index];
-  // A handler alone may be that of the parts with a hand in it: the days of a calendar.
-  const pointer = how.pointer || shownRole !== 'clickable' || hasHand(entry, how);
+  // A handler alone may be that of the parts with a hand in it: the days of a calendar. So is the tab stop of a region.
+  const isWhole = isInteractiveRole(shownRole) || isNamedByContent(shownRole);
+  const pointer = how.pointer || isWhole || hasHand(entry, how);
   if (pointer !== how.pointer || !how.control) how = { ...how, pointer, control: how.control || WHOLE.has(role) };
   if (tag === 'select' || tag === 'input' || tag === 'textarea') {
     node[NAME] = nameOf(element);

@@ -14,7 +14,7 @@ import {
   OVERFLOW,
 } from '../style/declarations.js';
 import { isFadingIn } from '../style/fading.js';
-import { boxedAncestor, boxOf, escapes, isOutsideWindow, styleOf } from '../style/visibility.js';
+import { boxedAncestor, boxOf, escapes, isOutsideWindow, showsPast, styleOf } from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
 
 const checkVisibility = Element.prototype.checkVisibility;
@@ -61,7 +61,7 @@ const throughClips = (element, box, clip) => {
   let verdict = IN_VIEW;
   for (let at = clip; at !== null; at = at.outer) {
     const pinhole = at.right - at.left <= 1 || at.bottom - at.top <= 1;
-    if (at.element === element && !pinhole && !at.isWindow) continue;
+    if (at.element === element && (pinhole ? showsPast(element) : !at.isWindow)) continue;
     if (!pinhole && !isOutside(box, at)) continue;
     if (!at.scrolls || pinhole) return UNSEEN;
     verdict = SEEN_ELSEWHERE;

@@ -92,6 +92,23 @@ export const escapes = (element, clip) => {
 };
 
 /** @param {Element} element */
+const hasArea = (element) => {
+  const { width, height } = boxOf(element);
+  return width > 0 && height > 0;
+};
+
+/** The parts by whose boxes an element shows: itself; where it has no area, what stands in it and is not clipped by it, as
+ * what is out of the flow.
+ * @param {Element} element @returns {Element[]}
+ */
+export const shownParts = (element) => {
+  if (!isContents(element) && hasArea(element)) return [element];
+  const clips = !isContents(element) && styleOf(element).overflowX !== 'visible';
+  const parts = Array.from(dom.children(element));
+  return parts.filter((part) => !clips || escapes(part, element)).flatMap(shownParts);
+};
+
+/** @param {Element} element */
 const isClippedAway = (element) => {
   const { clip, clipPath, position } = styleOf(element);
   if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
@@ -167,10 +184,15 @@ const isOutOfSight = (element) => {
   return isOffPage(element) || isInOutsideBox(element);
 };
 
+/** Does an element without area show by what stands in it? @param {Element} element @returns {boolean} */
+export const showsPast = (element) => !hasArea(element) && shownParts(element).some(isVisible);
+
 /** Could a person who scrolls see it? @param {Element} element */
 export const isVisible = (element) => {
   if (isTransparentOrHidden(element) || isOutOfSight(element)) return false;
-  return !dom.up(element, (above) => isClippedAway(above) || (isPinhole(above) && !escapes(element, above)));
+  /** @param {Element} above */
+  const hides = (above) => isPinhole(above) && !escapes(element, above) && !(above === element && showsPast(above));
+  return !dom.up(element, (above) => isClippedAway(above) || hides(above));
 };
 
 /** @param {Element} element */

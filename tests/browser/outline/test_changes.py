@@ -194,3 +194,20 @@ async def test_a_long_run_of_controls_without_a_name_is_one_line(reader: Playwri
     assert (await reader.snapshot("full")).text.raw.splitlines()[-7:] == [
         f"clickable [e{at}]" for at in range(201, 208)
     ]
+
+
+CHARTS = "<table>" + "".join(
+    f"<tr onclick=1><td><button>Star</button><td>{name}<td>{minutes} minutes ago<td><button>Edit</button>"
+    for name, minutes in (("Sales", 21), ("Things", 9), ("Old chart", 12))
+)
+
+
+async def test_rows_that_take_presses_and_in_which_only_time_passed_did_not_change(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    star = "document.querySelector('button').textContent = 'Starred'"
+    ages = "document.querySelectorAll('td:nth-child(3)')"
+    passing = f"for (const age of {ages}) age.textContent = `${{2 + parseInt(age.textContent)}} minutes ago`"
+    lines = await changed_by(reader, both, CHARTS, f"() => {{ {star}; {passing} }}")
+    assert any("Starred" in line for line in lines)
+    assert [line for line in lines if "Things" in line or "Old chart" in line] == []

@@ -306,3 +306,16 @@ async def test_a_name_in_a_closed_part_is_told_by_what_the_part_is_opened_though
     assert (await any_session.click("Account")).ok
     assert (await any_session.click("Log out")).ok
     assert await js(any_session, "document.title") == "out"
+
+
+ICON = """<style>@font-face { font-family: Icons; src: url(data:font/woff2;base64,AAAA) }
+.i { font: 24px Icons; display: inline-block; width: 24px; overflow: hidden; white-space: nowrap }</style>
+<button onclick="this.title = 'pressed'"><b class=i>event</b> Create</button>"""
+
+
+async def test_a_name_with_the_word_of_its_icon_still_finds_the_element_that_the_outline_calls_without_it(
+    session: Session, serve: PageServer
+):
+    await shown(session, serve, ICON)
+    assert (await session.click("event Create")).ok
+    assert await js(session, "document.querySelector('button').title") == "pressed"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from handrail.browser.types.element_names import ElementName
-from handrail.browser.types.errors import NoSuchElement
-from handrail.browser.types.reading import ElementDetails
+from handrail.browser.types.errors import NoSuchElement, SeveralElements
+from handrail.browser.types.reading import ElementDetails, TextMatch
 from handrail.calls.state import SessionState
 from handrail.tools.core.element_params import FIELDS, named_elements
 from handrail.tools.core.table import Params, Record
 from handrail.tools.support.matcher import Matcher
+from handrail.trust import External
 
 ROLES = {
     "write": FIELDS,
@@ -22,6 +26,26 @@ POINTED = ("click", "drag")
 MOST_PLACES = 30
 """How many places of a text are searched for the element with exactly this text; of more, nobody knows whether it is
 the only one."""
+
+NAME_CHARS, NEAR_CHARS = 200, 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """An element that is named by its text, and where that text was found."""
+
+    details: ElementDetails
+    match: TextMatch
+
+    @property
+    def near(self) -> External:
+        """What tells it apart from others of this text: the heading above it, and the words before it."""
+        before = self.match.before
+        return before.map(lambda words: " ".join(f"{self.match.heading.raw} {words}".split()))
+
+    def to_dict(self) -> dict[str, Any]:
+        element = self.details.element
+        return {"ref": element.ref, "role": element.role, "name": element.text.shorten(NAME_CHARS), "near": self.near}
 
 
 def names_elements(params: Params) -> bool:
@@ -37,24 +61,37 @@ async def with_refs(state: SessionState, record: Record, params: Params) -> Para
 
 
 async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
+    """Return the ref of the one element that a name stands for."""
     try:
         return await state.tab.reader.find(name, ROLES.get(record.capability, ()))
     except NoSuchElement:
         # Items of a list, heads of columns and places to drop things are mere text, as far as anything says.
         is_pointed = record.capability in POINTED or record.name == "type_text"
-        by_text = await _by_text(state, name.name) if is_pointed and not name.role else None
-        if by_text is None or (record.capability != "drag" and not by_text.pressable):
+        named = await _by_text(state, name) if is_pointed and not name.role else []
+        if record.capability != "drag":
+            named = [one for one in named if one.details.pressable]
+        if not named:
             raise
-        return by_text.element.ref
+    if len(named) >= name.nth > 0 or len(named) == 1:
+        return named[max(name.nth - 1, 0)].details.element.ref
+    raise SeveralElements(
+        f"There are {len(named)} elements for {name}.",
+        hint="Use the ref of one of the candidates.",
+        details={"candidates": [one.to_dict() for one in named]},
+    )
 
 
-async def _by_text(state: SessionState, text: str) -> ElementDetails | None:
-    """Return the one visible element whose whole text this is."""
-    reader, said = state.tab.reader, " ".join(text.split()).casefold()
-    found = await reader.search(Matcher.compile(text), limit=MOST_PLACES) if said else None
+async def _by_text(state: SessionState, name: ElementName) -> list[_Named]:
+    """Return the visible elements whose whole text is a name; of several those that have its other words near them."""
+    reader, said = state.tab.reader, _flat(name.name)
+    found = await reader.search(Matcher.compile(name.name), limit=MOST_PLACES, context=NEAR_CHARS) if said else None
     if found is None or found.total > MOST_PLACES:
-        return None
-    refs = {match.ref for match in found.matches if match.ref is not None and match.visible}
-    elements = [await reader.element(ref) for ref in refs]
-    same = [one for one in elements if " ".join(one.element.text.raw.split()).casefold() == said]
-    return same[0] if len(same) == 1 else None
+        return []
+    places = {match.ref: match for match in found.matches if match.ref is not None and match.visible}
+    named = [_Named(await reader.element(ref), match) for ref, match in places.items()]
+    same = [one for one in named if _flat(one.details.element.text.raw) == said]
+    return [one for one in same if _flat(name.near) in _flat(one.near.raw)] or same
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).casefold()

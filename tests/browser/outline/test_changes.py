@@ -170,3 +170,44 @@ async def test_what_changed_and_has_something_new_below_it_is_told_once(reader: 
         "+  : First",
         '~ checkbox "Done" [e2] checked',
     ]
+
+
+CELLS = """<h2>Week</h2><div id=g></div><script>function week(count, other) { g.innerHTML = '';
+for (let i = 0; i < count; i++) g.insertAdjacentHTML('beforeend',
+  `<p style='height: 20px; border: 1px solid' onclick=1 tabindex=0>${i == other ? 'Lunch' : ''}</p>`) }</script>"""
+
+
+async def test_a_long_run_of_controls_without_a_name_is_one_line(reader: PlaywrightReader, both: Stage) -> None:
+    assert await changed_by(reader, both, CELLS, "week(100)") == [
+        '  heading "Week" level=2',
+        "+ clickable [e1] to [e100]",
+    ]
+    await both.page.evaluate("g.children[50].focus()")
+    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
+    await both.page.evaluate("week(100, 20)")
+    assert (await reader.snapshot("changes")).text.raw.splitlines()[2:] == [
+        "+ clickable [e101] to [e120]",
+        '+ clickable "Lunch" [e121]',
+        "+ clickable [e122] to [e200]",
+    ]
+    await both.page.evaluate("week(7)")
+    assert (await reader.snapshot("full")).text.raw.splitlines()[-7:] == [
+        f"clickable [e{at}]" for at in range(201, 208)
+    ]
+
+
+CHARTS = "<table>" + "".join(
+    f"<tr onclick=1><td><button>Star</button><td>{name}<td>{minutes} minutes ago<td><button>Edit</button>"
+    for name, minutes in (("Sales", 21), ("Things", 9), ("Old chart", 12))
+)
+
+
+async def test_rows_that_take_presses_and_in_which_only_time_passed_did_not_change(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    star = "document.querySelector('button').textContent = 'Starred'"
+    ages = "document.querySelectorAll('td:nth-child(3)')"
+    passing = f"for (const age of {ages}) age.textContent = `${{2 + parseInt(age.textContent)}} minutes ago`"
+    lines = await changed_by(reader, both, CHARTS, f"() => {{ {star}; {passing} }}")
+    assert any("Starred" in line for line in lines)
+    assert [line for line in lines if "Things" in line or "Old chart" in line] == []

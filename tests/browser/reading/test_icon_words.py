@@ -20,7 +20,7 @@ async def test_the_word_that_an_icon_is_drawn_for_is_left_out_of_a_name_or_marke
         [
             'button "delete forever" [e1] guessed',
             'button "Create" [e2]',
-            'button "Done" [e3] guessed',
+            'button "Done" [e3]',
             'button "favourites" [e4]',
             'button "word" [e5]',
             'button "OK" [e6]',
@@ -28,6 +28,24 @@ async def test_the_word_that_an_icon_is_drawn_for_is_left_out_of_a_name_or_marke
     )
     facts = await both.facts("button")
     assert facts.name.raw == "delete_forever", "the judge of a press reads every word"
+
+
+AUTHORED = """<button aria-label="Create a new event"><b class=i aria-hidden=true>event</b></button>
+<a href=#d aria-label="Open delete"><b class=i>delete</b></a>
+<button><b aria-label="Account delete"><b class=i>delete</b></b></button>
+<button><b class=i>event</b> Create a new event</button>
+<button><img alt="event" src=x.png> Save <b class=i>event</b></button>"""
+
+
+async def test_only_the_text_of_an_icon_is_left_out_of_a_name_and_never_a_word_of_its_author(both: Stage) -> None:
+    lines = (await outline(both, ICONS.partition("</style>")[0] + "</style>" + AUTHORED)).splitlines()
+    assert lines == [
+        'button "Create a new event" [e1]',
+        'link "Open delete" [e2] -> #d',
+        'button "Account delete" [e3]',
+        'button "Create a new event" [e4]',
+        'button "event Save" [e5]',
+    ]
 
 
 TWINS = """<div><a href=/a><img src=x.png alt=""></a><a href=/a>Title A</a></div>

@@ -237,6 +237,11 @@ LEAN = {
             *(f'button "Step {at} {chr(97 + at)}" [e{at + 24}]' for at in range(8)),
         ],
     ),
+    "words that the name of their item begins with": (
+        "<ul><li role=listitem tabindex=-1 onclick=1 aria-label='Newsletter 30, from 9:15'><p>News<p>Newsletter<p>30"
+        "<p>15<p>letter 30</ul>",
+        ['listitem "Newsletter 30, from 9:15" [e1] clickable', " : News", " : letter 30"],
+    ),
     "a separator with boxes in it": (
         "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",
         ["listitem [e1] clickable: Cut"],

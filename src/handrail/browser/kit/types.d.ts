@@ -240,4 +240,6 @@ interface NameOptions {
   top: boolean;
   /** Without buttons and menus. */
   plain?: boolean;
+  /** Parts of which the content is left out. */
+  without?: Set<Element>;
 }

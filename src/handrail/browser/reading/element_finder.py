@@ -28,6 +28,7 @@ from handrail.browser.reading.near_words import Line, words_near
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
+from handrail.browser.types.reading import ElementInfo
 from handrail.trust import External
 
 CANDIDATES = 10
@@ -133,20 +134,27 @@ class ElementFinder:
                 f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
             )
         if not named:
-            await self._check_closed_parts(name, roles)
-            _fail_to_find(name, operable)
+            called = await self._called(name)
+            visible = {one.ref for one in called if one.visible}
+            named = [one for one in operable if one.ref in visible]
+            if not named:
+                await self._check_closed_parts(name, [one for one in called if not roles or one.role in roles])
+                _fail_to_find(name, operable)
         if len(named) > 1:
             named = self._with_near(named)
             near = _key(name.near)
             named = [one for one in named if not near or (one.near and near in _key(one.near.raw))] or named
         return _only(name, named, len(named))
 
-    async def _check_closed_parts(self, name: ElementName, roles: Collection[str]) -> None:
-        """Raise `NoSuchElement` with what opens the closed menu or section in which an element of this name stands that
-        a call of these roles can mean."""
+    async def _called(self, name: ElementName) -> list[ElementInfo]:
+        """Return what can be pressed and has this name by itself, though the outline does not say so: it stands in a
+        closed part, or has an icon whose word the outline leaves out."""
         found = await self._reader.query(PRESSED_TAGS, max_results=MOST_READ, include_text=False)
-        hidden = [one for one in found.elements if not (one.visible or (roles and one.role not in roles))]
-        closed = [one for one in hidden if _fits(_Found(one.ref, one.role, one.name), name)]
+        return [one for one in found.elements if _fits(_Found(one.ref, one.role, one.name), name)]
+
+    async def _check_closed_parts(self, name: ElementName, called: Sequence[ElementInfo]) -> None:
+        """Raise `NoSuchElement` with what opens the closed menu or section in which the first of these stands."""
+        closed = [one for one in called if not one.visible]
         by = await self._reader.opener(closed[0].ref) if closed else None
         if by is not None:
             raise NoSuchElement(

@@ -169,9 +169,15 @@ const namesAnother = (before, now, role) => {
   return least > 0 && (isField(role) ? common < least : common / least <= 0.5);
 };
 
+const AGE =
+  /\b(?:\d{1,9}|an?|a few|less than an?) ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?) ago\b/gi;
+/** A row in which time passes stays that row. @param {string} name */
+const withoutAges = (name) => name.replace(AGE, '');
+
 /** @param {string} before @param {string} now @param {Element} element */
 const isRenamed = (before, now, element) => {
   if (before === now || before === '' || now === '') return false;
+  if (withoutAges(before) === withoutAges(now)) return false;
   const role = roleOf(element);
   // A list that is called by what is chosen in it stays that list.
   if ((role === 'combobox' && elementValue(element) === now) || selectBehind(element)) return false;

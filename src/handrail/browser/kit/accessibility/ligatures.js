@@ -5,6 +5,7 @@ import { dom, getter, method } from '../dom/dom.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { normalizeSpace } from '../dom/text.js';
 import { boxOf, styleOf } from '../style/visibility.js';
+import { nameOf, nameWithout } from './names.js';
 
 const WORD = /^[a-z][a-z0-9]+(?:_[a-z0-9]+)*$/;
 const MOST_PARTS = 12;
@@ -35,18 +36,15 @@ const wordOf = (part) => {
   return width > 0 && width <= WIDEST && width < NARROWEST * word.length ? word : '';
 };
 
-/** A name without the words of its icons, and these; null where it has none.
+/** What an element is called by all but the words of its icons, and these; null where none is in its name. What an
+ * author says in an attribute is no such word.
  * @param {Element} element @param {string} name
  */
 export const withoutIcons = (element, name) => {
-  if (!areFontsOwn() || !/[a-z]{2}/.test(name)) return null;
+  if (!areFontsOwn() || !/[a-z]{2}/.test(name) || name !== nameOf(element)) return null;
   const parts = [element, ...Array.from(dom.queryIn(element, '*')).slice(0, MOST_PARTS)];
-  const icons = parts.map(wordOf).filter(Boolean);
+  const icons = parts.filter(wordOf);
   if (!icons.length) return null;
-  const words = name.split(' ');
-  for (const icon of icons) {
-    const at = words.indexOf(icon);
-    if (at >= 0) words.splice(at, 1);
-  }
-  return { words: words.join(' '), icons: icons.join(' ') };
+  const words = nameWithout(element, icons);
+  return words === name ? null : { words, icons: icons.map(wordOf).join(' ') };
 };

@@ -50,7 +50,7 @@ const compute = (element, how) => {
     (!how.top && embedded(element)) ||
     (has & HAS_NAMING && attribute(element, 'aria-label')) ||
     native(element, how) ||
-    (!standsApart(element, how) && byContent(element, how, has)) ||
+    (!standsApart(element, how) && !how.without?.has(element) && byContent(element, how, has)) ||
     tooltip(element, has, how.top)
   );
 };
@@ -216,24 +216,42 @@ const nodeText = (node, how) => {
   return display === 'inline' || display === 'contents' ? edged(element, text) : ` ${text} `;
 };
 
+/** @param {Element} element @param {Set<Element>} [without] */
+const computeTop = (element, without) => {
+  const left = partsLeft;
+  partsLeft = MOST_PARTS;
+  const name = compute(element, {
+    seen: new Set(),
+    referenced: false,
+    whole: false,
+    hidden: false,
+    top: true,
+    without,
+  });
+  partsLeft = left;
+  return shortName(name);
+};
+
+/** @param {string} name  @returns {string} it, without the pictures that a font has as letters */
+const shortName = (name) => clip(normalizeSpace(name.replace(ICON, '')), LONGEST_NAME);
+
 /** @param {Element} element  @returns {string} its accessible name, white space collapsed, at most `LONGEST_NAME` */
 export const nameOf = (element) => {
   const known = cache.get(element);
   if (known !== undefined) return known;
-  const left = partsLeft;
-  partsLeft = MOST_PARTS;
-  const name = normalizeSpace(
-    compute(element, { seen: new Set(), referenced: false, whole: false, hidden: false, top: true }),
-  );
-  partsLeft = left;
-  return rememberName(element, name);
+  return rememberName(element, computeTop(element));
 };
 
-/** Remember a name that was found while something else was done, without the pictures that a font has as letters.
+/** The name that an element would have if nothing were written in these parts of it. What an attribute calls them stays.
+ * @param {Element} element @param {Element[]} parts
+ */
+export const nameWithout = (element, parts) => computeTop(element, new Set(parts));
+
+/** Remember a name that was found while something else was done.
  * @param {Element} element @param {string} name
  */
 export const rememberName = (element, name) => {
-  const short = clip(normalizeSpace(name.replace(ICON, '')), LONGEST_NAME);
+  const short = shortName(name);
   cache.set(element, short);
   return short;
 };

@@ -18,19 +18,24 @@ const ONE_CHILD_IS_NOISE = new Set(['list', 'listitem', 'row', 'cell', 'term', '
 const SAYS_WHAT_TEXT_IS = new Set(['cell', 'term']);
 /** @param {string} text */
 const squeeze = (text) => text.replace(/\s+/g, '').toLowerCase();
-/** Is a text part of a name? White space counts for nothing, but a letter is not repeated by a word that it begins ("B", "Bold").
- * @param {string} text @param {string} name @param {string} squeezed
+const WORDS_AND_MARKS = /[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}\s]+/gu;
+/** What tells whether a text repeats a part of a name: whole words of it, since a name that begins with a word is not
+ *  that word ("B", "Bold"; "News", "Newsletter"). White space counts for nothing: names run texts together.
+ * @param {string} name
  */
-const isRepeated = (text, name, squeezed) => {
-  const part = squeeze(text);
-  if (part.length > 2) return squeezed.includes(part);
-  return (
-    part === squeezed ||
-    name
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .includes(text.toLowerCase())
-  );
+const repeatsOf = (name) => {
+  let squeezed = '';
+  const edges = new Set([0]);
+  for (const [word] of name.toLowerCase().matchAll(WORDS_AND_MARKS)) {
+    squeezed += word;
+    edges.add(squeezed.length);
+  }
+  return (/** @type {string} */ text) => {
+    const part = squeeze(text);
+    for (let at = squeezed.indexOf(part); at >= 0; at = squeezed.indexOf(part, at + 1))
+      if (edges.has(at) && edges.has(at + part.length)) return true;
+    return false;
+  };
 };
 
 /** Take out the texts and pictures after `start` that only repeat what `name` says.
@@ -42,11 +47,11 @@ export const dropRepeats = (nodes, start, name) => {
     nodes.length = start;
     return;
   }
-  const squeezed = squeeze(name);
+  const isRepeated = repeatsOf(name);
   let kept = start;
   for (let i = start; i < nodes.length; i++) {
     const [, role, text, local] = nodes[i];
-    const repeats = (role === '' || (role === 'img' && !local)) && isRepeated(text, name, squeezed);
+    const repeats = (role === '' || (role === 'img' && !local)) && isRepeated(text);
     if (!repeats) nodes[kept++] = nodes[i];
   }
   if (kept === nodes.length) return;

@@ -32,6 +32,12 @@ _RELATIVE = re.compile(r" -> (\.?/[^\s…]*)(?= [|+] |$)", re.MULTILINE)
 """A whole address on the page's own site, in an outline's line without the page's words."""
 
 
+def tell_unchanged(result: Result) -> None:
+    """Say of a press that nothing came of it, where the page is not shown after it."""
+    if result.ok and not (result.page_changed or result.followed):
+        result.followed = {"unchanged": "Nothing changed on the page."}
+
+
 async def observe_page(
     state: SessionState,
     seconds: float | None,

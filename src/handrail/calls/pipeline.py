@@ -29,7 +29,7 @@ from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion
 from handrail.calls.named_elements import names_elements, with_refs
-from handrail.calls.observe import holds_taint, learn_links, observe_page
+from handrail.calls.observe import holds_taint, learn_links, observe_page, tell_unchanged
 from handrail.calls.possible_acts import check_possible
 from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
@@ -110,7 +110,8 @@ class CallPipeline:
             recovery.record_result(result, self._effect)
             if observe == "changes":
                 observe = result.page_changed and "navigated_to" not in result.followed
-                result.tell_unchanged(pressed=record.name == "click")
+                if record.name == "click":
+                    tell_unchanged(result)
             if observe and not result.terminal:
                 self._recovered = await recovery.recover() or self._recovered
                 result = recovery.final_failure(result)

@@ -77,11 +77,6 @@ class _Result:
     def __bool__(self) -> bool:
         return self.ok
 
-    def tell_unchanged(self, *, pressed: bool) -> None:
-        """Say that nothing came of a press, where the page is not shown after it."""
-        if pressed and self.ok and not (self.page_changed or self.followed):
-            self.followed = {"unchanged": "Nothing changed on the page."}
-
     def __repr__(self) -> str:
         # What it is about first, and not the element that policy judged, which is long.
         first, usual = fields(self)[len(fields(_Result)) :], fields(_Result)

@@ -146,7 +146,8 @@ def _is_no_stricter(before: Decision, now: Decision) -> bool:
 
 
 def _shown_by(around: Surroundings) -> tuple[object, ...]:
-    texts = (around.checked, around.selected, around.addressed, (around.dialog,) if around.dialog else (), around.menu)
+    single = tuple((text,) if text else () for text in (around.dialog, around.apart, around.heading))
+    texts = (around.checked, around.selected, around.addressed, around.menu, *single)
     return tuple(tuple(text.raw for text in part) for part in texts)
 
 

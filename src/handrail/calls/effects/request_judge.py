@@ -73,9 +73,8 @@ class RequestJudge:
         self._approve = approve
         self._approve_later = approve_later
         self._page_tool = page_tool
-        self._is_late = False
         self._asks_in_calls = approve is not None and approve_later is None
-        self.keeps_back = bool(act.withheld)
+        self.keeps_back, self._is_late = bool(act.withheld), False
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()

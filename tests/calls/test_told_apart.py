@@ -81,3 +81,20 @@ async def test_a_question_shows_how_a_long_name_ends(session: Session, serve: Pa
     await session.call_as("model", "click", ref=await last(session, "[onclick]"))
     assert "2024" in person.questions[0]
     assert "2023" not in person.questions[0]
+
+
+CHOSEN = {
+    "cell": "<table><tr onclick=\"at = 'Ann'\"><td>Ann Ash<td>1<tr onclick=\"at = 'Ben'\"><td>Ben Brecht<td>1</table>",
+    "toggle": "<button aria-pressed=false onclick=\"at = 'Ben'; ariaPressed = true\">Ben Brecht</button>",
+    "tab": "<div role=tablist><button role=tab onclick=\"at = 'Ben'\">Ben Brecht</button></div>",
+}
+
+
+@pytest.mark.parametrize("choice", CHOSEN)
+async def test_a_question_says_what_was_pressed_before_in_its_page(session: Session, serve: PageServer, choice: str):
+    session.approve = person = Person(False)
+    button = "<p><button id=go onclick=\"fetch('/' + at, { method: 'DELETE' })\">Delete</button>"
+    await session.call("goto", url=serve(f"<script>let at = 'Ann'</script>{CHOSEN[choice]}{button}"))
+    await session.call_as("model", "click", ref="Ben Brecht")
+    await session.call_as("model", "click", ref=await last(session, "#go"))
+    assert "Ben Brecht" in person.questions[0]

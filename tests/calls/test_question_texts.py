@@ -38,7 +38,7 @@ async def test_a_question_says_what_stands_in_the_form_before_what_was_written_e
     said = person.asked[-1].question.split("\n")
     assert said[1:] == [
         "It wrote “Please read until Friday”, which are not your words.",
-        "Earlier on this site it wrote, chose or pressed “Control+b / Maria”.",
+        "Earlier on this site it wrote, chose or pressed “Control+b / Maria / Keep”.",
     ]
 
 

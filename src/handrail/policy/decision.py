@@ -191,10 +191,17 @@ def is_shown(texts: Sequence[str]) -> bool:
     return len(" / ".join(texts)) <= MAX_SHOWN
 
 
+def both_ends(text: str, limit: int) -> str:
+    """Return a text on one line, of one that is longer than ``limit`` its beginning and its end: names of many things
+    differ at their end."""
+    line, end = one_line(text, len(text) + 1), limit // 3
+    return line if len(line) <= limit else f"{line[: limit - end - 1]}…{line[-end:]}"
+
+
 def quotation(text: str, limit: int) -> str:
     """Return outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
     # A client may render Markdown: neither links nor pictures, which would be fetched.
-    line = one_line(text, limit).replace("](", "] (").replace("![", "! [")
+    line = both_ends(text, limit).replace("](", "] (").replace("![", "! [")
     return "“" + "".join("'" if _is_quote(char) else char for char in line).replace("<", "‹") + "”"
 
 

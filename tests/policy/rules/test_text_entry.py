@@ -204,11 +204,11 @@ def test_text_is_judged_when_it_is_sent_and_at_once_where_nothing_could_hold_it(
     assert isinstance(prompt, Ask)
     assert "into the page on" in prompt.question
     long = words_in_fields(
-        FILL, facts(element("text", "n" * 90), text=TextFacts(("t" * 300,), own=False), websockets=("chat.example",))
+        FILL, facts(element("text", "n" * 290), text=TextFacts(("t" * 300,), own=False), websockets=("chat.example",))
     )
     assert isinstance(long, Ask)
     assert f"“{'t' * 300}”" in long.question
-    assert f"“{'n' * 59}…”" in long.question
+    assert f"“{'n' * 133}…{'n' * 66}”" in long.question
     card = element("text", "Card", sensitive=True)
     hidden = words_in_fields(FILL, facts(card, text=made_up))
     assert isinstance(hidden, Ask)

@@ -126,7 +126,8 @@ def _surroundings(answer: KitAnswer, data: dict[str, Any] | None) -> Surrounding
     held, checked, selected, addressed, menu = (
         _texts(answer, data[part]) for part in ("held", "checked", "selected", "addressed", "menu")
     )
-    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed, menu)
+    apart, heading = (answer.external(data[part]) if data[part] else None for part in ("apart", "heading"))
+    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed, menu, apart, heading)
 
 
 def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:

@@ -49,6 +49,9 @@ class Surroundings:
         confirms: that dialog came since facts were asked for before, and only asks yes or no.
         menu: what opened the menu that it stands in, each by its row or item where its name does not say which; several
             where the page does not tell.
+        apart: the words that tell it from other controls of its name, where its row or item does not say that alone;
+            None where nothing does, and of a field.
+        heading: what it stands under; None where that is nothing, and of a field.
     """
 
     held: tuple[External, ...] = ()
@@ -58,6 +61,8 @@ class Surroundings:
     selected: tuple[External, ...] = ()
     addressed: tuple[External, ...] = ()
     menu: tuple[External, ...] = ()
+    apart: External | None = None
+    heading: External | None = None
 
 
 NOT_LOOKED_AT = Surroundings()

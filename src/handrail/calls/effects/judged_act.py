@@ -149,7 +149,8 @@ def _is_no_stricter(before: Decision, now: Decision) -> bool:
 
 def _shown_by(around: Surroundings, own: Sequence[str]) -> tuple[object, ...]:
     """Return what a question says of the surroundings, without addresses that are the act's ``own`` texts."""
-    texts = (around.checked, around.selected, (around.dialog,) if around.dialog else (), around.menu)
+    single = tuple((text,) if text else () for text in (around.dialog, around.apart, around.heading))
+    texts = (around.checked, around.selected, around.menu, *single)
     addressed = tuple(text.raw for text in around.addressed if text.raw not in own)
     return (addressed, *(tuple(text.raw for text in part) for part in texts))
 

@@ -67,10 +67,9 @@ class RequestJudge:
         self._taint = taint
         self._approve, self._approve_later = asks
         self._page_tool = page_tool
-        self._is_late = False
+        self.keeps_back, self._is_late = bool(act.withheld), False
         self._asks_in_calls = asks.now is not None and asks.later is None
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
-        self.keeps_back = bool(act.withheld)
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approvals = ActApprovals(state, taint)

@@ -30,7 +30,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
         picked=texts.picked_of(unsent),
         tried=frozenset(texts.tried),
         unchecked=frozenset(texts.unchecked),
-        chose_before=texts.chosen_on(tab.origin, state.provenance),
+        chose_before=texts.chosen_on(tab.origin, state.provenance, ""),
         prefilled=tab.core.taint.prefilled,
         filled_by=state.provenance.unaccepted(tab.core.taint.filled_by),
         forbidden=state.provenance.words.forbidden,

@@ -127,7 +127,7 @@ class FactCollector:
             picked=self._state.texts.picked_of(unsent),
             tried=frozenset(self._state.texts.tried),
             unchecked=frozenset(self._state.texts.unchecked),
-            chose_before=self._state.texts.chosen_on(origin, self._state.provenance),
+            chose_before=self._state.texts.chosen_on(origin, self._state.provenance, nonce),
             websockets=self._state.websockets,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,

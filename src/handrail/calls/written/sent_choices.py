@@ -37,7 +37,7 @@ LEAST_VALUE = 2
 def kept_texts(sent: SentTexts, presses: Iterable[Facts], opened: Iterable[str], given: Provenance) -> list[str]:
     """Return what a request of a page says that a script kept: labels of what a model pressed last, whole or in part,
     and values of addresses that it ``opened`` and composed. (A number that stands for a choice is not found.)"""
-    labels = list(filter(None, (given.label_chosen(press) for press in presses if not _is_field(press))))
+    labels = list(filter(None, (given.label_chosen(press) for press in presses if not is_field(press))))
     texts = dict.fromkeys((*labels, *opened))
     if not sent.is_searched:
         return list(texts)
@@ -114,5 +114,5 @@ def choice_of(element: ElementFacts, *, points: bool) -> tuple[str, ...]:
     return (element.name.raw if element.name.raw.strip() else row,)
 
 
-def _is_field(press: Facts) -> bool:
+def is_field(press: Facts) -> bool:
     return press.element is not None and press.element.kind in ("text", "editable", "select")

@@ -11,7 +11,7 @@ from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
-from handrail.policy.rules.pressed import called_in_menu, with_extent, with_recipients, with_times
+from handrail.policy.rules.pressed import called_in_menu, under_heading, with_extent, with_recipients, with_times
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import (
     CONSEQUENCES,
@@ -150,7 +150,9 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     pressed = called_in_menu(element, name)
     if verb == "delete" and facts.times == 1:
         pressed = with_extent(pressed, facts)
-    elif verb == "send":
+    if pressed == called_in_menu(element, name):
+        pressed = under_heading(pressed, facts)
+    if verb == "send":
         pressed = with_recipients(pressed, element)
     question = Sentence(
         "The model wants to press {what} on {site}, {consequence}.",

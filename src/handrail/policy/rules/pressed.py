@@ -7,16 +7,18 @@ from collections.abc import Sequence
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
-from handrail.policy.decision import excerpt, quotation
+from handrail.policy.decision import both_ends, excerpt, quotation
 from handrail.policy.facts import Facts
-from handrail.trust import External, one_line
+from handrail.trust import External
 
-NAME_CHARS = 60
-"""Characters of a name that a question shows."""
+NAME_CHARS, ITEM_CHARS, LISTED_CHARS = 200, 300, 100
+"""Characters of a name that a question shows, of a row or dialog, and of each of several names: many things have a long
+beginning in common, so both ends are shown of what is longer."""
 ADDRESS_CHARS = 300
 """Characters of a field with mail addresses that it shows."""
 MOST_NAMED = 20
 """Checked boxes that a question names."""
+MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 
 def called(element: ElementFacts, name: str | None = None) -> str:
@@ -37,18 +39,18 @@ def called_field(field: ElementFacts) -> str:
 
 def _field_itself(field: ElementFacts) -> Sentence:
     if field.name.raw.strip():
-        return Sentence("the field {what}", what=quotation(field.name.raw, 60))
+        return Sentence("the field {what}", what=quotation(field.name.raw, NAME_CHARS))
     if field.near is not None and field.near.raw.strip():
-        return Sentence("the field near {what}", what=quotation(field.near.raw, 60))
+        return Sentence("the field near {what}", what=quotation(field.near.raw, NAME_CHARS))
     button = field.form.submitter if field.form is not None else None
     if button:
-        return Sentence("a field of the form with {what}", what=quotation(button.raw, 60))
+        return Sentence("a field of the form with {what}", what=quotation(button.raw, NAME_CHARS))
     return Sentence("a field without a name")
 
 
 def _with_item(shown: str, element: ElementFacts) -> str:
     item = _said_around(element)
-    return _in(shown, quotation(item, 100)) if item else shown
+    return _in(shown, quotation(item, ITEM_CHARS)) if item else shown
 
 
 def _said_around(element: ElementFacts) -> str:
@@ -58,9 +60,22 @@ def _said_around(element: ElementFacts) -> str:
 
 
 def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
-    """Return an element as a question calls it, an entry of a menu also by what the menu was opened for."""
+    """Return an element as a question calls it, an entry of a menu also by what the menu was opened for, and one of
+    several of a name by the words that tell it from the others."""
     shown, openers = called(element, name), element.around.menu
-    return _in(shown, quotation(_listed(openers, NAME_CHARS), 4 * NAME_CHARS)) if openers else shown
+    if openers:
+        return _in(shown, quotation(_listed(openers, NAME_CHARS), 4 * NAME_CHARS))
+    apart = element.around.apart
+    return _in(shown, quotation(apart.raw, ITEM_CHARS)) if apart is not None else shown
+
+
+def under_heading(pressed: str, facts: Facts) -> str:
+    """Return what is pressed, with the heading that it stands under, where nothing else says of what it is one."""
+    element = facts.element
+    if element is None or facts.in_dialog is not None or element.around.apart or _said_around(element):
+        return pressed
+    heading = element.around.heading
+    return _in(pressed, quotation(heading.raw, ITEM_CHARS)) if heading is not None else pressed
 
 
 def with_times(pressed: str, facts: Facts) -> str:
@@ -77,11 +92,15 @@ def with_extent(pressed: str, facts: Facts) -> str:
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):
-        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.in_dialog.raw, 200))
+        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.in_dialog.raw, ITEM_CHARS))
     if element is not None and element.around.selected and not _said_around(element):
-        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(_listed(element.around.selected), 1_000))
+        pressed = Sentence(
+            "{what} in {item}", what=pressed, item=quotation(_listed(element.around.selected), MOST_LISTED)
+        )
     if facts.checked:
-        return Sentence("{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), 1_000))
+        return Sentence(
+            "{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), MOST_LISTED)
+        )
     if pressed is bare and element is not None and element.form is not None and element.around.held:
         is_said = bool(_said_around(element))
         return pressed if is_said else _in(pressed, quotation(_listed(element.around.held), 200))
@@ -100,9 +119,9 @@ def with_recipients(pressed: str, element: ElementFacts) -> str:
     return Sentence("{text} → {place}", text=pressed, place=place)
 
 
-def _listed(names: Sequence[External], most: int = 40) -> str:
+def _listed(names: Sequence[External], most: int = LISTED_CHARS) -> str:
     # Boxes may all be called alike.
-    counts = Counter(one_line(name.raw, most) for name in names)
+    counts = Counter(both_ends(name.raw, most) for name in names)
     shown = [f"{name} (×{count})" if count > 1 else name for name, count in counts.items()]
     more = f" / … (+{len(shown) - MOST_NAMED})" if len(shown) > MOST_NAMED else ""
     return " / ".join(shown[:MOST_NAMED]) + more

@@ -11,7 +11,7 @@ import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
 import { elementOfRef, meantElement, refOf } from '../dom/refs.js';
-import { clip, normalizeSpace } from '../dom/text.js';
+import { bothEnds, clip, normalizeSpace } from '../dom/text.js';
 import { changedValues } from '../forms/changed_values.js';
 import { checkableOf } from '../forms/checks.js';
 import { actedOn, hrefs, kindOf, plainHref } from '../forms/control_kinds.js';
@@ -22,6 +22,7 @@ import { surroundings } from '../forms/held_values.js';
 import { seenText, wordingOf } from '../forms/labels.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isVisible } from '../style/visibility.js';
+import { apartFrom } from './apart.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
 import { menuOpeners, noteAct } from './menu_openers.js';
@@ -54,6 +55,7 @@ const isAllSelected = (element) => {
 };
 
 const TYPED = new Set(['text', 'editable']);
+const UNTOLD = new Set(['text', 'editable', 'select', 'checkbox', 'radio', 'file']);
 /** Where it stands in the window, in CSS pixels; null in a frame, whose own place is not known here.
  * @param {Element} element
  */
@@ -121,7 +123,7 @@ const itemFacts = (element) => {
   const seen = seenText(item);
   const unseen = named.map(normalizeSpace).filter((text) => !seen.includes(text));
   return {
-    item: clip([seen, ...new Set(unseen)].join(' ').trim(), ITEM_TEXT),
+    item: bothEnds([seen, ...new Set(unseen)].join(' ').trim(), ITEM_TEXT),
     itemContent: hashOf(normalizeSpace(content)),
     itemButtons: buttons,
     inRow: isItem(item) && !dom.closest(element, HEADS),
@@ -218,7 +220,11 @@ const calledOf = (opener) => {
   return item && !(name && item.startsWith(name)) ? item : name;
 };
 /** @param {Element} element */
-const around = (element) => ({ ...surroundings(element), menu: menuOpeners(element).map(calledOf).filter(Boolean) });
+const around = (element) => ({
+  ...surroundings(element),
+  ...(UNTOLD.has(kindOf(element)) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
+  menu: menuOpeners(element).map(calledOf).filter(Boolean),
+});
 
 const factsOfElement = onElement((element, { through }) => {
   const reached = reachedBy[through]?.(element);

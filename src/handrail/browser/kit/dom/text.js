@@ -25,6 +25,14 @@ const head = (text) => {
 export const withoutHalves = (text) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 /** A text of at most so many characters, its end as an ellipsis. @param {string} text @param {number} most */
 export const clip = (text, most) => (text.length > most ? `${withoutHalves(text.slice(0, most - 1))}…` : text);
+/** A text of at most so many characters, of a longer one its beginning and its end: names of many things differ there.
+ * @param {string} text @param {number} most
+ */
+export const bothEnds = (text, most) => {
+  const end = Math.floor(most / 3);
+  if (text.length <= most) return text;
+  return `${withoutHalves(text.slice(0, most - end - 1))}…${withoutHalves(text.slice(-end))}`;
+};
 /** Stands between two boxes of one line, where it is no white space. */
 export const BOX_EDGE = '\u0001';
 /** A line with its boxes apart, but for single letters: effects that animate a word make each letter a box.

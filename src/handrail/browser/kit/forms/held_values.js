@@ -5,7 +5,7 @@ import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { normalizeSpace } from '../dom/text.js';
+import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { clip, kindOf } from './control_kinds.js';
@@ -137,7 +137,7 @@ const dialogAround = (element) => {
   seenDialogs = new WeakSet(overlay ? [...shown, overlay] : shown);
   // Its other buttons say what is not pressed; of a menu they are all that it says.
   const said = around ? seenText(around, (at) => dom.matches(at, BUTTONS)) : '';
-  const dialog = clip(normalizeSpace(said), DIALOG_TEXT);
+  const dialog = bothEnds(normalizeSpace(said), DIALOG_TEXT);
   return { dialog, confirms: isNew && onlyAsks(own) };
 };
 

@@ -5,24 +5,19 @@ import { roleOf } from '../accessibility/roles.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
-import { normalizeSpace } from '../dom/text.js';
+import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { hrefs, isActive, kindOf } from './control_kinds.js';
 
 const MOST_LABELS = 12;
 const LABEL_LIMIT = 200;
-const LABEL_START = 130;
 // Of a long text both ends are kept; no more than this is read, whatever a page writes on a button.
 const READ_LIMIT = 2000;
 const NODE_LIMIT = 300;
 const PATH_LIMIT = 150;
 /** @param {string} text */
-const label = (text) => {
-  const plain = normalizeSpace(text.slice(0, READ_LIMIT));
-  if (plain.length <= LABEL_LIMIT) return plain;
-  return `${plain.slice(0, LABEL_START)}…${plain.slice(LABEL_START + 1 - LABEL_LIMIT)}`;
-};
+const label = (text) => bothEnds(normalizeSpace(text.slice(0, READ_LIMIT)), LABEL_LIMIT);
 
 const inputValue = getter(HTMLInputElement.prototype, 'value');
 const BUTTON_TYPES = new Set(['button', 'submit', 'reset', 'image']);

@@ -1,0 +1,100 @@
+"""A question says which thing is acted on, however a page writes the names of things and their buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.calls.effects.test_request_judge import Person, changed
+from tests.pages import PageServer
+
+LONG = (
+    "Minutes of the general meeting of the members of the association, with the report of the treasurer and all of its"
+)
+
+
+async def last(session: Session, selector: str) -> str:
+    found = await session.call("find_elements", selector=selector)
+    return str(found.data["elements"][-1]["ref"])
+
+
+def deletes(name: str, more: str = "") -> str:
+    return f"<button {more} onclick=\"fetch('/{name}', {{ method: 'DELETE' }})\">Delete</button>"
+
+
+def twice(html: str) -> str:
+    """Return the same for two things: a name in the middle, and the button that deletes it."""
+    return "".join(
+        html.replace("NAME", name).replace("BUTTON", deletes(name[:3])) for name in ("Ann Ash", "Ben Brecht")
+    )
+
+
+LAYOUTS = {
+    "row span": f"<table>{twice('<tr><td rowspan=2>NAME<td>Phone<td>x<tr><td>Mail<td>BUTTON')}</table>",
+    "group head": f"<table>{twice('<tr><th colspan=2>NAME<tr><td>Editor<td>BUTTON')}</table>",
+    "groups of two": "<table>" + twice("<tr><th colspan=2>NAME<tr><td>Editor<td>BUTTON<tr><td>Viewer<td>BUTTON"),
+    "caption": twice("<table><caption>NAME</caption><tr><td>Editor<td>BUTTON</table>"),
+    "headings": f"<div>{twice('<h3>NAME</h3><p>Editor</p>BUTTON')}</div>",
+    "terms": f"<dl>{twice('<dt>NAME<dd>Editor BUTTON')}</dl>",
+    "column": "<table><tr><th><th>Ann Ash<th>Ben Brecht<tr><td>Role<td>Editor<td>Editor<tr><td>"
+    f"<td>{deletes('Ann')}<td>{deletes('Ben')}</table>",
+    "nested list": f"<ul>{twice('<li>NAME<ul><li>Phone BUTTON</ul>')}</ul>",
+    "sections": twice("<section><h2>NAME</h2><ul><li>Password BUTTON</ul></section>"),
+    "details": twice("<details open><summary>NAME</summary><p>Role BUTTON</details>"),
+    "legend": twice("<fieldset><legend>NAME</legend>Role BUTTON</fieldset>"),
+    "two rows": f"<table>{twice('<tr><td>NAME<tr><td>BUTTON')}</table>",
+    "cards": twice("<div><h4>NAME</h4><div>BUTTON</div></div>"),
+    "name behind": twice("<div><div>BUTTON</div><p>NAME</p></div>"),
+    "described": "<p>" + deletes("Ann", "aria-describedby=a") + deletes("Ben", "aria-describedby=b")
+    + "<p id=a>Ann Ash<p id=b>Ben Brecht",
+    "pinned": "<div role=grid><div><div role=row aria-rowindex=2>Ann Ash</div><div role=row aria-rowindex=3>Ben Brecht"
+    f"</div></div><div><div role=row aria-rowindex=2>{deletes('Ann')}</div><div role=row aria-rowindex=3>"
+    f"{deletes('Ben')}</div></div></div>",
+    "page of one": f"<nav><h2>Club</h2></nav><h1>Ben Brecht</h1><p>Editor</p>{deletes('Ben')}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+async def test_a_question_about_one_of_several_names_it_alone(session: Session, serve: PageServer, layout: str):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(LAYOUTS[layout]))
+    await session.call_as("model", "click", ref=await last(session, "button"))
+    [question] = person.questions
+    assert "Ben Brecht" in question
+    assert "Ann Ash" not in question
+    assert changed(serve) == []
+
+
+ENDS = {
+    "row": f"<ul><li>{LONG} annexes, 2023 {deletes('Old')}<li>{LONG} annexes, 2024 {deletes('New')}</ul>",
+    "button": deletes("New").replace(">Delete<", f">Delete {LONG} annexes, 2024<"),
+    "checked": f"<label><input type=checkbox checked>{LONG[:70]} 2024</label><p>{deletes('New')}",
+    "dialog": f"<dialog open><p>{LONG} {LONG} {LONG} 2024</p>{deletes('New')}<button>No</button></dialog>",
+    "row of a book": f"<ul><li>{LONG} {LONG} {LONG} 2024 {deletes('New')}</ul>",
+}
+
+
+@pytest.mark.parametrize("place", ENDS)
+async def test_a_question_shows_how_a_long_name_ends(session: Session, serve: PageServer, place: str):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(ENDS[place]))
+    await session.call_as("model", "click", ref=await last(session, "[onclick]"))
+    assert "2024" in person.questions[0]
+    assert "2023" not in person.questions[0]
+
+
+CHOSEN = {
+    "cell": "<table><tr onclick=\"at = 'Ann'\"><td>Ann Ash<td>1<tr onclick=\"at = 'Ben'\"><td>Ben Brecht<td>1</table>",
+    "toggle": "<button aria-pressed=false onclick=\"at = 'Ben'; ariaPressed = true\">Ben Brecht</button>",
+    "tab": "<div role=tablist><button role=tab onclick=\"at = 'Ben'\">Ben Brecht</button></div>",
+}
+
+
+@pytest.mark.parametrize("choice", CHOSEN)
+async def test_a_question_says_what_was_pressed_before_in_its_page(session: Session, serve: PageServer, choice: str):
+    session.approve = person = Person(False)
+    button = "<p><button id=go onclick=\"fetch('/' + at, { method: 'DELETE' })\">Delete</button>"
+    await session.call("goto", url=serve(f"<script>let at = 'Ann'</script>{CHOSEN[choice]}{button}"))
+    await session.call_as("model", "click", ref="Ben Brecht")
+    await session.call_as("model", "click", ref=await last(session, "#go"))
+    assert "Ben Brecht" in person.questions[0]

@@ -95,7 +95,8 @@ class ToolMethods(ABC, Generic[Text]):
 
         Args:
             ref: The element: its ref (e12) or its label.
-            value: The whole new value; empty clears. Dates as 2026-01-31, times as 09:30. Colours as #1a2b3c.
+            value: The whole new value; empty clears. Dates as 2026-01-31, times as 09:30. Colours as #1a2b3c. A
+                field for text that shows a date in another form takes it in that.
             submit: Press Enter afterwards. Or the form's button, where Enter makes a new line.
         """
         return await self._call("fill", locals())
@@ -265,7 +266,7 @@ class ToolMethods(ABC, Generic[Text]):
 
     async def click_at(
         self, x: int, y: int, *, button: Literal["left", "right"] = "left", count: int = 1
-    ) -> Result[PlaceData]:
+    ) -> Result[PlaceData[Text]]:
         """Click a place of the picture.
 
         For what has no ref, such as a canvas; else prefer `click`. The element that lies there is judged and
@@ -279,7 +280,7 @@ class ToolMethods(ABC, Generic[Text]):
         """
         return await self._call("click_at", locals())
 
-    async def drag_at(self, from_x: int, from_y: int, to_x: int, to_y: int) -> Result[PlaceData]:
+    async def drag_at(self, from_x: int, from_y: int, to_x: int, to_y: int) -> Result[PlaceData[Text]]:
         """Drag between two places of it.
 
         For what has no ref, such as shapes on a canvas; else prefer `drag`.
@@ -292,7 +293,7 @@ class ToolMethods(ABC, Generic[Text]):
         """
         return await self._call("drag_at", locals())
 
-    async def move_to(self, x: int, y: int) -> Result[PlaceData]:
+    async def move_to(self, x: int, y: int) -> Result[PlaceData[Text]]:
         """Move the pointer to a place of it.
 
         What opens there is in the next snapshot.

@@ -20,7 +20,7 @@ for (const kind of ['click', 'mousedown', 'mouseup', 'mousemove'])
 async def pointing(session: Session, serve: PageServer) -> None:
     await shown(session, serve, PAGE)
     clicked = await session.call_as("model", "click_at", x=120, y=40)
-    assert clicked.data == {"on": await ref(session, "#c")}
+    assert clicked.data["on"]["ref"] == await ref(session, "#c")
     assert ["click", 120, 40] in await js(session, "log")
     await js(session, "void (log.length = 0)")
     assert (await session.call_as("model", "drag_at", from_x=20, from_y=30, to_x=200, to_y=150)).ok
@@ -55,3 +55,11 @@ async def test_without_pictures_there_are_no_places(session: Session, serve: Pag
     await shown(session, serve, PAGE)
     assert "click_at" not in [record.name for record in session.offered()]
     assert (await session.call("click_at", x=1, y=1)).code == "not_available"
+
+
+async def test_what_lies_at_a_place_is_told_with_its_role_and_name(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, "<body style='margin:0'><button style='width:90px;height:40px'>Next</button>")
+    places = {"click_at": {"x": 9, "y": 9}, "drag_at": {"from_x": 9, "from_y": 9, "to_x": 30, "to_y": 9}}
+    for tool, place in places.items():
+        there = (await session.call_as("model", tool, **place)).data["on"]
+        assert (there["role"], there["name"].raw) == ("button", "Next")

@@ -382,3 +382,26 @@ async def test_a_field_that_makes_items_of_a_text_beside_itself_took_it(
     # What stands there already is not what was put in now.
     await js(session, "t.oninput = () => { t.value = '' }")
     assert (await session.call("fill", ref="Tags", value="pruning,")).data["mismatch"]
+
+
+CLICKED = """<input id=f aria-label=Title><script>let on = false
+f.onclick = () => { on = true }
+f.oninput = () => { if (!on) f.value = '' }</script>"""
+
+
+async def test_a_field_that_takes_text_only_after_a_click_is_clicked(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, CLICKED)
+    filled = await any_session.call_as("model", "fill", ref=await ref(any_session, "#f"), value="Sales")
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("Sales", False)
+
+
+@pytest.mark.parametrize(
+    ("held", "said"), [("28-Nov-26", True), ("Nov 28, 2026", True), ("2026-11-28", False), ("Room 5", False)]
+)
+async def test_of_a_date_in_a_field_for_text_it_is_said_in_which_form_that_held_one(
+    session: Session, serve: PageServer, held: str, said: bool
+) -> None:
+    await shown(session, serve, f"<input id=f aria-label=From value='{held}'>")
+    filled = await session.call("fill", ref=await ref(session, "#f"), value="2026-12-03")
+    before = filled.data.get("held_before")
+    assert (before and before.raw) == (held if said else None)

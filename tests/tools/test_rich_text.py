@@ -35,3 +35,10 @@ async def test_text_is_typed_into_a_frame_all_of_which_is_a_field(any_session: S
     assert (await any_session.call("type_text", ref="Story", text="Hello")).ok
     assert (await any_session.call("type_text", text=" Bob")).ok
     assert await js(any_session, "f.contentDocument.body.innerText.trim()") == "Hello Bob"
+
+
+async def test_a_line_break_beside_the_caret_is_told_as_a_blank(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, EDITOR.replace("follows the", "follows<br>the"))
+    assert (await session.call("click", ref="Deposits are due on 1 May.")).ok
+    moved = await session.call("send_keys", keys=["Control+Home", "ArrowDown"])
+    assert plain(moved.data["caret"]).replace("|", "") == "The price follows the area."

@@ -59,7 +59,7 @@ class Fill(OnRef):
     value: str = Field(max_length=50_000)
     """The whole new value; empty clears. Dates as 2026-01-31, times as 09:30.
 
-    Colours as #1a2b3c."""
+    Colours as #1a2b3c. A field for text that shows a date in another form takes it in that."""
     submit: bool = False
     """Press Enter afterwards.
 
@@ -91,6 +91,8 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
         data["replaced_by"] = [named_element(one) for one in filled.replaced_by]
     if filled.as_items:
         data["as_items"] = True
+    if filled.held_before is not None:
+        data["held_before"] = filled.held_before
     if p.submit:
         data = {**data, **await submit_field(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:

@@ -8,6 +8,7 @@ from handrail.browser.types.acts import Button
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.input import PlaceData
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import named_element
 from handrail.tools.core.table import Params, Security, tool
 
 Coordinate = Field(ge=0, le=20_000, description="CSS pixels of the picture of the window.")
@@ -42,11 +43,11 @@ async def click_at(ctx: Context, p: ClickAt) -> Result[PlaceData]:
     """Click a place of the picture.
 
     For what has no ref, such as a canvas; else prefer `click`. The element that lies there is judged and reported."""
-    ref = await ctx.tab.reader.at(*p.place)
-    if ref is None:
+    there = await ctx.tab.reader.at(*p.place)
+    if there is None:
         return _nothing_there()
-    await ctx.tab.actions.click_at(*p.place, ref, button=p.button, count=p.count)
-    return Ok({"on": ref})
+    await ctx.tab.actions.click_at(*p.place, there.ref, button=p.button, count=p.count)
+    return Ok({"on": named_element(there)})
 
 
 class DragAt(Params):
@@ -79,11 +80,11 @@ async def drag_at(ctx: Context, p: DragAt) -> Result[PlaceData]:
     """Drag between two places of it.
 
     For what has no ref, such as shapes on a canvas; else prefer `drag`."""
-    ref = await ctx.tab.reader.at(*p.place)
-    if ref is None:
+    there = await ctx.tab.reader.at(*p.place)
+    if there is None:
         return _nothing_there()
-    await ctx.tab.actions.drag(ref, p.to_place, grip=p.place)
-    return Ok({"on": ref})
+    await ctx.tab.actions.drag(there.ref, p.to_place, grip=p.place)
+    return Ok({"on": named_element(there)})
 
 
 class MoveTo(Params):
@@ -107,8 +108,8 @@ async def move_to(ctx: Context, p: MoveTo) -> Result[PlaceData]:
 
     What opens there is in the next snapshot."""
     await ctx.tab.actions.move_to(p.x, p.y)
-    ref = await ctx.tab.reader.at(p.x, p.y)
-    return Ok({"on": ref} if ref is not None else {})
+    there = await ctx.tab.reader.at(p.x, p.y)
+    return Ok({"on": named_element(there)} if there is not None else {})
 
 
 def _nothing_there() -> Failed:

@@ -44,6 +44,14 @@ async def test_a_download_is_saved_in_the_runs_folder_and_reported(tabs, serve, 
     assert tabs.active.url.raw == page
 
 
+async def test_a_tab_that_was_opened_for_a_file_alone_is_closed(tabs, serve):
+    url = serve.put("/report", attachment("report.csv"))
+    await tabs.active.goto(serve(f"<form target=_blank action='{url}'><button>Export</button></form>"))
+    after = await click(tabs, "Export")
+    assert [told["state"] for told in after.downloads] == ["saved"]
+    assert (after.opened, [tab.id for tab in tabs.all()]) == ([], ["t1"])
+
+
 async def test_a_secret_in_the_name_of_a_file_is_in_no_path(tabs, serve, tmp_path):
     tabs.downloads.mask_text = lambda text: text.replace("DE8937", "••••••")
     url = serve.put("/statement", attachment("statement-DE8937.csv"))

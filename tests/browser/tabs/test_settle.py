@@ -177,6 +177,12 @@ async def test_a_sign_of_loading_that_stays_is_waited_for_once_and_reported(tabs
     assert took_second < took_first / 2
 
 
+async def test_a_disabled_progress_bar_is_no_sign_of_loading(both_tabs, serve):
+    bar = "<div role=progressbar disabled style='height: 9px'></div>"
+    assert (await visit(both_tabs, serve(button("out.textContent = 'Here'", bar)))).settled
+    assert (await act(both_tabs, "Go"))[0].settled
+
+
 SPINS = (
     "<style>@keyframes k1 {{ to {{ transform: rotate(1turn) }} }}"
     ".c7 {{ animation: k1 {seconds}s linear infinite }}</style>"

@@ -124,8 +124,8 @@ async def text_at(attempt: ActionAttempt, to: RefTarget | Place | None) -> str |
     """Return all text of what something is dropped on, for comparing alone; None where that is gone or not known."""
     with suppress(BrowserError):
         if isinstance(to, tuple):
-            ref = await element_facts.at(attempt.core, *to)
-            to = None if ref is None else attempt.core.target(ref)
+            found = await element_facts.at(attempt.core, *to)
+            to = None if found is None else attempt.core.target(found.ref)
         if to is not None:
             return str((await attempt.ask(to, "all_text")).data["text"])
     return None
@@ -188,8 +188,8 @@ async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Place, e
     if judge is not None:
         # In a drawing, the place that something is dragged to is one of the drawing.
         stays = await _holds_both(attempt, source, start, end)
-        ref = await element_facts.at(core, *end, beside=None if stays else source)
-        judge.drop(await element_facts.facts(core, ref) if ref is not None else None)
+        found = await element_facts.at(core, *end, beside=None if stays else source)
+        judge.drop(await element_facts.facts(core, found.ref) if found is not None else None)
 
 
 async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Place, end: Place) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import RefTarget
+from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, StaleRef, TabLost
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Focus, FormFacts, Surroundings, Through
 from handrail.browser.types.forgery_tokens import is_forgery_token
@@ -149,8 +150,8 @@ def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:
     )
 
 
-async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None = None) -> str | None:
-    """Return the ref of what lies at a place of the window, in whatever frame; None for nothing. ``beside``: an element
+async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None = None) -> NamedElement | None:
+    """Return what lies at a place of the window, in whatever frame; None for nothing. ``beside``: an element
     that is dragged there, and does not count."""
     frame, left, top = core.page.main_frame, 0.0, 0.0
     for _ in range(MAX_DEPTH):
@@ -159,12 +160,12 @@ async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None 
         found = answer.data["by"]
         if found is None:
             return None
-        ref = core.ref(frame, answer, found["local"])
+        element = core.named(frame, answer, found)
         if not answer.data["frame"]:
-            return ref
+            return element
         child = await core.frames.child(frame, answer.nonce, found["local"], timeout=FRAME_SECONDS)
-        box = await core.race(core.locator(core.target(ref)).bounding_box(timeout=FRAME_SECONDS * 1000))
+        box = await core.race(core.locator(core.target(element.ref)).bounding_box(timeout=FRAME_SECONDS * 1000))
         if child is None or box is None:
-            return ref
+            return element
         frame, left, top = child, box["x"], box["y"]
     return None

@@ -80,8 +80,8 @@ class PlaywrightReader(TextReader, ElementReader):
     async def facts(self, ref: str, through: Through | None = None) -> ElementFacts:
         return await element_facts.facts(self._core, ref, through)
 
-    async def at(self, x: float, y: float) -> str | None:
-        """Return the ref of what lies at a place of the window, in CSS pixels; None for nothing."""
+    async def at(self, x: float, y: float) -> NamedElement | None:
+        """Return what lies at a place of the window, in CSS pixels; None for nothing."""
         return await element_facts.at(self._core, x, y)
 
     async def focused(self) -> Focus:

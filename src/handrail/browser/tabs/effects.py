@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 
 from playwright.async_api import BrowserContext, Page, Request
@@ -16,6 +17,7 @@ from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.acts import ActionEffects, SentRequest
+from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.network.secret_guard import SecretGuard
 from handrail.browser.types.side_effects import SideEffectLimits
 
@@ -91,9 +93,11 @@ class EffectsWatcher:
 
     async def report(self, act: EffectsBaseline, after: ActionEffects) -> None:
         """Add to the effects what came of the act, and what came before it and was not reported."""
+        after.downloads = [file.to_dict() for file in await self._downloads.take_unreported(ARRIVAL_TIMEOUT)]
+        if after.downloads:
+            await self._close_empty()
         opened, after.closed = self._tabs.take_changes()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
-        after.downloads = [file.to_dict() for file in await self._downloads.take_unreported(ARRIVAL_TIMEOUT)]
         after.stopped, self._gate.stopped.is_acting = self._gate.stopped.take(), False
         active = self._tabs.active
         if active is None:
@@ -110,6 +114,17 @@ class EffectsWatcher:
         if active is not act.tab or has_moved:
             after.navigated_to = active.url
             after.status = active.core.traffic.status
+
+    async def _close_empty(self) -> None:
+        """Close the tabs that were opened for a file alone, as Chrome does in a window. It reports such a file on the
+        page that opened the tab."""
+        for tab in self._tabs.opened:
+            if tab is self._tabs.active or tab.page.url not in ("", "about:blank") or self._downloads.running:
+                continue
+            with suppress(BrowserError, PlaywrightError):
+                if (await tab.core.ask(tab.page.main_frame, "bare")).data["bare"]:
+                    await tab.page.close()
+                    self._tabs.forget(tab)
 
     def take_sent(self) -> list[SentRequest]:
         """Return requests that may have changed something and were not reported, or have been answered since."""

@@ -93,6 +93,11 @@ class OpenTabs:
         self._closed.append(tab.id)
         return True
 
+    def forget(self, tab: PlaywrightTab) -> None:
+        """Report nothing of a tab that opened and closed."""
+        self.remove(tab)
+        self._closed.remove(tab.id)
+
     def take_changes(self) -> tuple[list[PlaywrightTab], list[str]]:
         """Return the tabs that pages opened, and the ids of those that closed, each once."""
         opened, self._opened = self._opened, []

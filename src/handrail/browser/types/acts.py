@@ -120,7 +120,8 @@ class Filled:
     calendar that did not go to the date; ``placeholder`` is what a field in which it did not stick says of itself.
     ``replaced_by`` are the fields that hold the text instead of this one: the page put them in its place, or gave them
     the focus. ``suggests`` is ``surely`` where it suggests something or says that it does, "" where it does not even
-    look so. ``as_items``: it made items of the text beside it, as fields for tags do, and is empty."""
+    look so. ``as_items``: it made items of the text beside it, as fields for tags do, and is empty. ``held_before`` is
+    the date in another form that a field for text held before."""
 
     value: External | None
     kept: bool
@@ -129,6 +130,7 @@ class Filled:
     replaced_by: tuple[NamedElement, ...] = ()
     suggests: Literal["", "perhaps", "surely"] = "perhaps"
     as_items: bool = False
+    held_before: External | None = None
 
     @property
     def stuck(self) -> bool:

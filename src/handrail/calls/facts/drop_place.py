@@ -28,10 +28,10 @@ async def drop_place(state: SessionState, params: Params, dragged: ElementFacts)
         raise WrongElement("What is disabled is not dragged by a distance.", hint="Drag its row.")
     if by is not None:
         place = _place_beside(named, place, by)
-    ref = await reader.at(*place) if place is not None else None
-    if by is not None and ref is None:
+    there = await reader.at(*place) if place is not None else None
+    if by is not None and there is None:
         raise WrongElement("Nothing stands in the window so far from there.", hint="`scroll` to it first.")
-    return await reader.facts(ref) if ref is not None else None
+    return await reader.facts(there.ref) if there is not None else None
 
 
 def _place_beside(element: ElementFacts, place: Place | None, by: Place) -> Place:

@@ -299,7 +299,8 @@ class FactCollector:
         reader = self._state.tab.reader
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is None and (place := getattr(params, "place", None)) is not None:
-            ref = await reader.at(*place)
+            there = await reader.at(*place)
+            ref = there and there.ref
         if ref is not None:
             element = await reader.facts(ref, THROUGH.get(record.capability))
             return element, element.origin

@@ -62,7 +62,7 @@ class ViewportData(TypedDict):
     height: int
 
 
-class PlaceData(TypedDict, total=False):
-    """The element that lay at the place, by its ref."""
+class PlaceData(TypedDict, Generic[Text], total=False):
+    """The element that lay at the place."""
 
-    on: str
+    on: NamedElementData[Text]

@@ -23,6 +23,14 @@ _LETTERS = re.compile(
 )
 _EXAMPLE = re.compile(r"(?<!\d)(\d{1,4})([./ -]+)(\d{1,4})\2(\d{1,4})(?!\d)")
 
+_SOME_DATE = re.compile(r"\d{1,4}[./, -]+[^\W_]+[./, -]+\d{2,4}|[^\W\d_]+[. ]+\d{1,2},? +\d{4}")
+
+
+def is_in_another_form(date: str, held: str) -> bool:
+    """Return whether ``date`` is one like 2026-01-31, and ``held`` a date that is written otherwise: 31-Jan-26."""
+    is_iso, other = _ISO_DATE.fullmatch(date.strip()), held.strip()
+    return is_iso is not None and _SOME_DATE.fullmatch(other) is not None and _ISO_DATE.fullmatch(other) is None
+
 
 def date_in_form_of(date: str, form: str) -> str | None:
     """Return a date like 2026-01-31 in the form that a field says it takes, by letters (DD.MM.YYYY) or an example; None

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of
+from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of, is_in_another_form
 from handrail.browser.actions.fields.date_sections import fill_sections
 from handrail.browser.actions.fields.scales import set_scale
 from handrail.browser.actions.fields.typing_text import Typing, on_one_line
@@ -80,6 +80,10 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     another = next(filter(None, (date_in_form_of(value, form) for form in forms)), None)
     if another is not None:
         filled = await _fill(attempt, target, {**field, "fitted": another}, another)
+    if await _press_untouched(attempt, target, field, filled):
+        filled = await _fill(attempt, target, field, value)
+    if field["type"] == "text" and filled.kept and another is None and is_in_another_form(value, field["held"]):
+        filled = replace(filled, held_before=answer.external(field["held"]))
     if field["placeholder"] and not filled.stuck:
         filled = replace(filled, placeholder=answer.external(field["placeholder"]))
     return filled
@@ -108,6 +112,17 @@ async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any]
         # Cells of tables take their field away once it is left.
         return filled if after.value is None else after
     return filled
+
+
+async def _press_untouched(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], filled: Filled) -> bool:
+    """Press a field that took nothing of a text; return whether it was pressed. Some begin to edit with a click."""
+    took_nothing = filled.value is not None and not filled.kept and filled.value.raw == field["held"]
+    if not took_nothing or field["how"] != "typed" or filled.calendar_at is not None:
+        return False
+    with suppress(BrowserError):
+        await click(attempt, replace(target, local=field["local"]), meant=Meant(target, "field"))
+        return True
+    return False
 
 
 async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], value: str) -> None:

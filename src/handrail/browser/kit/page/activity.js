@@ -205,8 +205,8 @@ export const bare = () => {
   return { bare: !says || hasEmptyMain(body) || isMostlySign(body) };
 };
 
-const SIGNS = `[aria-busy=true], [role=progressbar]:not([aria-valuenow]), img[alt*=loader i], img[alt*=loading i],
-  [class*=spinner i], [class*=loader i], [class*=loading i], [class*=skeleton i]`;
+const SIGNS = `[aria-busy=true], [role=progressbar]:not([aria-valuenow], [disabled], [aria-disabled=true]),
+  img[alt*=loader i], img[alt*=loading i], [class*=spinner i], [class*=loader i], [class*=loading i], [class*=skeleton i]`;
 const SIGN_CLASS = /(?:^|[-_\s])(?:spinner|loader|loading|skeleton)s?(?:$|[-_\s])/i;
 /** Most of them are hidden: an application keeps one in each of its parts. */
 const MOST_SIGNS = 200;

@@ -25,3 +25,15 @@ async def test_the_caret_is_put_by_the_words_of_a_paragraph_and_told_with_those_
     begun = await session.call("send_keys", keys=["Home"])
     assert ("value" in begun.data, plain(begun.data["caret"])) == (False, "|Deposits are due on 1 May. No cash.")
     assert await js(session, "page.children[1].textContent") == "The price follows the area."
+
+
+BROKEN = """<!doctype html><div contenteditable role=textbox aria-label=Mail id=mail>
+<p>Hello Bob,<br>here <b>is</b>
+the list<br></p></div>"""
+
+
+async def test_the_lines_of_a_paragraph_stay_apart_beside_the_caret(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, BROKEN)
+    await js(session, "mail.focus(); getSelection().collapse(mail.querySelector('b').firstChild, 2)")
+    moved = await session.call("send_keys", keys=["ArrowLeft"])
+    assert plain(moved.data["caret"]) == "Hello Bob,\nhere i|s the list"

@@ -57,6 +57,20 @@ const endsLine = (text, node) => {
 const MOST_BESIDE = 1000;
 /** @param {string} text */
 const plain = (text) => normalizeSpace(text.replace(NOTHING, ''));
+/** The text of a range in a block, with its line ends. @param {Range} range @param {Element} block */
+const linesIn = (range, block) => {
+  const line = range.cloneRange();
+  let text = '';
+  for (const end of dom.queryIn(block, 'br')) {
+    if (!range.intersectsNode(end)) continue;
+    line.setEndBefore(end);
+    text += `${plain(line.toString())}\n`;
+    line.setEnd(range.endContainer, range.endOffset);
+    line.setStartAfter(end);
+  }
+  return text + plain(line.toString());
+};
+
 /** What stands in the paragraph of the caret before and behind it; null where it does not stand in this editor.
  * @param {Element} editor
  */
@@ -71,7 +85,9 @@ export const textAtCaret = (editor) => {
   before.setEnd(node, focusOffset(selection));
   behind.setStart(node, focusOffset(selection));
   behind.setEnd(block, dom.childNodes(block).length);
-  return [plain(before.toString()).slice(-MOST_BESIDE), plain(behind.toString()).slice(0, MOST_BESIDE)];
+  // A last `<br>` only keeps its paragraph open.
+  const after = linesIn(behind, block).trimEnd();
+  return [linesIn(before, block).slice(-MOST_BESIDE), after.slice(0, MOST_BESIDE)];
 };
 
 /** The rich text that an element is a part of, and not itself. */

@@ -72,6 +72,20 @@ async def test_a_list_shows_its_choice_where_the_form_sends_a_code_for_it(sessio
     assert "earlier" not in person.asked[0].question
 
 
+MENU = """<button id=more onclick="menu.hidden = false; menu.firstElementChild.focus()">More</button>
+<div id=menu role=menu hidden><div role=menuitem tabindex=0>Add a tag</div></div><button>Delete</button>
+<script>menu.onkeydown = (event) => { if (event.key == 'Escape') { menu.hidden = true; more.focus() } }</script>"""
+
+
+async def test_what_had_the_focus_when_escape_was_pressed_was_not_chosen(session: Session, serve: PageServer):
+    at = await opened(session, serve, MENU, "Look around")
+    session.approve = person = Yes()
+    assert await as_model(session, "click", ref=at["More"])
+    assert await as_model(session, "send_keys", keys="Escape")
+    assert not await as_model(session, "click", ref=at["Delete"])
+    assert "Add a tag" not in person.asked[-1].question
+
+
 ORDER = """<form method=post action=/order><label>City <input name=city></label>
 <label><input type=radio name=speed>Express</label>
 <label><input type=checkbox name=news checked>News</label><button>Place order</button></form>"""

@@ -24,6 +24,22 @@ async def test_native_and_custom(sizes: Session) -> None:
     assert await js(sizes, "[s.value, w.textContent]") == ["Large", "Huge"]
 
 
+BLOCKS = """<div id=it role=combobox tabindex=0 aria-haspopup=listbox aria-controls=list aria-expanded=false>Pick</div>
+<ul id=list hidden><li><div>sales</div><div>shop - main</div><li><div>orders</div><div>shop - main</div></ul><script>
+it.onclick = () => { list.hidden = !list.hidden; it.setAttribute('aria-expanded', !list.hidden) };
+list.onclick = (event) => {
+  it.textContent = event.target.closest('li').firstElementChild.textContent;
+  it.onclick();
+};</script>"""
+
+
+async def test_the_label_of_a_choice_keeps_its_blocks_apart(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, BLOCKS)
+    chosen = await session.call("select", ref=await ref(session, "#it"), values="sales")
+    assert [one.raw for one in chosen.data["chosen"]] == ["sales shop - main"]
+    assert await js(session, "it.textContent") == "sales"
+
+
 ADDS_FIELDS = """<select id=s aria-label=Add><option>Add field<option>Mobile<option>Title</select>
 <p style="display:none"><input aria-label=Mobile></p><p style="display:none"><input aria-label=Title></p>
 <script>s.onchange = () => {

@@ -18,6 +18,7 @@ UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 """Chinese, Japanese, Korean: no spaces between words, or endings after them; some sites put a space into a word."""
 _BETWEEN = r"(?:[\s/-]+(?:your|my|this|the|a|an|all))*[\s/-]+"
 """Between the words of a phrase: "Place your order"."""
+_ANY_WORDS = rf"(?:\w[\w.'/-]*{_BETWEEN}){{0,2}}"
 _PREFIXES = {
     "R": "\u05d5?[\u05d4\u05dc\u05d1\u05db\u05e9\u05de]?",
     "AL": "[\u0648\u0641]?[\u0628\u0643\u0644]?(?:\u0627?\u0644)?",
@@ -64,7 +65,8 @@ def address_steps(path: str) -> str:
 
 
 def pattern_of(entries: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds words and phrases in folded text. An entry ``=word`` has to stand alone."""
+    """Return a pattern that finds words and phrases in folded text. An entry ``=word`` has to stand alone;
+    ``*`` stands for up to two words of a phrase."""
     return _compile(tuple(entries))
 
 
@@ -81,5 +83,5 @@ def _source(entry: str) -> str:
         source = r"\s*".join(re.escape(letter) for letter in word if letter != " ")
     else:
         prefix = _PREFIXES.get(unicodedata.bidirectional(word[0]), "")
-        source = prefix + _BETWEEN.join(map(re.escape, word.split()))
+        source = prefix + _BETWEEN.join(map(re.escape, word.split())).replace(rf"\*{_BETWEEN}", _ANY_WORDS)
     return rf"\A\W*{source}\W*\Z" if entry.startswith("=") else source

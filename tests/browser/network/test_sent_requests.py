@@ -46,6 +46,18 @@ async def test_a_request_that_reaches_nobody_has_status_0(tabs, serve):
     assert reported((await click(tabs, "Save")).sent) == [("POST", "x", 0)]
 
 
+async def test_a_request_whose_page_is_left_before_its_answer_comes_has_no_status(tabs, serve):
+    answer, next_page = threading.Event(), serve("<p>Next", "/next")
+    serve.put("/save", Reply(b"", 201, hold=answer))
+    leaving = f"fetch('/save', {{method: 'POST'}}); setTimeout(() => {{ location = '{next_page}' }}, 50)"
+    await tabs.active.goto(serve(f'<button onclick="{leaving}">Save</button>'))
+    after = await click(tabs, "Save")
+    answer.set()
+    assert after.navigated_to.raw == next_page
+    assert reported(after.sent) == [("POST", "save", None)]
+    assert tabs.sent() == []
+
+
 async def test_a_late_answer_is_reported_later(tabs, serve, monkeypatch):
     monkeypatch.setattr("handrail.browser.tabs.settle.CAP", 0.2)
     answer = threading.Event()

@@ -163,6 +163,22 @@ async def test_the_value_is_not_carried_only_its_length(stage: Stage) -> None:
     assert (await stage.facts("input[type=submit]")).value_length == 0
 
 
+OPENERS = [
+    ("<button id=it aria-haspopup=true>Write</button>", True),
+    ("<my-trigger aria-haspopup=true><button id=it>Write</button></my-trigger>", True),
+    ("<div aria-haspopup=false><button id=it>Write</button></div>", False),
+    ("<div aria-haspopup=true><button id=it>Write</button><button>Close</button></div>", False),
+    ("<div role=button aria-expanded=false><button id=it>Write</button></div>", False),
+    ("<button id=it>Write</button>", False),
+]
+
+
+async def test_a_control_opens_a_part_of_the_page_where_it_or_the_box_that_holds_it_alone_says_so(stage: Stage) -> None:
+    for html, opens in OPENERS:
+        await stage.show(html)
+        assert (html, (await stage.facts("#it")).opens) == (html, opens)
+
+
 STATES = [
     ("<input>", (False, True, True)),
     ("<input disabled>", (True, False, True)),

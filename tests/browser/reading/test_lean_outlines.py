@@ -242,6 +242,18 @@ LEAN = {
         "<p>15<p>letter 30</ul>",
         ['listitem "Newsletter 30, from 9:15" [e1] clickable', " : News", " : letter 30"],
     ),
+    "rows that only measure their table, or have a sign that is no part of their name": (
+        "<style>#m * { padding: 0; height: 0; border: 0 }</style><table style='border-spacing: 0'><tr><th>Name<th>Owner"
+        "<tr id=m aria-hidden=true style='height: 0'><td><div style='overflow: hidden'>&nbsp;</div><td>"
+        "<tr onclick=1><td><a href=#t>Things count</a><td><span aria-hidden=true>AD</span></table>",
+        ["table [e1]", " row: Name | Owner", ' row [e2] clickable > link "Things count" [e3] -> #t | "AD"'],
+    ),
+    "a bar that is switched off, a list named by its options, and a list in a box of its name": (
+        "<div role=progressbar aria-disabled=true style='height: 4px'></div><div role=progressbar></div>"
+        "<div role=listbox tabindex=0><div role=option aria-label=East></div></div>"
+        "<div onclick=1 aria-label=Pick><input role=combobox aria-label=Pick></div>",
+        ["progressbar", "listbox [e1]", ' option "East" [e2]', 'combobox "Pick" [e3]'],
+    ),
     "a separator with boxes in it": (
         "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",
         ["listitem [e1] clickable: Cut"],

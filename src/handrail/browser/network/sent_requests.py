@@ -12,6 +12,8 @@ from handrail.trust import External
 
 UNANSWERED_TYPES = frozenset({"ping", "cspreport", "beacon"})
 """Kinds of requests that count visits and report faults; no page waits for their answers."""
+_ABORTED = "ABORTED"
+"""In what Chromium and Firefox call it that a page gave a request up."""
 MAX_RECORDED = 50
 MAX_REPORTED = 10
 
@@ -49,12 +51,14 @@ class SentRequests:
 
     def _on_failed(self, request: Request) -> None:
         try:
-            stopped = "BLOCKED_BY_CLIENT" in (request.failure or "")
+            failure = request.failure or ""
         except PlaywrightError:
-            stopped = False
-        if stopped:
+            failure = ""
+        if "BLOCKED_BY_CLIENT" in failure:
             # Policy stopped it, and the act's `stopped` says so.
             self._recorded.pop(request, None)
+        elif _ABORTED in failure:
+            pass  # the page was left before the answer came: the site may have got it all the same
         elif request in self._recorded and self._recorded[request].status is None:
             self._set_status(request, 0)
 

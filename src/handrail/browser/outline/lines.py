@@ -192,7 +192,10 @@ def _says_all(row: RawNode, inside: Sequence[RawNode]) -> bool:
     # What a guess calls a control is no part of a name; a sign stands in brackets where it is told.
     told = [node[NAME] for node in inside if not node[FLAGS] & GUESSED]
     name, *parts = ("".join(text.split()) for text in (row[NAME], *(_SIGN.sub(r"\1", text) for text in told)))
-    return all(part in name for part in parts) and sum(map(len, parts)) >= MOST_OF_NAME * len(name)
+    unsaid = name
+    for part in sorted(parts, key=len, reverse=True):
+        unsaid = unsaid.replace(part, "", 1)
+    return len(unsaid) <= (1 - MOST_OF_NAME) * len(name)
 
 
 def _plain_cells(nodes: Sequence[RawNode], row: int) -> list[str] | None:

@@ -57,6 +57,8 @@ def _may_be_one(box: RawNode, control: RawNode) -> bool:
     if role == "columnheader":
         # A table that is sorted by presses on its head often has a button there for those who use keys.
         return other == "button" and "clickable" in states_of(box) and box[NAME].lower() in control[NAME].lower()
+    if role == "clickable" and other == "combobox":
+        return bool(box[NAME]) and box[NAME] == control[NAME]
     if role not in PRESSED or other not in PRESSED or (box[FLAGS] ^ control[FLAGS]) & COVERED or is_tree_row(box):
         return False
     if box[NAME] == control[NAME] and box[NAME]:

@@ -27,6 +27,11 @@ def times_pressed(params: Params, keys: Sequence[str]) -> int:
     return max(getattr(params, "count", 1), sum(map(can_press, keys)))
 
 
+def may_choose(keys: Sequence[str]) -> bool:
+    """Return whether keys may press or choose what has the focus: Escape leaves it."""
+    return any(key != "Escape" for key in keys)
+
+
 def keys_in(record: Record, params: Params, element: ElementFacts | None) -> tuple[str, ...]:
     """Return the keys that a call presses, one by one. A text that is typed where none can stand is as many keys: its
     blanks press a button, its letters are shortcuts of a page."""

@@ -11,7 +11,7 @@ from handrail.browser.types.facts import ElementFacts, Through
 from handrail.calls.effects.act_judges import agreed_label
 from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
-from handrail.calls.facts.call_params import chosen_in, keys_in, request_of, times_pressed
+from handrail.calls.facts.call_params import chosen_in, keys_in, may_choose, request_of, times_pressed
 from handrail.calls.facts.dialog_facts import facts_of_dialog
 from handrail.calls.facts.drop_place import drop_facts, drop_place
 from handrail.calls.facts.file_facts import File, file_facts
@@ -152,7 +152,7 @@ class FactCollector:
         if self._caller == "model" and record.capability in ("click", "press", "select") and element.href is not None:
             address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
         given, words = self._state.provenance, self._state.provenance.words
-        presses = bool(facts.keys) or record.capability in ("check", "click")
+        presses = may_choose(facts.keys) or record.capability in ("check", "click")
         clicks = record.capability in POINTING | {"click", "check"}
         # A key in a box presses its form's button; a click, the box alone.
         pressed = replace(element, kind="button") if clicks and element.kind in ("checkbox", "radio") else element
@@ -190,7 +190,7 @@ class FactCollector:
         presses is judged again at that moment."""
         provenance = self._state.provenance
         record, effect = self._asked
-        presses = bool(facts.keys) or record.capability == "click"
+        presses = may_choose(facts.keys) or record.capability == "click"
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element, self.with_drop)
@@ -236,7 +236,7 @@ class FactCollector:
         password that they agreed to send."""
         record, effect = self._asked
         self.note_outcome(facts, ok=True)
-        given, presses = self._state.provenance, bool(facts.keys) or record.capability in ("click", "drag")
+        given, presses = self._state.provenance, may_choose(facts.keys) or record.capability in ("click", "drag")
         if presses or effect == "navigate":
             given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
         if facts.element is None:

@@ -283,7 +283,8 @@ export const guessedName = (element, role) => {
     (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
   const field = beside || (isField(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
-  if (role === 'combobox') return ''; // its picture is the arrow that all lists have
+  // The picture of one is the arrow that all lists have; those in the other are its options'.
+  if (role === 'combobox' || role === 'listbox') return '';
   const inner = isEditingHost(element) ? [] : Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS);
   const slotted = hosts
     .filter((host) => !WORD.test(dom.textContent(host)))

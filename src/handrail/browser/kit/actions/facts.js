@@ -3,7 +3,7 @@
 import { guessedName } from '../accessibility/guessed_names.js';
 import { isItem, itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
-import { roleOf } from '../accessibility/roles.js';
+import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { elementValue } from '../accessibility/values.js';
 import { choiceControl } from '../choices/choices.js';
@@ -154,12 +154,20 @@ const isTab = (element) => {
   return isList && buttons.filter((button) => button && isMarked(button)).length === 1;
 };
 
-/** Whether a control says that it opens a part of the page, or closes it. @param {Element} element */
-const opensPart = (element) =>
-  isTab(element) ||
+/** @param {Element} element */
+const saysItOpens = (element) =>
   dom.hasAttribute(element, 'aria-expanded') ||
   dom.hasAttribute(element, 'popovertarget') ||
   (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
+
+/** Whether a control says that it opens a part of the page, or closes it, or the box does that holds it alone.
+ * @param {Element} element
+ */
+const opensPart = (element) => {
+  if (isTab(element) || saysItOpens(element)) return true;
+  const box = dom.parent(element);
+  return box !== null && dom.children(box).length === 1 && !isInteractiveRole(roleOf(box)) && saysItOpens(box);
+};
 
 const REACTIONS = ['onchange', 'oninput', 'onclick'];
 /** Whether a list says that choosing in it does something by itself. @param {Element} list */

@@ -15,6 +15,7 @@ import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { checkState } from '../forms/checks.js';
 import { labelControl } from '../forms/control_kinds.js';
 import { inputMethod, readField } from '../forms/fields.js';
+import { seenText } from '../forms/labels.js';
 import { contentChangedSince } from '../page/activity.js';
 import { isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
@@ -41,7 +42,8 @@ const scrollsByScript = (element) =>
   dom.scrollHeight(element) > clientHeight(element) + 1 &&
   styleOf(element).overflowY === 'hidden';
 /** @param {Element} option */
-export const labelOf = (option) => nameOf(option) || clip(normalizeSpace(dom.textContent(option)), LONGEST_NAME);
+export const labelOf = (option) =>
+  nameOf(option) || clip(seenText(option) || normalizeSpace(dom.textContent(option)), LONGEST_NAME);
 /** @param {Element} select */
 const nativeChoices = (select) =>
   Array.from(nativeOptions(select), (option, index) => {

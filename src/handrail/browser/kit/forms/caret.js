@@ -57,25 +57,18 @@ const endsLine = (text, node) => {
 const MOST_BESIDE = 1000;
 /** @param {string} text */
 const plain = (text) => normalizeSpace(text.replace(NOTHING, ''));
-/** The text of a block, with a blank for each line break, and where in it a place of the document is.
- * @param {Node} block @param {Node} node @param {number} offset
- */
-const textWithPlace = (block, node, offset) => {
-  let [text, at] = ['', 0];
-  /** @param {Node} inside */
-  const read = (inside) => {
-    const parts = dom.childNodes(inside);
-    for (let index = 0; index <= parts.length; index++) {
-      const part = parts[index];
-      if (inside === node && index === offset) at = text.length;
-      if (part === node && dom.isText(part)) at = text.length + offset;
-      if (part && dom.isText(part)) text += dom.data(part);
-      else if (part && dom.isElement(part) && dom.tag(part) === 'br') text += ' ';
-      else if (part) read(part);
-    }
-  };
-  read(block);
-  return { text, at };
+/** The text of a range in a block, with its line ends. @param {Range} range @param {Element} block */
+const linesIn = (range, block) => {
+  const line = range.cloneRange();
+  let text = '';
+  for (const end of dom.queryIn(block, 'br')) {
+    if (!range.intersectsNode(end)) continue;
+    line.setEndBefore(end);
+    text += `${plain(line.toString())}\n`;
+    line.setEnd(range.endContainer, range.endOffset);
+    line.setStartAfter(end);
+  }
+  return text + plain(line.toString());
 };
 
 /** What stands in the paragraph of the caret before and behind it; null where it does not stand in this editor.
@@ -87,8 +80,14 @@ export const textAtCaret = (editor) => {
   if (!selection || !node || !dom.contains(editor, node)) return null;
   const own = dom.isElement(node) ? node : dom.parent(node);
   const block = dom.up(own, (above) => above === editor || isBox(above)) ?? editor;
-  const { text, at } = textWithPlace(block, node, focusOffset(selection));
-  return [plain(text.slice(0, at)).slice(-MOST_BESIDE), plain(text.slice(at)).slice(0, MOST_BESIDE)];
+  const [before, behind] = [new Range(), new Range()];
+  before.setStart(block, 0);
+  before.setEnd(node, focusOffset(selection));
+  behind.setStart(node, focusOffset(selection));
+  behind.setEnd(block, dom.childNodes(block).length);
+  // A last `<br>` only keeps its paragraph open.
+  const after = linesIn(behind, block).trimEnd();
+  return [linesIn(before, block).slice(-MOST_BESIDE), after.slice(0, MOST_BESIDE)];
 };
 
 /** The rich text that an element is a part of, and not itself. */

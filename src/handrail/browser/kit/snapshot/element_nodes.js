@@ -8,12 +8,13 @@ import { HAS_ARIA, HAS_CLASS, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { sectionsOf } from '../forms/date_sections.js';
+import { boxOf } from '../style/visibility.js';
 import { addLabelOfEmpty, addPlain, addSign, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { addControl, addLabel, isLabelOfCheck } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
 import { extentOf } from './extent.js';
 import { dropHeading, dropRepeats, foldNode } from './fold.js';
-import { LOCAL, NAME, PENDING_REF, STATES } from './node_format.js';
+import { LOCAL, NAME, PENDING_REF, ROLE, STATES, VALUE } from './node_format.js';
 import { addBlank, addNode, flushLine, outline, requestRef } from './outline.js';
 import { isClickable, isLineNumber } from './traits.js';
 import { elementViewState, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
@@ -112,6 +113,20 @@ const nameBySign = (node, element) => {
   if (sign !== '') node[NAME] = `(${sign})`;
 };
 
+/** A bar that is switched off and tells of no work. @param {OutlineNode} node @param {number} index */
+const isIdle = (node, index) =>
+  node[ROLE] === 'progressbar' &&
+  node[NAME] === '' &&
+  !node[VALUE] &&
+  node[STATES].includes('disabled') &&
+  index === outline.nodes.length - 1;
+
+/** A row that nobody sees and that says nothing: tables measure their columns by one.
+ * @param {Element} row @param {OutlineNode[]} inside
+ */
+const isMeasure = (row, inside) =>
+  boxOf(row).height === 0 && inside.every((node) => CELLS.has(node[ROLE]) && node[NAME] === '' && node[LOCAL] === 0);
+
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
 const addStructure = (entry, role, depth, how, block) => {
   const { element, tag } = entry;
@@ -153,6 +168,10 @@ const addStructure = (entry, role, depth, how, block) => {
   if (role === 'listitem' && entry.has & HAS_CLASS) node[STATES].push(...branchStates(element));
   if (role === 'list' && name === '' && extent.length === 0 && index === outline.nodes.length - 1) {
     // A list that is closed, or has nothing yet.
+    outline.nodes.length = index;
+    return;
+  }
+  if (isIdle(node, index) || (role === 'row' && isMeasure(element, outline.nodes.slice(index + 1)))) {
     outline.nodes.length = index;
     return;
   }

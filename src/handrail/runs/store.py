@@ -8,6 +8,7 @@ import shutil
 import time
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,9 +25,12 @@ from handrail.session_options import SessionOptions
 
 HEAD = 64_000
 """Bytes of a log in which its beginning is looked for."""
+HEAD_OF_ORDER = 200
+"""Bytes in which the time of the first event is: enough for a list to be sorted."""
 TAIL = 400_000
 """Bytes in which its last line is; an answer has at most some 60,000 characters."""
 LOG = re.compile(r"run(?:-(\d{1,6}))?\.jsonl")
+_AT = re.compile(rb'"at": (\d+(?:\.\d+)?)')
 LIST = "`handrail runs` lists those that are kept."
 REPORT = "report.html"
 """What the report of a folder's first run is called; a later one's has the name of its log before it."""
@@ -211,16 +215,17 @@ def _start_time(folder: Path) -> float:
     return time.mktime(time.strptime(folder.name[:15], "%Y%m%d-%H%M%S"))
 
 
-def _order(entry: StoredRun) -> tuple[str, float]:
-    """Return when it was made: by the name of its folder; of other folders, and within one, by the log's time."""
-    try:
+def _order(entry: StoredRun) -> tuple[float, str, float]:
+    """Return when it began, as its log says: a folder's name has the local time, which zones and summer time shift.
+    Without a log, or where it does not say, the name does, or the time of the file."""
+    folder, begun, written = entry.log.parent, None, 0.0
+    with suppress(OSError):
         written = entry.log.stat().st_mtime
-    except OSError:
-        written = 0.0
-    name = entry.log.parent.name
-    if not FOLDER_NAME.fullmatch(name):
-        name = time.strftime("%Y%m%d-%H%M%S", time.localtime(written))
-    return name[:15], written
+        with entry.log.open("rb") as file:
+            begun = _AT.search(file.read(HEAD_OF_ORDER).partition(b"\n")[0])
+    if begun is not None:
+        return float(begun[1]), folder.name, written
+    return _start_time(folder) if FOLDER_NAME.fullmatch(folder.name) else written, folder.name, written
 
 
 def _ends(log: Path) -> tuple[RunStartedEvent | None, RunEndedEvent | None]:

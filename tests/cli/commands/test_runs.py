@@ -58,6 +58,17 @@ def test_runs_are_listed_newest_first_with_their_outcome(handrail):
     assert "$0.0031" in lines[3]
 
 
+def test_newest_is_what_began_last_whatever_the_clock_of_its_zone_showed(handrail, store):
+    earlier = Writer(store / "20260801-100000-dddd")
+    earlier.at = BEGUN - 60
+    earlier.started("In Tokyo").ended()
+    later = Writer(store / "20260101-010000-eeee")
+    later.at = BEGUN + 60
+    later.started("In London").ended()
+    assert listed(handrail) == ["eeee", "cccc", "bbbb", "aaaa", "dddd"]
+    assert "In London" in handrail("runs", "show", "last")[1]
+
+
 def test_a_long_task_is_cut_in_a_terminal_and_whole_in_a_pipe(handrail, store, monkeypatch):
     Writer(store / "20260801-100000-hhhh").started("Find the cheapest train " * 12).ended()
     assert "train Find the cheapest train" in handrail("runs", "--limit", "1")[1]

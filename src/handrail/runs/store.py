@@ -16,7 +16,7 @@ from handrail.errors import UsageError, explain_os_errors
 from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
 from handrail.options import flag_and_keyword
-from handrail.private_files import create_private
+from handrail.private_files import new_private_file
 from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
 from handrail.runs.log import OTHER_SUFFIX, SUFFIXES
 from handrail.runs.log_reader import event_of, read_run
@@ -162,14 +162,13 @@ class RunStore:
         files = sorted(folder.rglob("*")) if self._has_to_itself(entry) else [entry.log, *entry.pictures]
         with explain_os_errors(f"{to} cannot be written"):
             try:
-                descriptor = create_private(to)
+                with new_private_file(to) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+                    for one in files:
+                        if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE_FILE):
+                            packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
+                    packed.writestr(f"{entry.id}/{REPORT}", report.encode())
             except FileExistsError:
                 raise UsageError(f"{to} already exists.", hint="Name another file with --to.") from None
-            with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-                for one in files:
-                    if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE_FILE):
-                        packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
-                packed.writestr(f"{entry.id}/{REPORT}", report.encode())
 
     def _has_to_itself(self, entry: StoredRun) -> bool:
         """Return whether we made the run's folder and it holds no other run."""

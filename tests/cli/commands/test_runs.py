@@ -201,6 +201,19 @@ def test_export_packs_log_pictures_downloads_and_report(handrail, store, tmp_pat
     assert handrail("runs", "export", "20260101")[0] == 2
 
 
+def test_an_export_that_fails_leaves_nothing_in_the_way_of_the_next(handrail, store, tmp_path):
+    resource = pytest.importorskip("resource")
+    (store / "20260101-100000-aaaa" / "noise.bin").write_bytes(os.urandom(50_000))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8_192, before[1]))
+    try:
+        code, _, err = handrail("runs", "export", "20260101", "--to", "kept.zip")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (code, err) == (2, "handrail: kept.zip cannot be written: File too large.\n")
+    assert handrail("runs", "export", "20260101", "--to", "kept.zip")[0] == 0
+
+
 def test_delete_removes_the_whole_folder(handrail, store):
     assert handrail("runs", "delete", "last", "20260101", "--yes")[0] == 0
     assert [folder.name for folder in store.iterdir()] == ["20260301-100000-bbbb"]

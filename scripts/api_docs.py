@@ -10,11 +10,10 @@ from typing import Any, NotRequired, get_origin, get_type_hints
 import handrail
 from handrail.tool_methods import ToolMethods
 from handrail.tools.core.table import own_records
-from handrail.trust import External
 from scripts.tool_methods import data_type
 
 CLASSES = ("Session", "SyncSession", "Browser", "Agent", "RunResult", "Ok", "Failed", "ToolFailed")
-ERRORS = ("HandrailError", "UsageError", "NoBrowser", "ModelError")
+ERRORS = ("HandrailError", "UsageError", "NoBrowser", "BrowserError", "ModelError")
 _SECTION = re.compile(r"^(Args|Attributes|Returns|Raises):\n((?:(?: .*)?\n)*(?: .*)?)", re.MULTILINE)
 _QUOTED = re.compile(r"(: |-> )(['\"])(.*?)\2(?=[,)= ]|$)")
 """An annotation as `inspect` shows it: a string."""
@@ -27,7 +26,7 @@ def api_reference() -> str:
     """Every public name: its signature, what it does, and its members."""
     parts = [part for name in CLASSES for part in _class(name, getattr(handrail, name))]
     parts += _function(handrail.run, "run", level=2)
-    parts += _class("External", External)
+    parts += _class("External", handrail.External)
     parts += ["## Errors", "\n".join(f"- `{name}`: {_first_lines(getattr(handrail, name))}" for name in ERRORS)]
     return "\n\n".join(parts)
 

@@ -39,3 +39,12 @@ def test_files_that_the_documentation_names_are_there():
     named.remove(("adding-a-tool.md", "tests/tools/test_count_words.py"))  # of its example
     assert len(named) > 50
     assert [one for one in sorted(named) if not any((place / one[1]).is_file() for place in places)] == []
+
+
+def test_the_reference_lists_what_the_package_offers():
+    text = (DOCS / "api.md").read_text("utf-8")
+    classes = set(re.findall(r"^## (\w+)$", text, re.MULTILINE)) - {"Errors"}
+    errors = set(re.findall(r"^- `(\w+)`", text.partition("## Errors")[2], re.MULTILINE))
+    # `Result` is another word for either of two.
+    assert classes | errors | {"Result"} == set(handrail.__all__)
+    assert all(hasattr(handrail, name) for name in handrail.__all__)

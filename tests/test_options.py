@@ -13,6 +13,7 @@ import handrail
 from handrail import Session, SyncSession
 from handrail.browser.types.network.proxy import Proxy
 from handrail.browser.types.options import BrowserOptions
+from handrail.errors import UsageError
 from handrail.options import Option, declared_options, flag_and_keyword
 from handrail.session_options import SessionOptions, option_texts, split_options
 
@@ -87,3 +88,19 @@ def test_every_option_without_a_flag_says_what_it_is():
 def test_a_wrong_option_is_a_public_error_whose_text_holds_the_hint():
     with pytest.raises(handrail.UsageError, match=r"There is no mode 'foo'\. Use 'ask' or 'act'\."):
         split_options({"mode": "foo"})
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"headless": "yes"}, "headless must be True or False, not 'yes'."),
+        ({"plain": "x"}, "plain must be True or False, not 'x'."),
+        ({"log": 1}, "log must be True or False, not 1."),
+        ({"call_timeout": -1}, "call_timeout must be more than 0 seconds."),
+        ({"model_timeout": 0}, "model_timeout must be more than 0 seconds."),
+    ],
+)
+def test_a_value_that_no_session_can_work_with_is_a_usage_error(options, said):
+    with pytest.raises(UsageError) as raised:
+        Session(**options)
+    assert raised.value.message == said

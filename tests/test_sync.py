@@ -12,6 +12,7 @@ import textwrap
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -253,3 +254,14 @@ def test_the_tools_are_methods_and_events_are_heard(serve: PageServer, tmp_path:
         with pytest.raises(ToolFailed, match="no_such_element"):
             session.click("Sell")
     assert {"intent", "result"} <= set(heard)
+
+
+@pytest.mark.parametrize(("mode", "max_chars"), [("foo", None), ("full", -5), ("full", 0)])
+def test_a_snapshot_of_no_mode_or_no_size_is_a_usage_error(
+    serve: PageServer, tmp_path: Path, mode: Any, max_chars: Any
+):
+    with SyncSession(headless=True, run_dir=tmp_path) as session:
+        session.goto(serve("<h1>Shop</h1>"))
+        with pytest.raises(UsageError):
+            session.snapshot(mode, max_chars=max_chars)
+        assert "Shop" in session.snapshot("auto", max_chars=500).text

@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from handrail.agent import Agent, RunResult
+    from handrail.browser.types.errors import BrowserError
     from handrail.errors import HandrailError, ModelError, NoBrowser, UsageError
     from handrail.results import Failed, Ok, Result, ToolFailed
     from handrail.run_task import run
     from handrail.session import Session
     from handrail.session_browser import Browser
     from handrail.sync import SyncSession
+    from handrail.trust import External
 
 __all__ = [
     "Agent",
     "Browser",
+    "BrowserError",
+    "External",
     "Failed",
     "HandrailError",
     "ModelError",
@@ -34,6 +38,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "Agent": "handrail.agent",
     "Browser": "handrail.session_browser",
+    "BrowserError": "handrail.browser.types.errors",
+    "External": "handrail.trust",
     "Failed": "handrail.results",
     "HandrailError": "handrail.errors",
     "ModelError": "handrail.errors",

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 MODE = 0o600
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
@@ -41,6 +44,23 @@ def create_private(path: Path) -> int:
         OSError: it cannot be made.
     """
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | getattr(os, "O_BINARY", 0), MODE)
+
+
+@contextmanager
+def new_private_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a new file as `create_private` does; what could not be written whole is removed.
+
+    Raises:
+        FileExistsError: the file exists, or a link of that name does.
+        OSError: it cannot be made.
+    """
+    descriptor = create_private(path)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            yield file
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def write_private(path: Path, data: str | bytes) -> None:

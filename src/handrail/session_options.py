@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 from urllib.parse import urlsplit
 
 from handrail.browser.types.errors import NavigationFailed
@@ -174,6 +174,9 @@ class SessionOptions:
         object.__setattr__(self, "upload_urls", tuple(map(_upload_address, self.upload_urls)))
         if self.run_dir is not None:
             object.__setattr__(self, "run_dir", Path(self.run_dir))
+        for name in ("call_timeout", "model_timeout"):
+            if not getattr(self, name) > 0:
+                raise UsageError(f"{name} must be more than 0 seconds.")
 
 
 @cache
@@ -223,6 +226,8 @@ def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str,
 def _read(name: str, value: Any) -> Any:
     """Return a value as its option keeps it: one text where several may be given is one of them, and any other is read
     as on the command line."""
+    if name in _switches() and not isinstance(value, bool | None):
+        raise UsageError(f"{name} must be True or False, not {value!r:.60}.")
     declared = session_options().get(name)
     if declared is None or not isinstance(value, str | Path):
         return value
@@ -230,6 +235,13 @@ def _read(name: str, value: Any) -> Any:
         return [value]
     parse = declared.option.parse
     return parse(value) if parse is not None and isinstance(value, str) else value
+
+
+@cache
+def _switches() -> frozenset[str]:
+    """Return the options that are on or off, for programs only or not."""
+    hints = get_type_hints(SessionOptions) | get_type_hints(BrowserOptions)
+    return frozenset(name for name, hint in hints.items() if hint in (bool, bool | None))
 
 
 def _names(owner: Any) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_args
 
 from handrail.attachments import Attachment
 from handrail.browser.types.element_names import Element, ElementName, element_text
@@ -111,8 +111,13 @@ class SessionPage(Generic[Text]):
             cursor: where to go on, from an earlier one.
 
         Raises:
+            UsageError: there is no such mode, or no room for a character.
             BrowserError: the page does not answer.
         """
+        if mode not in (modes := get_args(SnapshotMode)):
+            raise UsageError(f"There is no mode {mode!r} of a snapshot.", hint=f"Use one of {', '.join(modes)}.")
+        if max_chars is not None and max_chars < 1:
+            raise UsageError("The most characters of a snapshot are at least 1.", hint="None is no limit in full mode.")
         most = max_chars or (WHOLE if mode == "full" else SNAPSHOT_CHARS)
 
         async def take() -> Snapshot:

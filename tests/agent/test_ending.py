@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from handrail import Agent
+from handrail.agent.ending import SUMMARY_TIMEOUT
 from handrail.errors import ModelError
 from handrail.models import Call, Scripted
 from handrail.models.providers.llm import Llm
@@ -16,6 +18,7 @@ from tests.fakes.answers import Hang
 from tests.fakes.provider import FakeProvider
 from tests.pages import Reply
 
+ROOT = Path(__file__).parents[2]
 NOTES = [Call("note", {"text": key, "key": key}) for key in ("one", "two", "three")]
 
 
@@ -105,6 +108,18 @@ async def test_at_the_limit_of_time_the_model_sums_up_what_it_was_about_to_look_
     result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
     assert result.outcome == "out_of_budget"
     assert result.answer == "The time limit of 4 s was reached.\n\nFound so far:\n\nThree lamps."
+
+
+async def test_a_model_that_never_answered_is_not_asked_for_a_summary(session, serve, provider):
+    provider.script = [Hang(), Hang()]
+    agent = Agent(session, model=Llm(f"openai:gpt-test@{provider.openai}", api_key="good"), plan="none", timeout=4)
+    result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
+    assert (result.outcome, result.answer) == ("out_of_budget", "The time limit of 4 s was reached.")
+    assert len(provider.asked) == 1
+
+
+def test_the_time_for_a_summary_is_what_the_guide_says():
+    assert f"summary, within {SUMMARY_TIMEOUT:.0f} s" in (ROOT / "docs" / "agent.md").read_text("utf-8")
 
 
 async def test_a_summary_that_does_not_come_is_said_to_be_missing(session, serve, provider, monkeypatch):

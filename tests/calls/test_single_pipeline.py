@@ -75,7 +75,7 @@ MAY_OPEN = {
 }  # fmt: skip
 OPENING = {
     "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "rmtree", "touch", "symlink_to", "rename",
-    "create_private", "write_private", "copyfile", "copy", "move", "fdopen",
+    "create_private", "new_private_file", "write_private", "copyfile", "copy", "move", "fdopen",
 }  # fmt: skip
 
 

@@ -65,6 +65,28 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
 
 
 @posix
+def test_sigterm_ends_an_mcp_server_whose_client_says_nothing_more_and_its_browser(serve):
+    command = [sys.executable, "-m", "handrail", "mcp", "--headless", "--no-log"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    with running(command, **pipes) as server:
+
+        def ask(number, method, params):
+            line = json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            server.stdin.write(line.encode() + b"\n")
+            server.stdin.flush()
+            return json.loads(server.stdout.readline())
+
+        ask(1, "initialize", client)
+        assert "result" in ask(2, "tools/call", {"name": "page_info", "arguments": {}})
+        browsers = browsers_of(psutil.Process(server.pid))
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=40) == 143
+    assert browsers
+    assert not any(map(is_alive, browsers))
+
+
+@posix
 def test_a_command_is_cancelled_by_ctrl_c_and_a_second_one_ends_it_at_once():
     program = """
         import asyncio

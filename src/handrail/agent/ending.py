@@ -22,8 +22,8 @@ _ASKED = (
     "Say what is missing."
 )
 MOST_CHARS = 20_000
-SUMMARY_TIMEOUT = 120.0
-"""Seconds that the model may take for the summary, beside the run's own time: one on the user's machine is slow."""
+SUMMARY_TIMEOUT = 30.0
+"""Seconds that the model may take for the summary: the run's own time may be over."""
 
 
 @dataclass(eq=False)

@@ -65,8 +65,9 @@ class AgentLoop:
             # A provider keeps its connections for the whole run that way.
             async with main if isinstance(main, AbstractAsyncContextManager) else nullcontext():
                 ended = await self._take_turns()
-                if ended.outcome in ("stuck", "failed", "out_of_budget") and self._settings.capable is not None:
-                    # However a run ends, it hands over what it found.
+                early = ended.outcome in ("stuck", "failed", "out_of_budget")
+                if early and self.steps and self._settings.capable is not None:
+                    # However a run ends, it hands over what it found; before the first step that is nothing.
                     self._history.end_turn()
                     ended.found = await sum_up(self.session, self._settings.capable, self._history, ended.answer)
                 return ended

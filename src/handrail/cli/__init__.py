@@ -19,12 +19,14 @@ def _run() -> None:
     from asyncio import CancelledError
 
     from handrail.cli.app import app
+    from handrail.cli.output import checked_output
     from handrail.cli.signals import INTERRUPTED, ends_cleanly
     from handrail.errors import HandrailError
 
     with ends_cleanly():
         try:
-            app()
+            with checked_output():
+                app()
         except HandrailError as error:
             from handrail.cli.console import print_error
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from handrail.errors import HandrailError, UsageError
-from handrail.private_files import create_private, write_private
+from handrail.private_files import new_private_file, write_private
 
 NAME = "handrail"
 """What the server is called in a client's list."""
@@ -157,10 +157,9 @@ def _keep_copy(path: Path, data: bytes) -> Path:
     for number in range(1, 1000):
         copy = path.with_name(f"{path.name}.before-handrail{'' if number == 1 else f'-{number}'}")
         try:
-            descriptor = create_private(copy)
+            with new_private_file(copy) as file:
+                file.write(data)
         except FileExistsError:
             continue
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
         return copy
     raise FileExistsError(17, "there are too many copies of it already")

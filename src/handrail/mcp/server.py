@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
 from mcp.server.lowlevel import Server
@@ -22,6 +24,7 @@ from handrail.models.protocol import Part
 from handrail.results import Failed, Result
 from handrail.session import Session
 from handrail.session_options import UNSAFE
+from handrail.standard_input import lines_of
 from handrail.tools.core.context import ValueRequest
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Record
@@ -30,6 +33,7 @@ from handrail.trust import WARNING, Fenced, one_line
 from handrail.vault.describe import describe_secrets
 
 if TYPE_CHECKING:
+    from anyio import AsyncFile
     from mcp.server.context import ServerRequestContext
 
 INSTRUCTIONS = (
@@ -52,10 +56,22 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
     session = Session(**options)
     server = make_server(session, OpenedByFirstCall(session, url), options.get("grant_book"))
     try:
-        async with stdio_server() as (read, write):
+        # The transport's own reader would hold the process, once it is told to end, until the next line comes.
+        async with stdio_server(stdin=cast("AsyncFile[str]", _lines())) as (read, write):
             await server.run(AnsweringStream(read, write), write, server.create_initialization_options())
     finally:
         await session.close()
+
+
+async def _lines() -> AsyncIterator[str]:
+    """Yield the client's messages. Programs that are started meanwhile find an empty standard input."""
+    if sys.stdin is None:
+        return
+    client, empty = os.dup(sys.stdin.fileno()), os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, sys.stdin.fileno(), inheritable=True)
+    os.close(empty)
+    async for line in lines_of(client):
+        yield line.decode(errors="replace")
 
 
 class OpenedByFirstCall:

@@ -8,6 +8,7 @@ import shutil
 import time
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from handrail.errors import UsageError, explain_os_errors
 from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
 from handrail.options import flag_and_keyword
-from handrail.private_files import create_private
+from handrail.private_files import new_private_file
 from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
 from handrail.runs.log import OTHER_SUFFIX, SUFFIXES
 from handrail.runs.log_reader import event_of, read_run
@@ -24,9 +25,12 @@ from handrail.session_options import SessionOptions
 
 HEAD = 64_000
 """Bytes of a log in which its beginning is looked for."""
+HEAD_OF_ORDER = 200
+"""Bytes in which the time of the first event is: enough for a list to be sorted."""
 TAIL = 400_000
 """Bytes in which its last line is; an answer has at most some 60,000 characters."""
 LOG = re.compile(r"run(?:-(\d{1,6}))?\.jsonl")
+_AT = re.compile(rb'"at": (\d+(?:\.\d+)?)')
 LIST = "`handrail runs` lists those that are kept."
 REPORT = "report.html"
 """What the report of a folder's first run is called; a later one's has the name of its log before it."""
@@ -158,14 +162,13 @@ class RunStore:
         files = sorted(folder.rglob("*")) if self._has_to_itself(entry) else [entry.log, *entry.pictures]
         with explain_os_errors(f"{to} cannot be written"):
             try:
-                descriptor = create_private(to)
+                with new_private_file(to) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+                    for one in files:
+                        if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE_FILE):
+                            packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
+                    packed.writestr(f"{entry.id}/{REPORT}", report.encode())
             except FileExistsError:
                 raise UsageError(f"{to} already exists.", hint="Name another file with --to.") from None
-            with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-                for one in files:
-                    if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE_FILE):
-                        packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
-                packed.writestr(f"{entry.id}/{REPORT}", report.encode())
 
     def _has_to_itself(self, entry: StoredRun) -> bool:
         """Return whether we made the run's folder and it holds no other run."""
@@ -211,16 +214,17 @@ def _start_time(folder: Path) -> float:
     return time.mktime(time.strptime(folder.name[:15], "%Y%m%d-%H%M%S"))
 
 
-def _order(entry: StoredRun) -> tuple[str, float]:
-    """Return when it was made: by the name of its folder; of other folders, and within one, by the log's time."""
-    try:
+def _order(entry: StoredRun) -> tuple[float, str, float]:
+    """Return when it began, as its log says: a folder's name has the local time, which zones and summer time shift.
+    Without a log, or where it does not say, the name does, or the time of the file."""
+    folder, begun, written = entry.log.parent, None, 0.0
+    with suppress(OSError):
         written = entry.log.stat().st_mtime
-    except OSError:
-        written = 0.0
-    name = entry.log.parent.name
-    if not FOLDER_NAME.fullmatch(name):
-        name = time.strftime("%Y%m%d-%H%M%S", time.localtime(written))
-    return name[:15], written
+        with entry.log.open("rb") as file:
+            begun = _AT.search(file.read(HEAD_OF_ORDER).partition(b"\n")[0])
+    if begun is not None:
+        return float(begun[1]), folder.name, written
+    return _start_time(folder) if FOLDER_NAME.fullmatch(folder.name) else written, folder.name, written
 
 
 def _ends(log: Path) -> tuple[RunStartedEvent | None, RunEndedEvent | None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from handrail.attachments import Attachment
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.reading import SnapshotMode
 from handrail.browser.types.tabs import DialogInfo, PageInfo
-from handrail.private_files import create_private, private_folder
+from handrail.private_files import new_private_file, private_folder
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data.pages import OpenDialogData, PageFacts, PageInfoData, ScreenshotData, SnapshotData
 from handrail.tools.core.context import Context
@@ -200,10 +199,9 @@ def _keep(folder: Path, picture: Attachment) -> Path:
     while True:
         path = folder / f"screenshot-{number}.{ending}"
         try:
-            descriptor = create_private(path)
+            with new_private_file(path) as file:
+                file.write(picture.data)
         except FileExistsError:
             number += 1
             continue
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(picture.data)
         return path

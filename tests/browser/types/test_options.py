@@ -13,6 +13,14 @@ from handrail.errors import UsageError
 
 
 @pytest.mark.parametrize(
+    "tag",
+    ["de", "de-CH", "en_GB", "zh-Hant-TW", "zh-yue-HK", "es-419", "de-CH-1901", "ca-ES-valencia", "th-TH-u-nu-thai"],
+)
+def test_every_kind_of_language_tag_is_one(tag: str):
+    assert BrowserOptions(locale=tag).locale == tag
+
+
+@pytest.mark.parametrize(
     ("options", "said"),
     [
         ({"browser": "opera"}, "no browser 'opera'"),
@@ -25,6 +33,7 @@ from handrail.errors import UsageError
         ({"viewport": (12.5, 800)}, "two whole numbers"),
         ({"timeout": 0}, "from 1 to 600 seconds"),
         ({"locale": "not a locale"}, "not a language tag"),
+        ({"locale": "zz-zz-zz-zz"}, "not a language tag"),
         ({"timezone": "Europe/Nowhere"}, "not a time zone"),
         ({"timezone": "../../etc/passwd"}, "not a time zone"),
         ({"user_agent": "a\r\nX-Evil: 1"}, "one line"),

@@ -58,6 +58,17 @@ def test_runs_are_listed_newest_first_with_their_outcome(handrail):
     assert "$0.0031" in lines[3]
 
 
+def test_newest_is_what_began_last_whatever_the_clock_of_its_zone_showed(handrail, store):
+    earlier = Writer(store / "20260801-100000-dddd")
+    earlier.at = BEGUN - 60
+    earlier.started("In Tokyo").ended()
+    later = Writer(store / "20260101-010000-eeee")
+    later.at = BEGUN + 60
+    later.started("In London").ended()
+    assert listed(handrail) == ["eeee", "cccc", "bbbb", "aaaa", "dddd"]
+    assert "In London" in handrail("runs", "show", "last")[1]
+
+
 def test_a_long_task_is_cut_in_a_terminal_and_whole_in_a_pipe(handrail, store, monkeypatch):
     Writer(store / "20260801-100000-hhhh").started("Find the cheapest train " * 12).ended()
     assert "train Find the cheapest train" in handrail("runs", "--limit", "1")[1]
@@ -188,6 +199,19 @@ def test_export_packs_log_pictures_downloads_and_report(handrail, store, tmp_pat
     ours = {"run.jsonl", "run-001.jpg", "run-002.jpg", "invoice.pdf", "report.html"}
     assert names == ours | {"downloads/report.html"}
     assert handrail("runs", "export", "20260101")[0] == 2
+
+
+def test_an_export_that_fails_leaves_nothing_in_the_way_of_the_next(handrail, store, tmp_path):
+    resource = pytest.importorskip("resource")
+    (store / "20260101-100000-aaaa" / "noise.bin").write_bytes(os.urandom(50_000))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8_192, before[1]))
+    try:
+        code, _, err = handrail("runs", "export", "20260101", "--to", "kept.zip")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (code, err) == (2, "handrail: kept.zip cannot be written: File too large.\n")
+    assert handrail("runs", "export", "20260101", "--to", "kept.zip")[0] == 0
 
 
 def test_delete_removes_the_whole_folder(handrail, store):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Literal
 from playwright.async_api import Download
 
 from handrail.browser.types.file_names import free_path
-from handrail.private_files import create_private, private_folder
+from handrail.private_files import new_private_file, private_folder
 from handrail.trust import External
 
 MAX_NAME_CHARS = 200
@@ -91,7 +90,7 @@ def copy_file(source: Path | io.BytesIO, folder: Path, name: str) -> Path:
     while True:
         path = free_path(folder, name)
         # Another file may take the name in the meantime.
-        with contextlib.suppress(FileExistsError), os.fdopen(create_private(path), "wb") as there:
+        with contextlib.suppress(FileExistsError), new_private_file(path) as there:
             with source.open("rb") if isinstance(source, Path) else source as here:
                 shutil.copyfileobj(here, there)
             return path

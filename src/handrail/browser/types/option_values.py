@@ -16,7 +16,10 @@ LockedProfile = Literal["refuse", "copy"]
 
 BROWSERS: tuple[str, ...] = get_args(BrowserName)
 RESOURCES: tuple[str, ...] = get_args(ResourceKind)
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
+_LANGUAGE = re.compile(
+    r"[a-z]{2,3}(-[a-z]{3}){0,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*(-[a-z\d](-[a-z\d]{2,8})+)*"
+)
+"""Language, script, region, variants and extensions (RFC 5646). Chromium does not start with what is none."""
 
 
 def parse_viewport(text: str) -> tuple[int, int]:
@@ -29,7 +32,7 @@ def parse_viewport(text: str) -> tuple[int, int]:
 
 def is_language(tag: str) -> bool:
     """Return whether a text has the shape of a language tag, such as ``en-GB``."""
-    return _LANGUAGE.fullmatch(tag) is not None
+    return _LANGUAGE.fullmatch(tag.replace("_", "-").lower()) is not None
 
 
 def is_timezone(name: str) -> bool:

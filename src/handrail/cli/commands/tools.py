@@ -8,9 +8,10 @@ import typer
 
 from handrail.cli.console import print_json, progress
 from handrail.cli.flags import report_unenforced, with_model, with_session
-from handrail.cli.json_input import json_object, lines
+from handrail.cli.json_input import json_object
 from handrail.cli.signals import run_command
 from handrail.errors import HandrailError, UsageError
+from handrail.standard_input import lines
 
 if TYPE_CHECKING:
     from handrail.results import Result

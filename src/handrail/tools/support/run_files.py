@@ -7,12 +7,11 @@ import csv
 import errno
 import io
 import json
-import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from handrail.browser.types.file_names import clean_name, free_path
-from handrail.private_files import create_private, private_folder
+from handrail.private_files import new_private_file, private_folder
 from handrail.results import Failed, ToolFailed
 from handrail.tools.core.context import Context
 
@@ -92,7 +91,7 @@ def _write_bytes(folder: Path, name: str, data: bytes) -> Path | None:
     if sum(1 for _ in folder.iterdir()) >= MAX_FILES:
         return None
     path = free_path(folder, name)
-    with os.fdopen(create_private(path), "wb") as file:
+    with new_private_file(path) as file:
         file.write(data)
     return path
 

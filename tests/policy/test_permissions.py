@@ -175,4 +175,4 @@ def test_no_quotation_mark_of_a_page_ends_ours(sign: str) -> None:
 
 def test_a_quotation_is_one_line_of_limited_length() -> None:
     assert quotation("a\n b", 60) == "“a b”"
-    assert quotation("abcdef", 4) == "“abc…”"
+    assert quotation("abcdef", 4) == "“ab…f”"

@@ -306,3 +306,14 @@ async def test_a_name_in_a_closed_part_is_told_by_what_the_part_is_opened_though
     assert (await any_session.click("Account")).ok
     assert (await any_session.click("Log out")).ok
     assert await js(any_session, "document.title") == "out"
+
+
+async def test_on_a_page_that_was_read_in_part_no_element_is_said_not_to_be_there(session: Session, serve: PageServer):
+    await shown(session, serve, "<button>Live</button>")
+    script = """() => { let at = document.body; for (let i = 0; i < 1400; i++)
+      at = at.appendChild(document.createElement('div')); at.append('deep') }"""
+    await session.tab.page.evaluate(script)
+    failed = await session.click("Delete")
+    assert failed.code == "no_such_element"
+    assert "in the part of the page that was read" in failed.error
+    assert "search_page" in failed.hint

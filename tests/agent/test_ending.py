@@ -9,6 +9,7 @@ import pytest
 
 from handrail import Agent
 from handrail.agent.ending import SUMMARY_TIMEOUT
+from handrail.cli.line_formats import cost_line
 from handrail.errors import ModelError
 from handrail.models import Call, Scripted
 from handrail.models.providers.llm import Llm
@@ -116,6 +117,7 @@ async def test_a_model_that_never_answered_is_not_asked_for_a_summary(session, s
     result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
     assert (result.outcome, result.answer) == ("out_of_budget", "The time limit of 4 s was reached.")
     assert len(provider.asked) == 1
+    assert cost_line(result.usage, 0) == "cost   price not known: 1 model call, 0 tokens in (0 cached), 0 out (0 steps)"
 
 
 def test_the_time_for_a_summary_is_what_the_guide_says():
@@ -184,7 +186,7 @@ async def test_a_run_that_is_cancelled_from_outside_tells_all_that_it_came_to(se
     with pytest.raises(asyncio.CancelledError):
         await running
     told = json.loads((session.run_dir / "run.jsonl").read_text().splitlines()[-1])
-    assert (told["event"], told["outcome"], told["steps"], told["usage"]["calls"]) == ("run_ended", "cancelled", 1, 1)
+    assert (told["event"], told["outcome"], told["steps"], told["usage"]["calls"]) == ("run_ended", "cancelled", 1, 2)
     assert "42.50" in told["answer"]
 
 

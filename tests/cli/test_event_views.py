@@ -67,6 +67,13 @@ def test_observations_and_model_calls_are_not_shown(view):
     assert output(view) == ""
 
 
+def test_while_a_model_plans_the_status_says_that_it_thinks(view):
+    show(view, "run_started", run_id="r", task="Buy a lamp", url=None, model="m", data=None, options={})
+    assert view.status.status.plain.startswith("thinking")
+    show(view, "plan_accepted")
+    assert view.status.status.plain.startswith("opening the page")
+
+
 def test_the_status_shows_steps_tokens_and_cost(view):
     show(view, "turn", number=1)
     show(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="")

@@ -19,7 +19,8 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent to a pro
 
 
 @posix
-def test_ctrl_c_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve):
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl_c", "sigterm"])
+def test_a_signal_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve, number, code):
     script = tmp_path / "script.json"
     script.write_text('[{"tool": "wait", "params": {"seconds": 30}}]')
     command = [sys.executable, "-m", "handrail", "run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--json"]
@@ -28,9 +29,9 @@ def test_ctrl_c_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve):
         for line in process.stdout:
             if json.loads(line)["event"] == "intent" or json.loads(line).get("tool") == "wait":
                 break
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         rest, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
+    assert process.returncode == code, errors
     assert json.loads(rest.splitlines()[-1])["outcome"] == "cancelled"
     assert "Traceback" not in errors
     logged = (tmp_path / "run" / "run.jsonl").read_text().splitlines()

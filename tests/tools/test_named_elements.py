@@ -319,3 +319,14 @@ async def test_a_name_with_the_word_of_its_icon_still_finds_the_element_that_the
     await shown(session, serve, ICON)
     assert (await session.click("event Create")).ok
     assert await js(session, "document.querySelector('button').title") == "pressed"
+
+
+async def test_on_a_page_that_was_read_in_part_no_element_is_said_not_to_be_there(session: Session, serve: PageServer):
+    await shown(session, serve, "<button>Live</button>")
+    script = """() => { let at = document.body; for (let i = 0; i < 1400; i++)
+      at = at.appendChild(document.createElement('div')); at.append('deep') }"""
+    await session.tab.page.evaluate(script)
+    failed = await session.click("Delete")
+    assert failed.code == "no_such_element"
+    assert "in the part of the page that was read" in failed.error
+    assert "search_page" in failed.hint

@@ -78,7 +78,7 @@ class TerminalView:
         match event:
             case kinds.RunStartedEvent():
                 self.console.print(line_formats.task(event.task))
-                self._show_status(tr("opening the page"))
+                self._show_status(tr("thinking"))
             case kinds.PlanEvent():
                 criteria, steps, changes = plain(event.criteria), plain(event.steps), plain(event.changes)
                 self.console.print(line_formats.plan(criteria, steps, event.revision, changes))
@@ -112,8 +112,10 @@ class TerminalView:
                 self._moment(event, event.text)
             case kinds.ResultEvent() | kinds.ObservedEvent() | kinds.ScreenshotEvent() | kinds.ModelTextEvent():
                 pass  # the user's own calls, and what only the log keeps
-            case kinds.PlanAcceptedEvent() | kinds.SessionStartedEvent():
-                pass  # who accepted or opened it knows
+            case kinds.PlanAcceptedEvent():
+                self._show_status(tr("opening the page"))
+            case kinds.SessionStartedEvent():
+                pass  # who opened it knows
             case kinds.FaultEvent() | kinds.RunEndedEvent():
                 pass  # `result` shows how it ended
             case _:

@@ -214,7 +214,7 @@ def last_lines(usage: Usage, steps: int, by_purpose: Mapping[str, Usage], log: P
 def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None = None) -> str:
     """Return what it cost: money, calls, tokens; in all, and below that by what models were asked for."""
     head, taken = heads()[0], Sentence("{count} step", "{count} steps", count=steps)
-    if usage.input_tokens == 0:
+    if usage.calls == 0:
         return head + tr("none: no model was called ({steps})", steps=taken)
     whole = tr(
         "{cost}: {calls}, {input:,} tokens in ({cached:,} cached), {output:,} out ({steps})",

@@ -69,6 +69,16 @@ def handle_signal(number: int, handler: Callable[[], None]) -> None:
             asyncio.get_running_loop().add_signal_handler(number, handler)
 
 
+def handle_sigterm(handler: Callable[[], None]) -> None:
+    """Have SIGTERM call this as `handle_signal` does, and the command end with the exit code of that signal."""
+
+    def on_sigterm() -> None:
+        _terminated.set()
+        handler()
+
+    handle_signal(signal.SIGTERM, on_sigterm)
+
+
 def end_at_once() -> NoReturn:
     """End the process and its browsers, and wait for nothing."""
     from handrail.browser.process.reaper import end_browsers

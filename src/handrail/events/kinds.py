@@ -75,7 +75,7 @@ class TurnEvent(BaseEvent):
 
 
 class ModelCallEvent(BaseEvent):
-    """A model answered.
+    """A model answered, or was asked in vain: then there are no tokens, and what that cost is not known.
 
     Args:
         model: its name; for a chain, the name of the model that answered.

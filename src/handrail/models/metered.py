@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Any, Literal
 
 from handrail.errors import ModelError
 from handrail.models.fallback import Fallback
-from handrail.models.protocol import Message, Model, ModelReply, ToolSpec
+from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage
 
 Purpose = Literal["act", "plan", "verify", "extract", "sum_up"]
 
@@ -19,8 +20,8 @@ class Metered:
     """A model that reports each of its answers.
 
     Args:
-        on_reply: called after each answer, also a useless one, with the name of the model that gave it (in a chain, the
-            member's), the purpose, the answer and the seconds it took.
+        on_reply: called after each answer, also a useless one or none at all, with the name of the model that gave it
+            (in a chain, the member's), the purpose, the answer and the seconds it took.
     """
 
     model: Model
@@ -40,10 +41,10 @@ class Metered:
         started = time.monotonic()
         try:
             reply = await self.model.respond(messages, tools, **options)
-        except ModelError as error:
-            # Useless answers are paid for all the same.
-            if error.usage is not None and error.usage.calls:
-                self._report(ModelReply(usage=error.usage), started)
+        except (ModelError, asyncio.CancelledError) as error:
+            # Useless answers are paid for all the same, and a request that failed or was given up may be.
+            usage = getattr(error, "usage", None)
+            self._report(ModelReply(usage=usage if usage is not None and usage.calls else Usage(calls=1)), started)
             raise
         self._report(reply, started)
         return reply

@@ -50,7 +50,7 @@ def cost(usage: Usage) -> str:
     """Return dollars, or why they are not known."""
     if usage.cost is not None:
         return f"${usage.cost:.4f}" if usage.cost < 1 else f"${usage.cost:,.2f}"
-    return Sentence("price not known") if usage.input_tokens else Sentence("no cost")
+    return Sentence("price not known") if usage.calls else Sentence("no cost")
 
 
 def count_of(count: int, what: str) -> str:

@@ -57,3 +57,10 @@ async def test_a_redirect_to_what_is_no_address_fails(serve: PageServer) -> None
     async with FilteringProxy(lambda *_: None) as proxy:
         with pytest.raises(NavigationFailed, match="not a web address"):
             await fetch(url, proxy, max_bytes=10, may_follow=lambda _: True)
+
+
+async def test_of_an_answer_that_broke_off_the_address_is_not_blamed(serve: PageServer) -> None:
+    serve.put("/cut", Reply(b"x" * 500, content_type="application/octet-stream", cut=True))
+    async with FilteringProxy(lambda *_: None) as proxy:
+        with pytest.raises(NavigationFailed, match="broke off before the answer was complete"):
+            await fetch(f"{serve.origin}/cut", proxy, max_bytes=1_000_000, may_follow=lambda _: True)

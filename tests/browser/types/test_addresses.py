@@ -45,6 +45,16 @@ def test_what_is_plain_or_no_host_stays_as_it_is(url: str) -> None:
     assert in_ascii(url) == url
 
 
+@pytest.mark.parametrize("given", ["ht!tp://x", "://x", "h ttps://shop.example"])
+def test_what_stands_before_a_host_and_is_no_scheme_is_said_to_be_no_address(given: str) -> None:
+    with pytest.raises(NavigationFailed, match="not a web address"):
+        web_address(given)
+
+
+def test_an_address_may_be_a_value_in_another() -> None:
+    assert web_address("shop.example/?to=http://x.example") == "https://shop.example/?to=http://x.example"
+
+
 def test_no_blank_becomes_a_part_of_a_host() -> None:
     with pytest.raises(NavigationFailed):
         web_address("https://shop.example \u0456")

@@ -102,6 +102,10 @@ async def fetch(
                         )
     except httpx.TimeoutException:
         raise DeadlineHit(f"The address did not answer within {TIMEOUT:.0f} s.") from None
+    except (httpx.ReadError, httpx.RemoteProtocolError):
+        raise proxy_failure(proxy, url) or NavigationFailed(
+            "The connection broke off before the answer was complete.", hint="Try again."
+        ) from None
     except (httpx.HTTPError, httpx.InvalidURL):
         raise proxy_failure(proxy, url) or NavigationFailed(
             "The address could not be fetched.", hint="Check the address."

@@ -94,6 +94,8 @@ class ElementFinder:
         """What stood behind an open dialog in the outline that was read last."""
         self._lines: list[tuple[str, Line]] = []
         """The refs and lines of the outline that was read last."""
+        self._in_part = False
+        """Whether some of the page is not in that outline."""
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
         """Return the ref of the one element with this name, which is compared whole but for case and white space.
@@ -139,7 +141,7 @@ class ElementFinder:
             named = [one for one in operable if one.ref in visible]
             if not named:
                 await self._check_closed_parts(name, [one for one in called if not roles or one.role in roles])
-                _fail_to_find(name, operable)
+                _fail_to_find(name, operable, in_part=self._in_part)
         if len(named) > 1:
             named = self._with_near(named)
             near = _key(name.near)
@@ -186,6 +188,7 @@ class ElementFinder:
     async def _operable(self) -> list[_Found]:
         """Return the elements of the outline that have refs; where a dialog covers some, only what is in front."""
         gathered = await self._snapshots.gather()
+        self._in_part = bool(gathered.late or gathered.unread or gathered.silent)
         found, around = list[_Found](), dict[int, list[tuple[int, _Found]]]()
         self._behind, self._lines = [], []
         for document, node in gathered.documents():
@@ -280,10 +283,16 @@ def _only(name: ElementName, found: Sequence[_Found], total: int) -> str:
     )
 
 
-def _fail_to_find(name: ElementName, among: Sequence[_Found]) -> NoReturn:
+def _fail_to_find(name: ElementName, among: Sequence[_Found], *, in_part: bool = False) -> NoReturn:
     alike = [one for one in among if one.role == name.role or not (name.role or one.role in LANDMARKS)]
     near = process.extract(_key(name.name), [one.key for one in alike], limit=CANDIDATES, score_cutoff=LIKE)
     candidates = [alike[at].to_dict() for _, _, at in near] if name.name else []
+    if in_part:
+        raise NoSuchElement(
+            f"There is no element for {name} in the part of the page that was read; the rest was not read in time.",
+            hint='Use `search_page`, or name it by a selector: {"selector": "main button"}.',
+            details={"candidates": candidates} if candidates else {},
+        )
     raise NoSuchElement(
         f"There is no element for {name}.",
         hint="Use the ref of a candidate." if candidates else "Take a snapshot and use a ref from it.",

@@ -14,7 +14,7 @@ import typer
 
 from handrail.cli.flags import with_language, with_session
 from handrail.cli.help import AGENT, LIMITS
-from handrail.cli.signals import end_at_once, handle_signal, run_command
+from handrail.cli.signals import end_at_once, handle_signal, handle_sigterm, run_command
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def run(
     """Carry out a task in a browser.
 
     At a terminal, Ctrl-C pauses the run: send the agent a message, continue, or end it. Exit code 0 when it is done, 1
-    when not or in part, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
+    when not or in part, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled,
+    143 after SIGTERM.
     """
     if not task.strip():
         raise UsageError("There is no task.", hint='Say what to do: handrail run "..." --url ...')
@@ -181,7 +182,7 @@ def _pause_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
             pauses.append(loop.create_task(terminal.interrupt(agent)))
 
     handle_signal(signal.SIGINT, on_interrupt)
-    handle_signal(signal.SIGTERM, agent.stop)
+    handle_sigterm(agent.stop)
 
 
 def _has_window(options: dict[str, Any]) -> bool:

@@ -10,6 +10,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 from handrail.browser.types.errors import NavigationFailed
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_NO_SCHEME = re.compile(r"[^/?#]*://")
+"""What stands where a scheme would, and is none."""
 _HOST_AND_PORT = re.compile(
     r"(localhost|[\w-]+(\.[\w-]+)+|(?!javascript|data|blob|file|about)[\w-]+):\d+(?=[/?#]|$)", re.IGNORECASE
 )
@@ -42,6 +44,8 @@ def web_address(text: str) -> str:
                 "That is a part of an address, and no page is open that it could belong to.",
                 hint="Write it like https://example.org/page.",
             )
+        if _NO_SCHEME.match(text):
+            raise _not_an_address()
         rest = text.lstrip("/")
         return _validate(f"{'http' if _is_local(rest) else 'https'}://{rest}")
     if scheme[1].lower() not in ("http", "https"):
@@ -58,10 +62,14 @@ def _validate(url: str) -> str:
     except ValueError:
         host = None
     if not host or _UNSEEN.search(url.partition("://")[2].partition("/")[0]) or "\\" in url:
-        raise NavigationFailed(
-            "That is not a web address.", hint="Write it like example.org/page or https://example.org/page."
-        )
+        raise _not_an_address()
     return in_ascii(url)
+
+
+def _not_an_address() -> NavigationFailed:
+    return NavigationFailed(
+        "That is not a web address.", hint="Write it like example.org/page or https://example.org/page."
+    )
 
 
 def in_ascii(url: str) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
-
 from handrail.attachments import Attachment
 from handrail.documents.limits import MAX_ATTACHED_BYTES, MAX_ATTACHED_PAGES, MAX_TEXT
 from handrail.documents.read import read_pdf
+from handrail.documents.whole import whole_document
 from handrail.tools.core.context import Context
 from handrail.tools.support.documents.document_source import DocumentSource
 
@@ -20,7 +18,7 @@ async def attached_pdf(ctx: Context, source: DocumentSource, pages: int, passwor
         return "This model is shown no documents."
     if password:
         return "It is locked with a password."
-    if pages > MAX_ATTACHED_PAGES or (data := await asyncio.to_thread(_read, source.path)) is None:
+    if pages > MAX_ATTACHED_PAGES or (data := await whole_document(source.path)) is None:
         return TOO_LARGE
     if ctx.vault:
         whole = await read_pdf(source.path, max_chars=MAX_TEXT)
@@ -32,13 +30,3 @@ async def attached_pdf(ctx: Context, source: DocumentSource, pages: int, passwor
         if ctx.vault.mask(whole) != whole:
             return "It shows a secret, which the document would show too."
     return Attachment("document", "application/pdf", data, name=source.handle, pages=pages)
-
-
-def _read(path: Path) -> bytes | None:
-    """Return the bytes of a document; None where there are more than may be attached, or none can be read."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_ATTACHED_BYTES + 1)
-    except OSError:
-        return None
-    return data if len(data) <= MAX_ATTACHED_BYTES else None

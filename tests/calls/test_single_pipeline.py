@@ -273,8 +273,8 @@ def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def _module(frame: FrameType | None) -> str:
-    """The module of ours that asked: behind `session.tab` and `session.tabs`, which only hand on."""
-    while frame is not None and frame.f_code.co_name in ("tab", "tabs", "browser", "open_browser"):
+    """The module of ours that asked: behind properties of a session and its state that only hand on."""
+    while frame is not None and frame.f_code.co_name in ("tab", "tabs", "browser", "open_browser", "taint"):
         frame = frame.f_back
     path = Path(frame.f_code.co_filename) if frame is not None else ROOT
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)

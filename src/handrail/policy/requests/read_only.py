@@ -13,8 +13,8 @@ from handrail.policy.requests.bodies import BodyNames
 from handrail.policy.words.consequences import affirms, is_sent, names_act, sets
 from handrail.trust.words import address_steps, identifier_words
 
-_FILE = resources.files("handrail.policy.requests") / "read_only.json"
-_NAMES = {kind: frozenset(names) for kind, names in json.loads(_FILE.read_text("utf-8")).items()}
+_LISTS = json.loads((resources.files("handrail.policy.requests") / "read_only.json").read_text("utf-8"))
+_NAMES = {kind: frozenset(names) for kind, names in _LISTS.items()}
 _LAST_STEPS = _NAMES["last_steps"] | _NAMES["collectors"]
 _CHANGING, _DRAFTS, _DRAFT_ENDS = _NAMES["changing"], _NAMES["drafts"], _NAMES["draft_ends"]
 _MODEL = "model"

@@ -224,7 +224,8 @@ async def test_a_run_that_is_cancelled_from_outside_leaves_a_whole_log(session, 
         await running
     told = json.loads((session.run_dir / "run.jsonl").read_text().splitlines()[-1])
     assert (told["event"], told["outcome"], told["answer"]) == ("run_ended", "cancelled", "The run was stopped.")
-    assert told["usage"]["calls"] == told["steps"] == 0
+    # The request that was given up may have been paid for.
+    assert (told["usage"]["calls"], told["steps"]) == (1, 0)
     assert (await session.call("page_info")).ok
 
 

@@ -162,7 +162,7 @@ async def test_never_is_kept_and_asked_no_more(session: Session, tmp_path: Path)
         for _ in range(2):
             assert "(not_permitted)" in text_of(await client.call_tool("goto", MADE_UP))
     assert [one.requested_schema["properties"]["answer"]["enum"] for one in asked] == [["no", "once", "run", "never"]]
-    assert "Never refuses the model this for good: open" in asked[0].message
+    assert "“Never” refuses the model this for good: open" in asked[0].message
     assert book.entries() == ["never open@http://127.0.0.1:9"]
 
 

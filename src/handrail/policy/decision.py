@@ -91,7 +91,7 @@ class Ask:
     def never(self) -> Sentence:
         """What an answer "never" means, to a person."""
         acts = Sentence.joined("; ", dict.fromkeys(refusal.meaning for refusal in self.refusals))
-        return Sentence("Never refuses the model this for good: {acts}.", acts=acts)
+        return Sentence("“Never” refuses the model this for good: {acts}.", acts=acts)
 
     @property
     def lasts(self) -> bool:

@@ -57,7 +57,7 @@ async def test_always_and_never_are_kept(terminal, tmp_path: Path, capsys: pytes
         f"never submit@{SHOP}",
         f"never pay@{SHOP}",
     ]
-    assert f"Never refuses the model this for good: pay on {SHOP}." in " ".join(capsys.readouterr().err.split())
+    assert f"“Never” refuses the model this for good: pay on {SHOP}." in " ".join(capsys.readouterr().err.split())
 
 
 def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(here):  # noqa: F811

@@ -116,8 +116,8 @@ HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("ends_with", ["second Ctrl-C", "SIGTERM"])
-def test_the_cursor_is_shown_again_however_a_run_ends(tmp_path: Path, serve: PageServer, ends_with: str):
+@pytest.mark.parametrize(("ends_with", "code"), [("second Ctrl-C", 130), ("SIGTERM", 143)])
+def test_the_cursor_is_shown_again_however_a_run_ends(tmp_path: Path, serve: PageServer, ends_with: str, code: int):
     model = script(tmp_path / "script.json", ("wait", {"seconds": 30}))
     command = ["run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model]
     with at_a_terminal(*command, "--run-dir", str(tmp_path / "run"), kind="xterm") as (screen, pid):
@@ -129,7 +129,7 @@ def test_the_cursor_is_shown_again_however_a_run_ends(tmp_path: Path, serve: Pag
             screen.until("[q] to end")
             screen.type("\x03")
         screen.until("report handrail")
-        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == code
         screen.rest()
     assert screen.text.rindex(SHOW) > screen.text.rindex(HIDE)
 

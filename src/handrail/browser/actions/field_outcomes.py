@@ -23,13 +23,15 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     """Return what a field offers below it now; waits a little where it looks as if it would."""
     began = loop_time()
     asked_from = began - RECENT
-    offered = None
+    offered, answered = None, 0.0
     try:
         while True:
             target, answer = await attempt.ask_anew(ref, "suggestions")
             expected = SUGGESTIONS.get(answer.data["expected"], 0.0)
             if attempt.core.is_loading_since(asked_from) and expected:
-                expected = LONGEST_WAIT
+                # What is answered takes a moment to show.
+                expected, answered = LONGEST_WAIT, loop_time() - began + SUGGESTIONS["perhaps"]
+            expected = max(expected, min(answered, LONGEST_WAIT))
             # A list may be made anew as it opens, and again once it is filtered.
             is_standing, offered = answer.data["items"] == offered, answer.data["items"]
             if (offered and is_standing) or loop_time() - began >= expected:

@@ -91,8 +91,7 @@ class Spending:
         raise RunEnd("blocked" if code == "not_permitted" else "failed", f"{many} failed; the last one: {sentence}")
 
     def _of(self, usage: Usage) -> Iterator[tuple[str, float, float, str]]:
-        """Yield the limits of what models cost: the name of each, what is used of it, how much it is, and that in
-        words."""
+        """Yield the limits of what models cost: the name of each, what is used, how much it is, and that in words."""
         tokens, limits = usage.input_tokens + usage.output_tokens, self._limits
         if limits.max_tokens is not None:
             yield f"{limits.max_tokens:,} tokens", tokens, limits.max_tokens, f"{tokens:,} were used"

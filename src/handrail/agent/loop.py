@@ -193,8 +193,7 @@ class AgentLoop:
             self._history.say(warning.text)
 
     async def _check_ending(self, call: Call, result: Result) -> Result:
-        """End the run as the model asks: `abort` at once; `done` only where the check accepts it, and the user sent no
-        message meanwhile."""
+        """End the run: for `abort` at once, for `done` where the check accepts it and the user sent no message."""
         if call.name == "abort":
             raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
         try:

@@ -31,8 +31,7 @@ CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_th
 
 
 class EvidenceLog:
-    """Filled with every call of a run, after the ``earlier`` ones of the run that it goes on with; asked when the run
-    claims to be done."""
+    """Filled with every call of a run, after ``earlier`` ones that it goes on with; asked when it claims to be done."""
 
     def __init__(self, earlier: Sequence[Step] = ()) -> None:
         self.pages: list[EvidencePage] = []
@@ -141,8 +140,7 @@ class EvidenceLog:
             del self.pages[0]
 
     def _unread(self, said: Sequence[str]) -> tuple[str, ...]:
-        """Return those values that stand in nothing that was read. (Shorter ones choose what is shown, such as a
-        page.)"""
+        """Return those values that stand in nothing that was read. (Shorter ones only choose what is shown.)"""
         long = (one for one in said if len(one) >= LEAST_CHARS)
         return tuple(one for one in long if not any(page.words.says(one) for page in self.pages))
 

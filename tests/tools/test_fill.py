@@ -231,100 +231,6 @@ async def test_a_wrong_element_fails_with_the_nearest_that_fits(session: Session
     assert "nearest" in (await session.call("fill", ref=await ref(session, "a"), value="x")).details
 
 
-PICKER = """<html lang=LANGUAGE><input id=d aria-label=Born><button>Save</button>
-<div id=pop style="position: absolute; top: 60px" hidden><b id=head></b><div id=days></div></div><script>
-  let at = new Date(2026, 10, 1);
-  const show = () => {
-    head.textContent = at.toLocaleDateString('LANGUAGE', { month: 'long', year: 'numeric' });
-    days.innerHTML = Array.from({ length: 30 }, (_, day) => `<div role=button>${day + 1}</div>`).join('');
-  };
-  d.onfocus = () => { pop.hidden = false; show() };
-  d.oninput = () => {
-    const [all, month, day, year] = d.value.match(/^(\\d\\d)\\.(\\d\\d)\\.(\\d{4})$/) ?? [];
-    if (all) { at = new Date(year, month - 1, day); show() }
-  };
-</script>"""
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-async def test_a_date_that_an_open_calendar_does_not_go_to_is_told_with_where_it_stays(
-    session: Session, serve: PageServer, language: str
-) -> None:
-    await shown(session, serve, PICKER.replace("LANGUAGE", language))
-    field = await ref(session, "#d")
-    passed_over = await session.call("fill", ref=field, value="2020-01-15")
-    assert passed_over.data["calendar_still_at"].raw == "November 2026"
-    assert await js(session, "!pop.hidden")
-    assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data
-
-
-@pytest.mark.parametrize("placeholder", ["MM.DD.YYYY", "mm.dd.yyyy", "e.g. 12.31.2026"])
-async def test_a_date_that_did_not_stick_is_written_once_more_as_the_field_says(
-    any_session: Session, serve: PageServer, placeholder: str
-) -> None:
-    page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", f"<input id=d placeholder='{placeholder}'")
-    await shown(any_session, serve, page)
-    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2020-01-15")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("01.15.2020", False)
-    assert "calendar_still_at" not in filled.data
-
-
-async def test_a_date_that_did_not_stick_is_told_with_what_the_field_says_of_itself(
-    session: Session, serve: PageServer
-) -> None:
-    page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", "<input id=d placeholder='Month first'")
-    await shown(session, serve, page)
-    filled = await session.call("fill", ref=await ref(session, "#d"), value="2020-01-15")
-    assert (filled.data["value"].raw, filled.data["placeholder"].raw) == ("2020-01-15", "Month first")
-
-
-ON_ESCAPE = """<script>d.onkeydown = (event) => { if (event.key === 'Escape') { SCRIPT } }</script>"""
-ON_LEAVING = "<script>d.onblur = () => { SCRIPT }</script>"
-DATE = "01.15.2020"
-
-
-@pytest.mark.parametrize(
-    ("leaves", "value", "is_open"),
-    [
-        ("pop.hidden = true", DATE, False),
-        ("pop.hidden = true; d.value = ''", "", False),
-        ("", DATE, True),
-    ],
-    ids=["closed", "closed, back at no date", "not closed"],
-)
-async def test_a_field_whose_calendar_took_a_date_is_left_and_read_again(
-    session: Session, serve: PageServer, leaves: str, value: str, is_open: bool
-) -> None:
-    await shown(session, serve, PICKER.replace("LANGUAGE", "en") + ON_LEAVING.replace("SCRIPT", leaves))
-    filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, value != DATE)
-    assert await js(session, "[d.value, !pop.hidden]") == [value, is_open]
-
-
-@pytest.mark.parametrize("around", ["<dialog open>PAGE</dialog>", "<div>PAGE</div>"])
-async def test_a_calendar_is_never_closed_by_escape_which_may_cancel_what_it_stands_in(
-    any_session: Session, serve: PageServer, around: str
-) -> None:
-    cancels = ON_ESCAPE.replace("SCRIPT", "document.body.textContent = 'Cancelled'")
-    await shown(any_session, serve, around.replace("PAGE", PICKER.replace("LANGUAGE", "en")) + cancels)
-    assert not (await any_session.call("fill", ref=await ref(any_session, "#d"), value=DATE)).data["mismatch"]
-    assert await js(any_session, "d.value") == DATE
-
-
-CHECKED_WHEN_LEFT = """<input id=d aria-label=Start value="HELD"><input aria-label=Other>
-<script>d.onblur = () => { if (!/^\\d\\d\\/\\d\\d\\/\\d{4}$/.test(d.value)) d.value = '' }</script>"""
-
-
-@pytest.mark.parametrize(("held", "value"), [("11/28/2026", "01/15/2027"), ("", "")])
-async def test_a_date_that_a_field_refuses_when_it_is_left_is_written_as_the_one_it_held_or_a_mismatch(
-    any_session: Session, serve: PageServer, held: str, value: str
-) -> None:
-    await shown(any_session, serve, CHECKED_WHEN_LEFT.replace("HELD", held))
-    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2027-01-15")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, not value)
-    assert await js(any_session, "d.value") == value
-
-
 PASSES_ON = """<input id=t aria-label=Amount><input id=n aria-label=Amount type=number hidden><script>
 t.onfocus = () => { t.hidden = true; n.hidden = false; n.focus() }
 n.onblur = () => { t.value = n.value; n.hidden = true; t.hidden = false }</script>"""
@@ -337,14 +243,6 @@ async def test_a_field_that_hands_the_focus_to_another_is_filled_where_that_one_
     filled = await any_session.call("fill", ref=await ref(any_session, "#t"), value="2500")
     assert (filled.data["value"].raw, filled.data["mismatch"]) == ("2500", False)
     assert [one["ref"] for one in filled.data["replaced_by"]] == [await ref(any_session, "#n")]
-
-
-async def test_a_calendar_that_is_open_for_something_else_stays_open(session: Session, serve: PageServer) -> None:
-    page = PICKER.replace("LANGUAGE", "en") + ON_ESCAPE.replace("SCRIPT", "pop.hidden = true")
-    await shown(session, serve, f"{page}<input id=note><script>note.onkeydown = d.onkeydown</script>")
-    await js(session, "d.focus(), d.blur()")
-    assert (await session.call("fill", ref=await ref(session, "#note"), value="November 1, 2026")).ok
-    assert await js(session, "!pop.hidden")
 
 
 LATE_FILTER = """<input ATTRIBUTES id=q placeholder=Filter><ul id=list><li>Apple<li>Pear<li>Plum</ul><script>
@@ -393,15 +291,3 @@ async def test_a_field_that_takes_text_only_after_a_click_is_clicked(any_session
     await shown(any_session, serve, CLICKED)
     filled = await any_session.call_as("model", "fill", ref=await ref(any_session, "#f"), value="Sales")
     assert (filled.data["value"].raw, filled.data["mismatch"]) == ("Sales", False)
-
-
-@pytest.mark.parametrize(
-    ("held", "said"), [("28-Nov-26", True), ("Nov 28, 2026", True), ("2026-11-28", False), ("Room 5", False)]
-)
-async def test_of_a_date_in_a_field_for_text_it_is_said_in_which_form_that_held_one(
-    session: Session, serve: PageServer, held: str, said: bool
-) -> None:
-    await shown(session, serve, f"<input id=f aria-label=From value='{held}'>")
-    filled = await session.call("fill", ref=await ref(session, "#f"), value="2026-12-03")
-    before = filled.data.get("held_before")
-    assert (before and before.raw) == (held if said else None)

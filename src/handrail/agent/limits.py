@@ -48,11 +48,11 @@ class Spending:
                 self._warned.add(f"last {name}")
                 yield f"The limit of {name} pays for one more answer like the last."
 
-    def void(self, usage: Usage) -> Iterator[str]:
+    def unpriced(self, usage: Usage) -> Iterator[str]:
         """Say once that the limit of money cannot hold: what was answered has no price that is known."""
         most = self._limits.max_cost
-        if most is not None and usage.input_tokens and usage.cost is None and "void" not in self._warned:
-            self._warned.add("void")
+        if most is not None and usage.input_tokens and usage.cost is None and "unpriced" not in self._warned:
+            self._warned.add("unpriced")
             yield f"The price of the model is not known, so the limit of ${most:g} does not hold."
 
     def count_step(self) -> None:

@@ -225,7 +225,7 @@ class AgentLoop:
     def _watch_spending(self) -> None:
         """End the run at a limit, and warn the user and the model of one that is near."""
         self._spending.check_cost(self.session.usage)
-        for text in self._spending.void(self.session.usage):
+        for text in self._spending.unpriced(self.session.usage):
             self._emit(kinds.NoticeEvent(text=text))
         for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
             self._emit(kinds.NoticeEvent(text=f"{text} The agent is asked to finish with what there is."))

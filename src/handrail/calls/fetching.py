@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from handrail.browser.network.fetching import fetch
 from handrail.browser.types.errors import NavigationFailed, NotPermitted
 from handrail.browser.types.side_effects import ArrivingFile
 from handrail.calls.effects.arriving_files import may_save, notify_not_kept
@@ -38,44 +39,44 @@ class CallFetcher:
         address = self._facts.address
         if address is None or not address.url.lower().startswith(("http://", "https://")):
             raise NavigationFailed("There is no address to fetch.", hint="Give a web address.")
-        return await self._fetch(
-            address.url,
-            max_bytes=max_bytes,
-            cookies=self._state.open_browser.cookie_header if with_cookies else None,
-            may_follow=self._may_follow,
-            user_agent=self._state.tab.core.traffic.user_agent,
-        )
+        async with self._proxy() as proxy:
+            return await fetch(
+                address.url,
+                proxy,
+                max_bytes=max_bytes,
+                cookies=self._state.open_browser.cookie_header if with_cookies else None,
+                may_follow=self._may_follow,
+                user_agent=self._state.tab.core.traffic.user_agent,
+            )
 
     async def get_upload(self, *, max_bytes: int) -> Fetched:
         """GET the file that the call uploads, without cookies. Raise `BrowserError` as `get`."""
         file = self._facts.file
         assert isinstance(file, RemoteFileFacts), "the call uploads a file of an address"
-        return await self._fetch(
-            file.url,
-            max_bytes=max_bytes,
-            may_follow=lambda url: self._may_follow_upload(file, url),
-            user_agent=self._state.tab.core.traffic.user_agent,
-        )
+        async with self._proxy() as proxy:
+            return await fetch(
+                file.url,
+                proxy,
+                max_bytes=max_bytes,
+                may_follow=lambda url: self._may_follow_upload(file, url),
+                user_agent=self._state.tab.core.traffic.user_agent,
+            )
 
     async def ask(self, request: ServiceRequest, *, max_bytes: int) -> Fetched:
         """Ask the service of the call; raise `BrowserError` where no answer comes. No redirect is followed."""
         service = self._facts.service
         assert service is not None, "the call asks a service"
         assert origin_of(request.url) == service.origin, "that was judged"
-        return await self._fetch(
-            request.url,
-            max_bytes=max_bytes,
-            may_follow=lambda _: False,
-            method=request.method,
-            own_headers=request.headers,
-            body=request.body,
-        )
-
-    async def _fetch(self, url: str, **options: Any) -> Fetched:
-        from handrail.browser.network.fetching import fetch
-
         async with self._proxy() as proxy:
-            return await fetch(url, proxy, **options)
+            return await fetch(
+                request.url,
+                proxy,
+                max_bytes=max_bytes,
+                may_follow=lambda _: False,
+                method=request.method,
+                own_headers=request.headers,
+                body=request.body,
+            )
 
     @asynccontextmanager
     async def _proxy(self) -> AsyncIterator[FilteringProxy]:

@@ -97,8 +97,7 @@ class Clipping:
         return changes
 
     def last_settled(self) -> int | None:
-        """Return the place of the last message that ends a request and before which nothing will change until room is
-        needed."""
+        """Return where the last message is that ends a request, before which nothing changes until room is needed."""
         first = next((at for at, i, part in self._parts if self._in_the_end(at, i, part) != part), len(self._entries))
         answers = [at for at in range(2, first) if self._entries[at].message.role == "assistant"]
         return answers[-1] - 1 if answers else None

@@ -70,8 +70,7 @@ class History:
         return self._beside + sum(entry.size for entry in self._entries)
 
     def plan(self, plan: Plan) -> None:
-        """Add a plan. The first one stands after the task in plain words: no page had a say in it. A revised one is
-        fenced."""
+        """Add a plan: the first after the task in plain words, since no page had a say in it, a revised one fenced."""
         if plan.revision == 0:
             self._wanted |= words_of("\n".join(plan.criteria))
             self._entries.insert(2, MessageEntry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))

@@ -39,8 +39,8 @@ class PageRecord:
     controls: Sequence[Node] = ()
 
     @property
-    def said(self) -> list[str]:
-        """The lines that came, but for fields, which say again what was put into them."""
+    def new_texts(self) -> list[str]:
+        """The lines that came, but for fields, which hold what was put into them."""
         return [line for line in self.new if not is_field_line(line)]
 
     def find(self, ref: str, like: Node | None = None) -> Node | None:
@@ -198,8 +198,7 @@ def field_value(node: Node) -> str | None:
 
 
 def holds(held: str, wanted: list[str]) -> bool:
-    """Return whether both are equal but for case, blanks and marks, and what a field adds (a unit, the rest of a
-    suggestion)."""
+    """Return whether both are equal but for case, blanks, marks, and what a field adds: a unit, a suggestion's end."""
     if held.endswith("checked"):
         return held == wanted[0]
     return all(_bare(one) in _bare(held) for one in wanted)

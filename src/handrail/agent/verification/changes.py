@@ -142,8 +142,7 @@ class Changes:
             yield _doubt(act, "the page that followed complains", quote=complaint)
 
     def _unsent_field(self, act: Act) -> Iterator[Unverified]:
-        """Yield a doubt for what was put into a form and was not sent. Without a button to send it, a page that reacts
-        will do."""
+        """Yield a doubt for what was put into a form and not sent; without a button for it, a reaction will do."""
         if not act.ok or not act.wanted_values or act.sent or act.searches or act.target is None or act.commits:
             return
         has_button = act.form is not None and act.form.submitter is not None
@@ -211,7 +210,7 @@ class Changes:
         if self._signed_out(act, sight):
             return "a page to sign in"
         written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
-        lines = [line for line in sight.said if not (emptied and line.startswith("error"))]
+        lines = [line for line in sight.new_texts if not (emptied and line.startswith("error"))]
         # A page may say again what was written into it.
         own = {line: reduce(lambda left, text: left.replace(text, ""), written, line) for line in lines}
         here = act.form_stands_on(sight)
@@ -220,14 +219,13 @@ class Changes:
         return next(iter([*faults, *demands]), "")
 
     def _emptied(self, act: Act, node: Node, sight: PageRecord) -> bool:
-        """Return whether a page that took what was in a field emptied it: that shows elsewhere, or its request
-        succeeded."""
+        """Return whether a page took a field's text and emptied it: that shows elsewhere, or its request succeeded."""
         until = (other for other in self.acts if other.step <= act.step)
         put = [
             text for other in until for ref, texts in other.wanted_values if ref == node.ref for text in texts if text
         ]
         answered = "navigated_to" not in act.followed and any(_is_success(one) and _own(one, act) for one in act.sent)
-        shown = any(text.split("\n")[0] in line for text in put for line in sight.said)
+        shown = any(text.split("\n")[0] in line for text in put for line in sight.new_texts)
         return bool(put) and not node.value and (answered or shown)
 
     def _signed_out(self, act: Act, sight: PageRecord) -> bool:
@@ -266,7 +264,7 @@ class Changes:
         """Return whether what was put in is seen elsewhere; or a form that was sent is empty again, for the next."""
         if not wanted.endswith("checked"):
             elsewhere = [sight for sight in self.pages if sight.step > act.step]
-            lines = [line for s in elsewhere for line in (s.new if s.url != act.before.url else s.said)]
+            lines = [line for s in elsewhere for line in (s.new if s.url != act.before.url else s.new_texts)]
             return any(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", line, re.IGNORECASE) for line in lines)
         sent = any(self._took_effect(other) and other.commits for other in self._later(act))
         texts = [node for node in self.pages[-1].controls if node.role == "textbox"]

@@ -3,6 +3,7 @@ line for all of them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,6 @@ from handrail.browser.outline.line_format import (
 from handrail.browser.outline.wrappers import CHECKED, PRESSED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from handrail.browser.page.refs import DocumentRefs
 
 FEWEST = 8

@@ -109,8 +109,8 @@ export const apartFrom = (element) => {
   if (others.length === 0) return { apart: described, heading };
   const compared = others.slice(-MOST_COMPARED);
   const isGroup = heading !== '' && compared.some((one) => headingBefore(one) !== heading);
-  const isTold = item !== null && item.text !== name && others.every((one) => itemOf(one)?.text !== item.text);
-  const near = isTold ? [] : [columnHead(element), pinnedRow(element), ownWords(element, others)];
+  const isDistinct = item !== null && item.text !== name && others.every((one) => itemOf(one)?.text !== item.text);
+  const near = isDistinct ? [] : [columnHead(element), pinnedRow(element), ownWords(element, others)];
   const texts = [isGroup ? heading : '', ...near, described].filter(Boolean);
   return {
     apart: texts.filter((text, at) => !texts.some((one, by) => by > at && one.includes(text))).join(' / '),

@@ -55,7 +55,7 @@ const isAllSelected = (element) => {
 };
 
 const TYPED = new Set(['text', 'editable']);
-const UNTOLD = new Set(['text', 'editable', 'select', 'checkbox', 'radio', 'file']);
+const FIELD_KINDS = new Set(['text', 'editable', 'select', 'checkbox', 'radio', 'file']);
 /** Where it stands in the window, in CSS pixels; null in a frame, whose own place is not known here.
  * @param {Element} element
  */
@@ -230,7 +230,7 @@ const calledOf = (opener) => {
 /** @param {Element} element */
 const around = (element) => ({
   ...surroundings(element),
-  ...(UNTOLD.has(kindOf(element)) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
+  ...(FIELD_KINDS.has(kindOf(element)) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
   menu: menuOpeners(element).map(calledOf).filter(Boolean),
 });
 

@@ -49,6 +49,9 @@ class ModelError(HandrailError):
 
     exit_code = 4
     code: str = ""
+    was_asked: bool = True
+    """Whether a model may have been asked, and may be paid for; not where a key or name was refused, or nobody was
+    reached."""
     usage: Any = None
     """What useless answers cost before the error: a `handrail.models.protocol.Usage`, where there were any."""
 

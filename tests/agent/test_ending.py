@@ -120,6 +120,14 @@ async def test_a_model_that_never_answered_is_not_asked_for_a_summary(session, s
     assert cost_line(result.usage, 0) == "cost   price not known: 1 model call, 0 tokens in (0 cached), 0 out (0 steps)"
 
 
+@pytest.mark.parametrize("fault", ["a wrong key", "no server"])
+async def test_a_model_that_was_never_asked_costs_nothing(session, serve, provider, fault):
+    base = provider.openai if fault == "a wrong key" else "http://127.0.0.1:9/v1"
+    agent = Agent(session, model=Llm(f"openai:gpt-test@{base}", api_key="bad"), plan="none", timeout=30)
+    result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
+    assert cost_line(result.usage, 0) == "cost   none: no model was called (0 steps)"
+
+
 def test_the_time_for_a_summary_is_what_the_guide_says():
     assert f"summary, within {SUMMARY_TIMEOUT:.0f} s" in (ROOT / "docs" / "agent.md").read_text("utf-8")
 

@@ -44,7 +44,10 @@ class Metered:
         except (ModelError, asyncio.CancelledError) as error:
             # Useless answers are paid for all the same, and a request that failed or was given up may be.
             usage = getattr(error, "usage", None)
-            self._report(ModelReply(usage=usage if usage is not None and usage.calls else Usage(calls=1)), started)
+            if usage is None or not usage.calls:
+                usage = Usage(calls=int(getattr(error, "was_asked", True)))
+            if usage.calls:
+                self._report(ModelReply(usage=usage), started)
             raise
         self._report(reply, started)
         return reply

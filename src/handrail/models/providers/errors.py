@@ -17,6 +17,7 @@ ErrorCode = Literal[
     "wrong_key", "unknown_model", "no_quota", "rate_limited", "context_overflow", "refused", "empty", "unreachable",
     "timeout", "provider_down", "rejected", "bad_arguments", "bad_answer",
 ]  # fmt: skip
+_NOT_ASKED = frozenset(("wrong_key", "unknown_model", "no_quota", "rate_limited", "unreachable"))
 
 
 class ProviderError(ModelError):
@@ -36,6 +37,7 @@ class ProviderError(ModelError):
         message = f"{summary.rstrip('.')}: {quoted}." if quoted else summary
         super().__init__(message, hint=hint, retryable=retryable)
         self.code = code
+        self.was_asked = code not in _NOT_ASKED
         self.summary = summary
         self.detail = detail
 
@@ -156,7 +158,9 @@ def _unreachable(error: pai.ModelConnectionError, provider: Provider, subject: s
 
 def _broken_connection(subject: str) -> ProviderError:
     summary = f"{subject} broke the connection before its answer was complete."
-    return ProviderError("unreachable", summary, hint="Try again.", retryable=True)
+    broken = ProviderError("unreachable", summary, hint="Try again.", retryable=True)
+    broken.was_asked = True
+    return broken
 
 
 def _provider_message(error: Exception) -> str:

@@ -72,10 +72,11 @@ async def test_abort_gives_up_with_its_reason(session, shop):
 
 async def test_what_policy_denied_ends_blocked_and_the_user_alone_learns_the_flag(ask_session, shop):
     shown = []
+    give_up = Call("abort", {"reason": "no", "cause": "not_permitted"})
 
     def decide(turn):
         shown.append(turn.text)
-        return [Call("click", {"ref": ref(turn, "Add")})] if len(shown) == 1 else [Call("abort", {"reason": "no"})]
+        return [Call("click", {"ref": ref(turn, "Add")})] if len(shown) == 1 else [give_up]
 
     result = await run(ask_session, Scripted(decide), shop)
     assert (result.outcome, result.remedies) == ("blocked", ["--mode act"])

@@ -19,6 +19,15 @@ SHOP = """<title>Shop</title><h1>Shop</h1><button onclick="this.textContent = 'G
 DONE = Call("done", {"result": "ok"})
 
 
+def abort(reason: str) -> Call:
+    return Call("abort", {"reason": reason, "cause": "not_permitted"})
+
+
+async def test_a_run_that_was_refused_nothing_is_not_blocked_whatever_the_agent_says(session, serve):
+    result, _ = await run(session, serve, lambda _: abort("The rules do not allow it."))
+    assert (result.outcome, result.remedies) == ("gave_up", [])
+
+
 def press(turn, words: str) -> Call:
     return Call(
         "click", {"ref": next(one.ref for one in turn.observation.snapshot.nodes if one.ref and words in one.name)}
@@ -81,10 +90,11 @@ async def test_a_run_whose_last_act_was_refused_is_not_done_but_may_be_done_in_p
 
 
 @pytest.mark.parametrize(
-    ("then", "end"), [("Show prices", ("blocked", True)), ("Note it", ("gave_up", False))], ids=["looks", "sends"]
+    ("cause", "end"), [("not_permitted", ("blocked", True)), ("not_found", ("gave_up", False))], ids=str
 )
-async def test_who_only_looks_on_after_a_refusal_is_blocked_by_it_and_who_sends_something_else_is_not(
-    session, serve, then, end
+@pytest.mark.parametrize("then", ["Show prices", "Note it"], ids=["looks", "sends"])
+async def test_flags_are_named_where_the_agent_gives_up_for_a_refusal_and_not_where_it_does_for_something_else(
+    session, serve, then, cause, end
 ):
     def decide(turn):
         match len(turn.messages):
@@ -92,7 +102,7 @@ async def test_who_only_looks_on_after_a_refusal_is_blocked_by_it_and_who_sends_
                 return press(turn, "Delete account")
             case 5:
                 return press(turn, then)
-        return Call("abort", {"reason": "There is no price of a lamp."})
+        return Call("abort", {"reason": "It cannot be done.", "cause": cause})
 
     result, _ = await run(session, serve, decide, task='Click "Note it"')
     assert (result.outcome, bool(result.remedies)) == end
@@ -114,7 +124,7 @@ async def test_a_field_that_is_filled_in_after_its_form_was_refused_makes_nothin
 
 async def test_what_was_stopped_is_not_said_to_be_done_nor_sent(session, serve):
     def decide(turn):
-        return press(turn, "Keep") if len(turn.messages) == 3 else Call("abort", {"reason": turn.text})
+        return press(turn, "Keep") if len(turn.messages) == 3 else abort(turn.text)
 
     result, _ = await run(session, serve, decide)
     assert "(DELETE) is not permitted and was stopped: that did not happen." in result.answer

@@ -9,7 +9,7 @@ from handrail.tools.core.table import Record
 
 _GO_ON = (
     "other wordings and other ways to it are refused too. Finish what can be done without it, then call `done` with "
-    "what is `missing`; if nothing can, `abort` and name it."
+    "what is `missing`; if nothing can, `abort` with `cause` `not_permitted`."
 )
 HINT = f"The user's rules do not allow this kind of act here; {_GO_ON}"
 UNHEARD_HINT = (
@@ -57,12 +57,20 @@ class Refusals:
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
     def remedies(self, outcome: str) -> list[str]:
-        """Return the flags that would have mattered for a run that ended so: where it went on to something else after a
-        refusal, only what a partial answer lacks."""
-        kept = {} if outcome == "done" else self._earlier | self._last if outcome == "partial" else self._last
+        """Return the flags that would have mattered for a run that ended so: none where it was done or given up for
+        something else; where it went on to something else after a refusal, only what a partial answer lacks."""
+        match outcome:
+            case "done" | "gave_up":
+                kept = {}
+            case "partial":
+                kept = self._earlier | self._last
+            case "blocked":
+                kept = self._last or self._earlier
+            case _:
+                kept = self._last
         return list(dict.fromkeys(remedy for remedies in kept.values() for remedy in remedies if remedy))
 
     @property
-    def block(self) -> bool:
-        """Whether a run that gives up now does so after a refusal, and sent nothing else since."""
-        return bool(self._last)
+    def any(self) -> bool:
+        """Whether something was refused, and not made good."""
+        return bool(self._last or self._earlier)

@@ -192,7 +192,10 @@ class _Run:
 
     def _stop(self, reason: str) -> Call:
         before = "; ".join([*self.did, *(one.text for one in self.answers)])
-        return Call("abort", {"reason": f"{reason} " + (f"Before that: {before}." if before else "Nothing was done.")})
+        reason += f" Before that: {before}." if before else " Nothing was done."
+        last = next(reversed(self.past.calls.values()), CallResult()).result
+        refused = last.code == "not_permitted" or "stopped_requests" in last.followed
+        return Call("abort", {"reason": reason, **({"cause": "not_permitted"} if refused else {})})
 
     def _not_understood(self) -> str:
         understood, rest = self.request.understood() if self.request.tokens else ([], "an empty request")

@@ -55,3 +55,4 @@ class AbortData(TypedDict, Generic[Text]):
     """Why a run was given up."""
 
     reason: str | Text
+    cause: Literal["not_permitted", "not_found", "other"]

@@ -109,6 +109,14 @@ def test_what_nobody_asked_for_is_not_held_back_by_anything():
 
 
 @pytest.mark.parametrize(
+    ("task", "said"),
+    [("Click Remove Reading Lamp", ""), ("Click Remove Reading Lamp later", "click remove reading lamp later")],
+)
+def test_a_word_of_what_is_to_be_pressed_holds_nothing_back_unless_it_says_when(task, said):
+    assert words_of(task).held_back_by == said
+
+
+@pytest.mark.parametrize(
     ("task", "label"),
     [
         ("Find prisen. Send ikke svar.", "Send svar"),

@@ -33,6 +33,7 @@ from handrail.policy.words.options import has_option, sets_option
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
 from handrail.policy.words.understanding import Doubt, doubts_of, is_order, wanted_words
+from handrail.policy.words.unknown_words import holds_back
 from handrail.trust import clean
 
 MOST_WORDS, LONGEST_LABEL = 16, 300
@@ -243,10 +244,12 @@ class UserWords:
     @property
     def held_back_by(self) -> str:
         """The words because of which what the user seems to ask for does not happen unasked; "" where none do."""
-        presses = any(clause.mood == "asked" and clause.heads & press_stems() for clause in self._all())
+        # What is to be pressed is a label: "Reading" in "Click Remove Reading Lamp" holds nothing back, unlike "later".
+        presses = (clause for clause in self._all() if clause.mood == "asked" and clause.heads & press_stems())
+        pressed = [[word for word in clause.words if not holds_back(word)] for clause in presses]
         # What "send me the name" asks for is an answer.
-        seems_asked = presses or self._speaks_of_sending or self._asked & {"submit", "access", "upload"}
-        return self.not_understood() if seems_asked else ""
+        seems_asked = pressed or self._speaks_of_sending or self._asked & {"submit", "access", "upload"}
+        return self.not_understood(*pressed) if seems_asked else ""
 
     @property
     def _speaks_of_sending(self) -> bool:

@@ -45,7 +45,14 @@ class Talk:
     calls: list[Call] = field(default_factory=list)
 
     def turn(
-        self, page: str, result: Result | None = None, *, dialog: str = "", tabs: int = 1, left_out: str = ""
+        self,
+        page: str,
+        result: Result | None = None,
+        *,
+        dialog: str = "",
+        question: str = "Sure?",
+        tabs: int = 1,
+        left_out: str = "",
     ) -> Call:
         """What it calls now: ``result`` is what came of its last call, ``page`` the page as it is then."""
         if not self.messages:
@@ -56,7 +63,7 @@ class Talk:
             self.messages.append(Message("tool", ["..."], call_id=last.id, name=last.name, result=came))
         info = [TabInfo(f"t{n}", said(ORIGIN), said(f"Tab {n}"), n == 1) for n in range(1, tabs + 1)]
         shown = None if dialog else FakeSnapshot(outline(page).nodes, left_out=left_out)
-        asked = DialogInfo(dialog, said("Sure?"), said("")) if dialog else None
+        asked = DialogInfo(dialog, said(question), said("")) if dialog else None
         specs = [ToolSpec(name, "", {}) for name in self.tools]
         model = Offline()
         reply = asyncio.run(model.respond(self.messages, specs, observation=Observation(shown, info, asked)))  # type: ignore[arg-type]
@@ -293,6 +300,20 @@ def test_an_alert_is_closed_and_a_question_is_answered_only_as_the_user_says() -
         talk = Talk(f"click Sign in, then {last}")
         talk.turn(SIGN_IN)
         assert shape(talk.turn("", dialog="confirm")) == ("dialog", {"accept": answer})
+
+
+@pytest.mark.parametrize("more", ["", ", then click Inbox"])
+def test_a_question_that_says_no_more_than_the_press_that_the_user_asked_for_is_answered_yes(more: str) -> None:
+    for question, answered in (("Remove “Reading Lamp” from the basket?", "dialog"), ("Are you sure?", "abort")):
+        talk = Talk(f"click Remove Reading Lamp{more}")
+        assert talk.turn('button "Remove Reading Lamp"').name == "click"
+        call = talk.turn("", dialog="confirm", question=question)
+        assert (call.name, call.params.get("accept", True)) == (answered, True)
+        assert call.name == "dialog" or "accept the dialog" in call.params["reason"]
+    talk = Talk("click Remove Reading Lamp, then dismiss the dialog")
+    talk.turn('button "Remove Reading Lamp"')
+    call = talk.turn("", dialog="confirm", question="Remove Reading Lamp?")
+    assert shape(call) == ("dialog", {"accept": False})
 
 
 def test_a_question_between_two_presses_is_not_answered_by_the_second() -> None:

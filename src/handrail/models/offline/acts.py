@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -58,8 +59,20 @@ def _answer(rule: str, item: Item, page: PageView) -> Call:
     """Return the answer to the browser's own dialog, where a click means a button of it."""
     said = fold(item.thing.name.text) if rule == "click" and item.thing is not None else ""
     if said not in (*phrases("ok"), *phrases("cancel")):
-        raise NotFound(f"The page asks with a {page.dialog} dialog: say “accept the dialog” or “dismiss the dialog”.")
+        raise unanswered(page)
     return Call("dialog", {"accept": said in phrases("ok")})
+
+
+def unanswered(page: PageView) -> NotFound:
+    """Return the fault that a dialog of the browser's own is open."""
+    return NotFound(f"The page asks with a {page.dialog} dialog: say “accept the dialog” or “dismiss the dialog”.")
+
+
+def confirms(item: Item, page: PageView) -> bool:
+    """Return whether the open dialog only asks for a yes to what was pressed: it says all words of that name."""
+    said = set(re.findall(r"\w+", fold(page.question)))
+    named = set(re.findall(r"\w+", fold(item.thing.name.text))) if item.thing is not None else set()
+    return page.dialog == "confirm" and bool(named) and named <= said
 
 
 def _click(rule: str, item: Item) -> Program:

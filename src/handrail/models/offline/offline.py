@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
-from handrail.models.offline.acts import can_begin, do
+from handrail.models.offline.acts import can_begin, confirms, do, unanswered
 from handrail.models.offline.answers import Answer, answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
@@ -100,6 +100,8 @@ class _Run:
                 if (call := self._replay(program, place)) is not None:
                     return call
             start = part.next
+        if self.page.dialog:
+            raise unanswered(self.page)
         return _done(self.answers or [Answer(f"Done: {'; '.join(self.did)}.")])
 
     def _chosen(self, start: int) -> tuple[Part, int]:
@@ -180,15 +182,23 @@ class _Run:
             return None
 
     def _wait(self, missing: NotFound) -> Call:
-        """Return what an act brings may come late; an alert in the way is closed, any other dialog is the user's to
-        answer."""
+        """Return what an act brings may come late; an alert in the way is closed, and a yes given where only what the
+        user had pressed is asked. Any other dialog is the user's to answer."""
         past, page, ident = self.past, self.page, f"w{len(self.past.calls)}-{self.past.waits}"
-        if page.dialog == "alert" and past.last != "dialog":
+        if past.last != "dialog" and (page.dialog == "alert" or self._is_confirmed()):
             return Call("dialog", {"accept": True}, id=ident)
         acted = any(outcome.call is not None and outcome.call.name != "note" for outcome in past.calls.values())
         if (acted or not page.read or page.partial) and past.waits < MOST_WAITS and not page.dialog:
             return Call("wait", {"seconds": 0.5 * 2**past.waits}, id=ident)
         return self._stop(str(missing))
+
+    def _is_confirmed(self) -> bool:
+        """Return whether the open dialog asks for a yes to the press that was the last call."""
+        place, pressed = next(reversed(self.past.calls.items()), (None, CallResult()))
+        if place is None or pressed.call is None or pressed.call.name != "click":
+            return False
+        clause = {part.end: part for part in self.request.parts(place.start)}[place.end].readings[place.reading]
+        return confirms(clause.items[place.item], self.page)
 
     def _stop(self, reason: str) -> Call:
         before = "; ".join([*self.did, *(one.text for one in self.answers)])

@@ -56,12 +56,14 @@ class CallResult:
 
 @dataclass(slots=True)
 class PageView:
-    """The page as it is now. ``read`` says whether it could be read at all, ``partial`` whether only a part of it."""
+    """The page as it is now. ``question`` is what the open ``dialog`` asks. ``read`` says whether the page could be read
+    at all, ``partial`` whether only a part of it."""
 
     outline: OutlineTree
     title: str = ""
     url: str = ""
     dialog: str = ""
+    question: str = ""
     read: bool = True
     partial: bool = False
     offered: frozenset[str] = field(default_factory=frozenset)
@@ -75,6 +77,7 @@ class PageView:
             title=snapshot.title.raw if snapshot else "",
             url=snapshot.url.raw if snapshot else "",
             dialog=dialog.kind if dialog else "",
+            question=dialog.message.raw if dialog else "",
             read=snapshot is not None or dialog is not None,
             partial=snapshot is not None and any(said in snapshot.left_out for said in _PARTIAL),
             offered=offered,

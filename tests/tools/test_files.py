@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from handrail.documents.read import read_pdf
 from handrail.policy import Permissions
 from handrail.runs.log_reader import read_run
 from handrail.runs.resume import read_resumed_run
+from handrail.trust import plain
+from tests.browser.network.filtering_proxy.wires import Site
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.acting import ref
@@ -72,6 +75,31 @@ async def test_an_address_that_redirects_to_a_program_is_not_kept(home: Session,
     home.provenance.words.add_text("Download the list")
     assert (await home.call_as("model", "download", url=f"{serve.origin}/go")).code == NOT_PERMITTED
     assert kept(home) == []
+
+
+async def test_a_press_whose_file_did_not_come_fails_and_says_why(session: Session, serve: PageServer) -> None:
+    async def cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Disposition: attachment\r\nContent-Length: 900000\r\n\r\nabc")
+        await writer.drain()
+        writer.close()
+
+    serve.put("/whole", Reply(b"data", 200, "text/csv", {"content-disposition": "attachment; filename=whole.csv"}))
+    async with Site(cut) as site:
+        show = "onclick=\"document.body.append('Started')\""
+        await session.goto(serve(f"<a href='http://{site.at}/'>Cut</a> <a {show} href='http://{site.at}/2'>Shown</a>"))
+        got = await session.click("Cut")
+        assert (got.code, plain(got.followed["downloads"])[0]["state"]) == ("download_failed", "failed")
+        assert "the connection was cut, or the disk is full" in (got.error or "")
+        # What else came of a press stays done; its file is told as failed.
+        got = await session.click("Shown")
+        [file] = plain(got.followed["downloads"])
+        assert (got.code, file["state"], "the connection was cut" in file["why"]) == (None, "failed", True)
+    session.run_dir.mkdir(exist_ok=True)
+    (session.run_dir / "downloads").write_text("No folder")
+    await session.goto(serve("<a href=/whole>Whole</a>"))
+    got = await session.click("Whole")
+    assert (got.code, got.error) == ("download_failed", "No file came. It could not be written: Not a directory.")
 
 
 async def test_a_forbidden_download_stays_so(home: Session) -> None:

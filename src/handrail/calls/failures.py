@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError
 from handrail.policy import Ask, Decision, Deny
 from handrail.policy.decision import STANDING
@@ -11,6 +12,7 @@ from handrail.policy.facts import Caller
 from handrail.policy.requests.facts import RequestFacts
 from handrail.results import Failed
 from handrail.tools.core.needs import hint_to_allow
+from handrail.trust import plain
 
 
 def refusal(caller: Caller, decision: Decision) -> Failed:
@@ -33,6 +35,21 @@ def stopped(requests: Sequence[RequestFacts]) -> Failed:
         "not_permitted",
         f"What the page wanted to send ({', '.join(methods)}) is not permitted and was stopped: that did not happen.",
         recoverable=False,
+    )
+
+
+def failed_download(after: ActionEffects) -> Failed | None:
+    """Return the failure of an act that only asked for files, none of which came; None of any other."""
+    files = [plain(file) for file in after.downloads]
+    asked_for = {file["url"] for file in files}
+    sent = [request for request in after.sent if request.url.raw not in asked_for]
+    came = after.navigated_to or after.dialog or after.opened or after.closed or after.changed or after.stopped or sent
+    if not files or came or any(file["state"] not in ("failed", "too_large") for file in files):
+        return None
+    return Failed(
+        "download_failed",
+        f"No file came. {files[0]['why']}",
+        hint="Trying once more may help. Otherwise say what did not come.",
     )
 
 

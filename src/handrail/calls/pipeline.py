@@ -24,7 +24,7 @@ from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import permit_address, with_whole_address
 from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
-from handrail.calls.failures import failure, refusal, stopped
+from handrail.calls.failures import failed_download, failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion
@@ -265,6 +265,8 @@ class CallPipeline:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         if judge is not None and judge.refused and result.ok and not self.begins_run:
             result = stopped(judge.refused)
+        elif result.ok and (failed := failed_download(after)) is not None:
+            result = failed
         self._is_unsent = result.ok and not after.requested and is_submit(request, facts)
         result.followed = describe_effects(after) | {key: value for key, value in earlier.items() if value}
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None

@@ -21,6 +21,7 @@ MAX_URL_CHARS = 2_000
 NOT_KEPT = (
     "The user's rules keep no file here that they did not ask for, or this session keeps none; the user can allow it."
 )
+TOO_LARGE = "It is larger than this session keeps, alone or with the files before it."
 State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
 """``held``: here to be read, not among the files that the run keeps for the user."""
 
@@ -28,7 +29,7 @@ State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
 @dataclass(slots=True)
 class DownloadedFile:
     """One file. ``name`` is the page's name for it, tainted if the file may hold what a model made up; ``path`` is
-    where it is, under our clean name."""
+    where it is, under our clean name; ``failure`` says why it failed."""
 
     id: str
     name: External
@@ -37,13 +38,14 @@ class DownloadedFile:
     size: int = 0
     path: Path | None = None
     content_type: str = ""
+    failure: str = ""
 
     def to_dict(self) -> dict[str, External | int | str]:
         """Return the file as a result shows it."""
         name, url = self.name.shorten(MAX_NAME_CHARS), self.url.map(_without_content).shorten(MAX_URL_CHARS)
         out: dict[str, External | int | str] = {"id": self.id, "name": name, "url": url, "state": self.state}
-        if self.state == "not_kept":
-            out["why"] = NOT_KEPT
+        if why := {"not_kept": NOT_KEPT, "too_large": TOO_LARGE, "failed": self.failure}.get(self.state):
+            out["why"] = why
         if self.state == "saved" and (path := self.path) is not None:
             out |= {"bytes": self.size, "file": self.name.map(lambda _: path.name)}
             out["path"] = self.name.map(lambda _: str(path))

@@ -176,7 +176,7 @@ class Downloads:
             async with asyncio.timeout(seconds):
                 file.state = await self._save(file, download, wanted, held)
         except (PlaywrightError, TimeoutError, OSError) as error:
-            file.state = "failed"
+            file.state, file.failure = "failed", _why(error, seconds)
             if isinstance(error, TimeoutError):
                 # A file without end would fill the disk.
                 with contextlib.suppress(PlaywrightError):
@@ -279,3 +279,12 @@ class Downloads:
             self._reported += 1
         self._files.append(file)
         return file
+
+
+def _why(error: PlaywrightError | TimeoutError | OSError, seconds: float) -> str:
+    """Return why a file was not received. Browsers do not say which of two things stopped it."""
+    if isinstance(error, TimeoutError):
+        return f"It had not arrived whole after {seconds:.0f} s."
+    if isinstance(error, OSError):
+        return f"It could not be written: {error.strerror}."
+    return "The browser did not receive all of it: the connection was cut, or the disk is full."

@@ -56,8 +56,8 @@ class CallResult:
 
 @dataclass(slots=True)
 class PageView:
-    """The page as it is now. ``question`` is what the open ``dialog`` asks. ``read`` says whether the page could be read
-    at all, ``partial`` whether only a part of it."""
+    """The page as it is now. ``question`` is what the open ``dialog`` asks; ``read`` says whether it could be read at
+    all, ``partial`` whether only a part of it."""
 
     outline: OutlineTree
     title: str = ""

@@ -293,6 +293,21 @@ async def test_a_question_about_an_entry_of_a_menu_names_all_that_it_may_have_be
     assert named in person.questions[-1]
 
 
+async def test_a_question_about_a_deletion_says_neither_what_opened_a_menu_nor_a_dialog_twice(
+    session: Session, serve: PageServer
+):
+    page = """<button aria-haspopup=menu onclick="asks.hidden = false">More</button><button>Delete</button>
+    <div role=dialog aria-label=Sure id=asks hidden><p>Delete the task?</p><label><input type=checkbox>Not again</label>
+    <button>Cancel</button><button id=yes>Delete</button></div>"""
+    await opened(session, serve, page)
+    session.approve = person = Person(True)
+    assert await as_model(session, "click", ref="More")
+    found = await session.find_elements("#yes")
+    assert await as_model(session, "click", ref=found.data["elements"][0]["ref"])
+    [question] = person.questions
+    assert (question.count("Delete the task?"), "More" in question) == (1, False)
+
+
 async def test_a_question_about_a_deletion_says_what_its_form_is_about_where_no_row_does(
     session: Session, serve: PageServer
 ):

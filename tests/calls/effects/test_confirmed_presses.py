@@ -122,6 +122,21 @@ async def test_one_yes_covers_a_confirmation_of_the_browser_that_says_nothing_gr
     assert len(posted(serve)) == 1
 
 
+TODOS = """<ul><li>Buy milk <button onclick="asks()">Delete</button><li>Pay rent</ul><script>
+asks = () => { if (confirm('Delete QUOTED?')) fetch('/api/tasks/17', {method: 'DELETE'}) }</script>"""
+
+
+@pytest.mark.parametrize(("quoted", "asked"), [("“Buy milk”", 1), ("“Pay rent”", 2), ("it and buy more", 2)])
+async def test_one_yes_covers_a_confirmation_that_quotes_the_row_which_the_question_named(
+    session: Session, serve: PageServer, quoted: str, asked: int
+):
+    await opened(session, serve, TODOS.replace("QUOTED", quoted), "Tidy up")
+    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
+    assert await as_model(session, "click", ref="Delete")
+    await as_model(session, "dialog", accept=True)
+    assert len(person.asked) == asked
+
+
 LISTED = """<form method=post action=/users><label><input type=checkbox name="delete[ann]">ann</label>
 <button name="fn[delete]" onclick="return confirm('Really delete?')">Delete selected</button></form>"""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -18,6 +19,7 @@ from handrail.policy.words.consequences import Evidence, verbs
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
+_QUOTED = re.compile(r"“[^”]+”|„[^“”]+[“”]|«[^»]+»|‘[^’]+’|\"[^\"]+\"|\B'[^']+'\B")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
 
@@ -55,15 +57,24 @@ class ApprovedPress:
             message = facts.dialog.message.raw if facts.dialog.message is not None else ""
             is_plain = facts.dialog.kind == "confirm" and not facts.dialog.frames
             asked_alone = question.rule == agreed_dialogs.__name__
-            return asked_alone and named and is_plain and self.verbs.issuperset(verbs(Evidence(dialog=message)))
+            return asked_alone and named and is_plain and self.verbs.issuperset(self._verbs_asked(message))
         if question.rule != consequential_acts.__name__ or facts.element is None or facts.times != 1:
             return False
         asks_back = facts.nonce == self.facts.nonce and facts.element.around.confirms and facts.element.item is None
         # "OK" says nothing: then what it agrees to is what the dialog says.
         asked = facts.element.around.dialog
-        said = approved_verbs(question, facts) or verbs(Evidence(dialog=asked.raw if asked is not None else ""))
+        said = approved_verbs(question, facts) or self._verbs_asked(asked.raw if asked is not None else "")
         is_same = self.verbs.issuperset(said)
         return is_same and (asks_back or (bool(self._address) and _confirms_at(facts.element, self._address)))
+
+    def _verbs_asked(self, message: str) -> Collection[Verb]:
+        """Return what a dialog says that it does, but for what it only quotes of the row, or the opener of the menu,
+        that the question named: the task "Buy milk" is not bought when it is deleted."""
+        element = self.facts.element
+        around = (element.item, *element.around.menu) if element is not None else ()
+        told = [text.raw for text in around if text is not None]
+        unnamed = _QUOTED.sub(lambda said: "" if any(said[0][1:-1] in one for one in told) else said[0], message)
+        return verbs(Evidence(dialog=unnamed))
 
     def _asks_of_same(self, facts: Facts) -> bool:
         """Return whether a dialog of the page asks, with a button of the same words, about the thing that the menu was

@@ -11,7 +11,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.written.entries import Entry
 from handrail.calls.written.pieces import SentPieces
-from handrail.calls.written.sent_choices import is_field, kept_texts, said_in, stands_for_choice
+from handrail.calls.written.sent_choices import is_field, kept_texts, opens, said_in, stands_for_choice
 from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy import Facts, Provenance
 from handrail.policy.decision import UNCHECKED
@@ -152,12 +152,13 @@ class ModelTexts:
 
     def chosen_on(self, origin: str, given: Provenance, nonce: str) -> tuple[str, ...]:
         """Return the labels of the rows and options that a model pressed on pages of this origin, the newest first, and
-        of all that it pressed in the document of this nonce: cells, tabs and toggles choose there, too."""
+        of all that it pressed in the document of this nonce: cells, tabs and toggles choose there, too, but not what
+        only opened something."""
         presses = (press for press in reversed(self.presses) if origin in press.reached)
         chosen = (
             press
             for press in presses
-            if stands_for_choice(press.element) or (press.nonce == nonce and not is_field(press))
+            if stands_for_choice(press.element) or (press.nonce == nonce and not (is_field(press) or opens(press)))
         )
         labels = map(given.label_chosen, chosen)
         return tuple(dict.fromkeys(filter(None, labels)))

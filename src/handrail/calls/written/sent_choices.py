@@ -114,5 +114,10 @@ def choice_of(element: ElementFacts, *, points: bool) -> tuple[str, ...]:
     return (element.name.raw if element.name.raw.strip() else row,)
 
 
+def opens(press: Facts) -> bool:
+    """Return whether what was pressed says that it opens a part of the page, such as a menu, and so chooses nothing."""
+    return press.element is not None and press.element.opens
+
+
 def is_field(press: Facts) -> bool:
     return press.element is not None and press.element.kind in ("text", "editable", "select")

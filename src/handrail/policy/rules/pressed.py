@@ -91,7 +91,8 @@ def with_extent(pressed: str, facts: Facts) -> str:
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
-    if facts.in_dialog is not None and (element is None or element.item is None):
+    is_told = element is not None and (element.item is not None or element.around.apart == facts.in_dialog)
+    if facts.in_dialog is not None and not is_told:
         pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.in_dialog.raw, ITEM_CHARS))
     if element is not None and element.around.selected and not _said_around(element):
         pressed = Sentence(

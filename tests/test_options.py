@@ -95,6 +95,8 @@ def test_a_wrong_option_is_a_public_error_whose_text_holds_the_hint():
     [
         ({"headless": "yes"}, "headless must be True or False, not 'yes'."),
         ({"log": 1}, "log must be True or False, not 1."),
+        ({"plain": "x"}, "plain must be True or False, not 'x'."),
+        ({"call_timeout": "x"}, "call_timeout must be more than 0 seconds."),
         ({"call_timeout": -1}, "call_timeout must be more than 0 seconds."),
         ({"model_timeout": 0}, "model_timeout must be more than 0 seconds."),
     ],

@@ -26,7 +26,7 @@ from handrail.results import Result
 from handrail.runs.folders import check_writable, new_run_folder
 from handrail.runs.log import RunLog
 from handrail.session_keywords import SessionKeywords
-from handrail.session_options import SessionOptions, split_options, with_option_texts
+from handrail.session_options import SessionOptions, check_switch, split_options, with_option_texts
 from handrail.session_page import SessionPage, StateAttribute
 from handrail.telemetry import trace_events
 from handrail.tool_methods import ToolMethods
@@ -125,6 +125,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             from handrail.models.choose import to_model
 
             model = to_model(model)
+        check_switch("plain", plain)
         own, self._options = split_options(options)
         self.guardrails = own.guardrails
         self.guarded = compile_guardrails(own.guardrails)

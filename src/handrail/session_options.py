@@ -175,7 +175,8 @@ class SessionOptions:
         if self.run_dir is not None:
             object.__setattr__(self, "run_dir", Path(self.run_dir))
         for name in ("call_timeout", "model_timeout"):
-            if not getattr(self, name) > 0:
+            value = getattr(self, name)
+            if not (isinstance(value, int | float) and value > 0):
                 raise UsageError(f"{name} must be more than 0 seconds.")
 
 
@@ -226,8 +227,8 @@ def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str,
 def _read(name: str, value: Any) -> Any:
     """Return a value as its option keeps it: one text where several may be given is one of them, and any other is read
     as on the command line."""
-    if name in _switches() and not isinstance(value, bool | None):
-        raise UsageError(f"{name} must be True or False, not {value!r:.60}.")
+    if name in _switches() and value is not None:
+        check_switch(name, value)
     declared = session_options().get(name)
     if declared is None or not isinstance(value, str | Path):
         return value
@@ -235,6 +236,12 @@ def _read(name: str, value: Any) -> Any:
         return [value]
     parse = declared.option.parse
     return parse(value) if parse is not None and isinstance(value, str) else value
+
+
+def check_switch(name: str, value: Any) -> None:
+    """Raise `UsageError` unless the value of an option that is on or off is one of the two."""
+    if not isinstance(value, bool):
+        raise UsageError(f"{name} must be True or False, not {value!r:.60}.")
 
 
 @cache

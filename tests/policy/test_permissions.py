@@ -104,10 +104,12 @@ def test_what_is_no_grant_is_reported_with_the_verbs_that_there_are(text: str) -
 
 
 def test_an_origin_is_written_in_short_too_and_what_is_none_is_reported() -> None:
-    written = (" shop.example ", "https://shop.example/", "http://localhost:8000/x")
-    assert [parse_origin(text) for text in written] == [SHOP, SHOP, "http://localhost:8000"]
-    with pytest.raises(UsageError, match=r"'ftp://shop\.example' is not an origin"):
-        parse_origin("ftp://shop.example")
+    written = (" shop.example ", "https://shop.example/", "http://localhost:8000/x", "localhost:8443", "http://wiki")
+    read = [SHOP, SHOP, "http://localhost:8000", "https://localhost:8443", "http://wiki"]
+    assert [parse_origin(text) for text in written] == read
+    for text in ("ftp://shop.example", "foo", "foo:8000", ""):
+        with pytest.raises(UsageError, match=f"'{text}' is not an origin: write it like https://shop.example"):
+            parse_origin(text)
     with pytest.raises(UsageError) as caught:
         parse_origin("a b" * 40)
     assert repr(("a b" * 40)[:60]) in caught.value.message

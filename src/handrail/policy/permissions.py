@@ -102,12 +102,14 @@ class Refusal:
 
 def parse_origin(text: str) -> str:
     """Return an origin as a user writes it: ``https://shop.example``, ``shop.example`` (https),
-    ``http://localhost:8000/``. Raise `UsageError` for what is none."""
+    ``http://localhost:8000/``, ``http://wiki``. Raise `UsageError` for what is none."""
     text = text.strip()
     if "*" in text:
         raise UsageError(f"{text[:60]!r} is a pattern, and one origin is needed here; --allow-origin takes patterns.")
     origin = origin_of(text if "://" in text else f"https://{text}")
-    if origin is None:
+    # A word alone is more likely a mistake than a host of the user's own network, which has to be written out.
+    is_word = "://" not in text and "." not in text and not text.startswith(("localhost", "["))
+    if origin is None or is_word:
         raise UsageError(f"{text[:60]!r} is not an origin: write it like https://shop.example.")
     return origin
 

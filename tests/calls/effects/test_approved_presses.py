@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail import Session
 from handrail.policy import Ask
 from tests.calls.effects.test_request_judge import Person, changed, click
+from tests.calls.effects.test_taint import opened
+from tests.calls.test_pipeline_policy import as_model
 from tests.pages import PageServer
+from tests.tools.acting import ref
 
 MORE = """<title>More</title>
 <button onclick="each('POST', ['/pay/5', '/pay/9'])">Buy</button>
@@ -36,6 +41,42 @@ async def test_a_yes_to_a_press_covers_one_payment_and_what_lies_beside_what_is_
     await click(session, "Delete draft", person)
     assert changed(serve) == ["POST /pay/5", "DELETE /drafts/1", "DELETE /drafts/2"]
     assert len(person.questions) == 4
+
+
+async def test_a_yes_to_a_press_on_an_item_that_has_no_name_covers_its_deletion(session: Session, serve: PageServer):
+    await opened(session, serve, """<ul><li onclick="fetch('/notes/1', {method: 'DELETE'})">Delete note</ul>""")
+    session.approve = person = Person(True)
+    assert await as_model(session, "click", ref=await ref(session, "li"))
+    assert changed(serve) == ["DELETE /notes/1"]
+    assert len(person.questions) == 1
+
+
+SHOWS = "title.textContent = 'Details'"
+SENDS = "fetch('/api/orders/7', {method: 'POST', body: '{}'})"
+
+
+@pytest.mark.parametrize(
+    ("element", "does", "asked"),
+    [
+        ("<ul><li id=it onclick='DOES'>Buy milk</ul>", SHOWS, ""),
+        ("<table><tr id=it onclick='DOES'><td>Buy milk<td>today</table>", SHOWS, ""),
+        ("<a href=#tasks/7 id=it onclick='DOES'>Buy milk</a>", SHOWS, ""),
+        ("<ul><li id=it onclick='DOES'>Buy milk</ul>", SENDS, "The page wants to send"),
+        ("<a href=# id=it onclick='DOES'>Buy milk</a>", SENDS, "The page wants to send"),
+        ("<button id=it onclick='DOES'>Buy milk</button>", SHOWS, "The model wants to press “Buy milk”"),
+        ("<ul><li role=menuitem id=it onclick='DOES'>Buy milk</ul>", SENDS, "The model wants to press “Buy milk”"),
+    ],
+)
+async def test_a_row_or_link_called_like_a_purchase_is_asked_once_it_sends_and_a_control_before(
+    session: Session, serve: PageServer, element: str, does: str, asked: str
+):
+    page = element.replace("'DOES'", f'"{does}"')
+    await opened(session, serve, f"<title>Tasks</title><h1 id=title>Tasks</h1>{page}", "Look what is due")
+    session.approve = person = Person(False)
+    await as_model(session, "click", ref=await ref(session, "#it"))
+    assert len(person.questions) == bool(asked)
+    assert not asked or (person.questions[0].startswith(asked) and "which may pay" in person.questions[0])
+    assert changed(serve) == []
 
 
 async def test_a_yes_to_a_press_covers_one_request_that_shares_and_its_like(session: Session, serve: PageServer):

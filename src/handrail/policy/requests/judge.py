@@ -215,5 +215,8 @@ def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
         return frozenset(verbs(Evidence(dialog=message, labels=(facts.dialog.pressed,))))
     if "consequential_acts" not in rules or facts.element is None:
         return frozenset()
-    said = {*verbs_of(facts.element, submits=True), *verbs(Evidence(labels=facts.chosen))}
+    element = facts.element
+    # A row has no name of its own; a link is judged by where it leads.
+    labels = tuple(label.raw for label in element.labels) if element.href is None else ()
+    said = {*verbs_of(element, submits=True), *verbs(Evidence(labels=(*labels, *facts.chosen)))}
     return frozenset([verb for verb in CONSEQUENCES if verb in said][:1])

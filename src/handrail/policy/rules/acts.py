@@ -29,6 +29,8 @@ FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""
 SWITCHES = frozenset(("switch", "menuitemcheckbox", "menuitemradio"))
 """Roles of boxes that take effect at once."""
+ROWS = frozenset(("listitem", "treeitem", "row", "cell", "gridcell"))
+"""Roles of what stands for a thing, and is called like it."""
 POINTING = frozenset(("hover", "focus"))
 """Capabilities that point at an element, which its page may take up."""
 AT_ONCE = SWITCHES | {"listbox"}
@@ -139,7 +141,8 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     submits = is_submit(request, facts)
     found = consequences(request, facts, element, submits=submits)
     left = _left_to_requests(request, facts, found)
-    found = [one for one in found if one[0] in EVERY_TIME or one not in left]
+    asked = EVERY_TIME - {"pay"} if _is_called_like_a_thing(element) else EVERY_TIME
+    found = [one for one in found if one[0] in asked or one not in left]
     verb, name = min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
     if verb is None or request.permissions.allows(verb, facts.acted_on):
         return None
@@ -169,8 +172,19 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
 def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
     """Return whether what is written on a control is judged with the requests that come of it: one that only opens a
     menu does nothing by its words. Where requests are not judged, or websockets are open, its words are."""
-    opens = facts.element is not None and facts.element.opens and not is_submit(request, facts)
-    return opens and not facts.websockets and request.permissions.may_write(facts.acted_on)
+    opens = facts.element is not None and (facts.element.opens or _is_called_like_a_thing(facts.element))
+    return (
+        opens
+        and not is_submit(request, facts)
+        and not facts.websockets
+        and request.permissions.may_write(facts.acted_on)
+    )
+
+
+def _is_called_like_a_thing(element: ElementFacts) -> bool:
+    """Return whether an element is a row, or a link that leads nowhere else: the task "Buy milk" opens, and buys
+    nothing."""
+    return element.role in ROWS or (element.kind == "link" and element.href is None)
 
 
 def words_not_asked(request: CallRequest, facts: Facts) -> frozenset[Verb]:

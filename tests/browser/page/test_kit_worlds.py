@@ -13,6 +13,7 @@ from playwright.async_api import Frame, Playwright
 
 from handrail.browser.page.kit_worlds import WorldKit
 from handrail.browser.page.refs import RefTarget
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.errors import DocumentChanged
 from tests.browser.openings import isolated_browser, visit
@@ -217,3 +218,15 @@ async def test_a_question_ends_with_its_frame_or_its_tab(stage: Stage) -> None:
     await stage.page.close()
     with pytest.raises(PlaywrightError):
         await session.send("Runtime.enable")
+
+
+async def test_what_takes_the_place_of_an_element_that_was_handed_over_is_found_instead(both: Stage) -> None:
+    await both.show("<main><button>One</button></main>")
+    reader = PlaywrightReader(both.core)
+    (button,) = [node for node in (await reader.snapshot("full")).nodes if node.role == "button"]
+    assert button.ref is not None
+    target = both.core.target(button.ref)
+    assert await count(both, target) == 1
+    await both.js("document.querySelector('main').innerHTML = '<button>One</button>'")
+    assert button.ref in [node.ref for node in (await reader.snapshot("full")).nodes]
+    assert await count(both, target) == 1

@@ -4,7 +4,7 @@
 import { fileHolder } from './actions/drop_files.js';
 import { nonce } from './dom/nonce.js';
 import { forgetCall } from './dom/per_call.js';
-import { elementOfRef, refOf } from './dom/refs.js';
+import { elementOfRef, refOf, timesPassedOn } from './dom/refs.js';
 import { clip } from './dom/text.js';
 import { operations } from './operations.js';
 import { lookAhead } from './page/activity.js';
@@ -30,7 +30,7 @@ const answer = (request) => {
   forgetCall();
   try {
     const data = operations[request.op](request.args, deadline);
-    return { nonce, url: location.href, origin: self.origin, late: deadline.late, data };
+    return { nonce, url: location.href, origin: self.origin, late: deadline.late, passedOn: timesPassedOn(), data };
   } catch (error) {
     const invalid = error instanceof DOMException && error.name === 'SyntaxError';
     return { op: request.op, error: invalid ? 'invalid_selector' : String(/** @type {any} */ (error)?.message) };

@@ -37,13 +37,19 @@ _LONE_SURROGATE = re.compile(r"(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}")
 
 @dataclass(frozen=True, slots=True)
 class KitAnswer:
-    """An answer of the kit. ``late`` is the number of nodes that it had no time for; 0 if it finished."""
+    """An answer of the kit.
+
+    Attributes:
+        late: the number of nodes that it had no time for; 0 if it finished.
+        passed_on: how often in this document a local id has gone from an element to another, or to none.
+    """
 
     nonce: str
     url: str
     origin: str
     late: int
     data: Any
+    passed_on: int = 0
 
     def external(self, text: str, label: str = "page-elements") -> External:
         """Return a text of the page as `External`."""
@@ -80,7 +86,7 @@ class Kit(ABC):
         reply = json.loads(_without_lone_surrogates(raw or "{}"))
         if "error" in reply:
             _raise(reply)
-        return KitAnswer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
+        return KitAnswer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"], reply["passedOn"])
 
     @abstractmethod
     async def _answer(self, frame: Frame, request: dict[str, Any]) -> str | None:

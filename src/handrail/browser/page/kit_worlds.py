@@ -7,15 +7,18 @@ handed over to it under a key (``kit/handed_over.js``). A key names its document
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from playwright.async_api import CDPSession, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Page
 
+from handrail.browser.background import run_in_background
 from handrail.browser.page.cdp_worlds import CdpWorlds, IsolatedWorld, shared
-from handrail.browser.page.kit_client import Kit
+from handrail.browser.page.kit_client import Kit, KitAnswer
 from handrail.browser.page.kit_source import world_script
 from handrail.browser.types.errors import KitFailed
 
@@ -31,6 +34,9 @@ KEEP = """(key, element) => {
 HAND_OVER_TIMEOUT = 3.0
 """Seconds that handing an element over may take; later, its locator finds nothing."""
 LATER = 0.05
+"""Seconds after which to ask Playwright again for a frame that it has not heard of."""
+NOTHING = "nothing"
+"""A key of no element."""
 GONE = (
     "uniqueContextId not found",
     "Cannot find context",
@@ -40,6 +46,8 @@ GONE = (
 )
 """Words of the errors of a world that ended before it answered."""
 
+_groups = itertools.count()
+
 
 class WorldKit(Kit):
     """The kit of one page in Chromium."""
@@ -48,8 +56,15 @@ class WorldKit(Kit):
         self.worlds = CdpWorlds(page, world_script())
         self._searches: dict[Frame, asyncio.Task[None]] = {}
         self._offers: dict[Frame, asyncio.Task[None]] = {}
-        self._handed: set[tuple[str, str]] = set()
-        """Keys of elements, with the world that they were handed over to."""
+        self._passed_on: dict[str, int] = {}
+        """`KitAnswer.passed_on` as each document gave it last."""
+        self._handed: dict[tuple[str, int], tuple[int, str]] = {}
+        """The key under which an element was handed over, and ``passed_on`` at that time."""
+
+    async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
+        answer = await super().ask(frame, op, **args)
+        self._passed_on[answer.nonce] = answer.passed_on
+        return answer
 
     async def _answer(self, frame: Frame, request: dict[str, Any]) -> str | None:
         text = json.dumps(request)
@@ -69,44 +84,47 @@ class WorldKit(Kit):
         return await self.worlds.of(frame, self._find_id)
 
     async def locator(self, frame: Frame, nonce: str, local: int) -> Locator:
-        return await self._handed_over(frame, "element", ELEMENT, nonce, local)
+        now = self._passed_on.get(nonce, 0)
+        known, key = self._handed.get((nonce, local), (-1, NOTHING))
+        if known != now:
+            key = await self._key(frame, "element", ELEMENT, nonce, local)
+            self._handed[nonce, local] = now if key != NOTHING else -1, key
+        return frame.locator(f"{HANDED_OVER}={key}")
 
     async def file_holder(self, frame: Frame, nonce: str) -> Locator:
-        return await self._handed_over(frame, "apart", FILE_HOLDER, nonce)
+        return frame.locator(f"{HANDED_OVER}={await self._key(frame, 'apart', FILE_HOLDER, nonce)}")
 
-    async def _handed_over(self, frame: Frame, kind: str, function: str, nonce: str, *arguments: object) -> Locator:
-        """Return a locator of what a function of the kit returns; it finds nothing where that is not to be had."""
-        key = "none"
+    async def _key(self, frame: Frame, kind: str, function: str, nonce: str, *arguments: object) -> str:
+        """Hand over what a function of the kit returns, and return its key; `NOTHING` where that is not to be had."""
         with suppress(PlaywrightError, TimeoutError, KitFailed):
             async with asyncio.timeout(HAND_OVER_TIMEOUT):
                 world = await self._world(frame)
-                node = await _node(world, function, nonce, *arguments)
-                if node is not None:
-                    key = f"{kind}.{nonce}.{node['backendNodeId']}"
-                    await self._hand_over(world, key, node["backendNodeId"])
-        return frame.locator(f"{HANDED_OVER}={key}")
+                async with _handles(world) as group:
+                    node = await _node(world, group, function, nonce, *arguments)
+                    if node is not None:
+                        key = f"{kind}.{nonce}.{node['backendNodeId']}"
+                        await self._hand_over(world, group, key, node["backendNodeId"])
+                        return key
+        return NOTHING
 
-    async def _hand_over(self, world: IsolatedWorld, key: str, node: int) -> None:
+    async def _hand_over(self, world: IsolatedWorld, group: str, key: str, node: int) -> None:
         """Have Playwright find an element of a document under a key."""
         for theirs in self.worlds.playwrights(world.frame):
-            if (theirs.name, key) in self._handed:
-                continue
-            asked = {"backendNodeId": node, "executionContextId": theirs.number}
+            asked = {"backendNodeId": node, "executionContextId": theirs.number, "objectGroup": group}
             found = (await theirs.session.send("DOM.resolveNode", asked))["object"]["objectId"]
-            await asyncio.gather(
-                theirs.call(KEEP, {"value": key}, {"objectId": found}), _release(theirs.session, found)
-            )
-            self._handed.add((theirs.name, key))
+            await theirs.call(KEEP, {"value": key}, {"objectId": found})
 
     async def frame_in(self, parent: Frame, nonce: str, local: int) -> Frame | None:
-        node = await _node(await self._world(parent), ELEMENT, nonce, local)
+        world = await self._world(parent)
+        async with _handles(world) as group:
+            node = await _node(world, group, ELEMENT, nonce, local)
         if node is None or "frameId" not in node:
             return None
         while (frame := self._child(parent, node["frameId"])) is None:
             unknown = [frame for frame in parent.child_frames if frame not in self.worlds.ids]
             await asyncio.gather(*map(self._find_id, unknown), return_exceptions=True)
-            # Playwright may hear of a frame a moment later.
-            await asyncio.sleep(0 if self._child(parent, node["frameId"]) else LATER)
+            if self._child(parent, node["frameId"]) is None:
+                await asyncio.sleep(LATER)
         return frame
 
     def _child(self, parent: Frame, id_: str) -> Frame | None:
@@ -134,30 +152,38 @@ class WorldKit(Kit):
         """Hand over the elements of all frames in a frame, under their ids."""
         world = await self._world(parent)
         tree = (await world.session.send("Page.getFrameTree"))["frameTree"]
-        await asyncio.gather(*(self._offer_owner(world, id_) for id_ in _ids_below(tree, world.frame)))
+        unknown = set(_ids_below(tree, world.frame)).difference(self.worlds.ids.values())
+        async with _handles(world) as group:
+            await asyncio.gather(*(self._offer_owner(world, group, id_) for id_ in unknown))
 
-    async def _offer_owner(self, world: IsolatedWorld, frame: str) -> None:
+    async def _offer_owner(self, world: IsolatedWorld, group: str, frame: str) -> None:
         with suppress(PlaywrightError):
             owner = await world.session.send("DOM.getFrameOwner", {"frameId": frame})
-            await self._hand_over(world, f"frame.{frame}", owner["backendNodeId"])
+            await self._hand_over(world, group, f"frame.{frame}", owner["backendNodeId"])
 
 
-async def _node(world: IsolatedWorld, function: str, *arguments: object) -> dict[str, Any] | None:
+async def _node(world: IsolatedWorld, group: str, function: str, *arguments: object) -> dict[str, Any] | None:
     """Return what the protocol knows of the element that a function returns; None where it returns none."""
-    found = await world.call(function, *({"value": one} for one in arguments))
+    found = await world.call(function, *({"value": one} for one in arguments), objectGroup=group)
     if "objectId" not in found:
         return None
-    asked = {"objectId": found["objectId"]}
-    described, _ = await asyncio.gather(
-        world.session.send("DOM.describeNode", asked), _release(world.session, found["objectId"])
-    )
-    node: dict[str, Any] = described["node"]
+    node: dict[str, Any] = (await world.session.send("DOM.describeNode", {"objectId": found["objectId"]}))["node"]
     return node
 
 
-async def _release(session: CDPSession, found: str) -> None:
-    """Let go of what was found, after what was asked about it before."""
-    await session.send("Runtime.releaseObject", {"objectId": found})
+@asynccontextmanager
+async def _handles(world: IsolatedWorld) -> AsyncIterator[str]:
+    """Give the name of a group of handles, which are let go of at the end: they would keep their elements alive."""
+    group = f"handrail {next(_groups)}"
+    try:
+        yield group
+    finally:
+        run_in_background(_release(world, group))
+
+
+async def _release(world: IsolatedWorld, group: str) -> None:
+    with suppress(PlaywrightError):
+        await world.session.send("Runtime.releaseObjectGroup", {"objectGroup": group})
 
 
 def _ids_below(tree: dict[str, Any], frame: str) -> list[str]:

@@ -1,5 +1,5 @@
-// The selector engine of Playwright's own world in Chromium, where the kit is in another: it finds what kit_world.py handed
-// over under a key, as long as that stands in this document. `?` asks for the key of the root.
+// The selector engine of Playwright's own world in Chromium, where the kit is in another: it finds what kit_worlds.py
+// handed over under a key, as long as that stands in this document. `?` asks for the key of the root.
 
 import { dom, makeElement } from './dom/dom.js';
 

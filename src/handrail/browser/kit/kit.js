@@ -1,5 +1,5 @@
 // The kit: what Python asks of a document. A request is JSON, {op, args, ms, until, nonce}; so is the answer. How requests
-// come here: kit_world.py (Chromium), selector_engine.js (Firefox).
+// come here: kit_worlds.py (Chromium), selector_engine.js (Firefox).
 
 import { fileHolder } from './actions/drop_files.js';
 import { nonce } from './dom/nonce.js';

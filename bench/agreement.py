@@ -26,7 +26,7 @@ from bench import firefox_agreement, trees
 from bench.corpus import SOURCES, WIDGETS, pages
 from bench.rules import MOST_RULES, RULES, Case, rule_for
 from bench.visits import chosen, visit
-from handrail.browser.page import kit_client
+from handrail.browser.page.kits import register
 from handrail.browser.types.errors import BrowserError
 
 LEAST_PAGES = 250
@@ -102,7 +102,9 @@ async def main() -> int:
     trees.unhurried()
     by_page: list[tuple[str, str, Tally]] = []
     async with async_playwright() as playwright:
-        await kit_client.register(playwright)
+        await register(playwright)
+        if options.firefox:
+            await register(playwright, firefox=True)
         browser = await _launch(playwright)
         print(f"Chromium {browser.version}")
         if options.firefox:

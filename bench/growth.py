@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from playwright.async_api import Page, async_playwright
 
-from handrail.browser.page import kit_client
+from handrail.browser.page.kits import register
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -115,9 +115,9 @@ async def main() -> None:
     parser.add_argument("--most", type=int, default=SIZES[-1], help="nodes of the largest page")
     options = parser.parse_args()
     columns = []
-    async with async_playwright() as playwright:
-        await kit_client.register(playwright)
-        for firefox in (False, True):
+    for firefox in (False, True):
+        async with async_playwright() as playwright:
+            await register(playwright, firefox=firefox)
             browser = await launch(playwright, firefox)
             page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
             columns.append(await growth(page, options.rounds, options.most))

@@ -19,7 +19,7 @@ from playwright.async_api import Page, async_playwright
 from tests.pages import PageServer, Reply
 
 from bench.snapshot import launch
-from handrail.browser.page import kit_client
+from handrail.browser.page.kits import register
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -58,7 +58,7 @@ async def main() -> int:
     options = _options()
     failed = []
     async with async_playwright() as playwright:
-        await kit_client.register(playwright)
+        await register(playwright, firefox=options.firefox)
         browser = await launch(playwright, options.firefox)
         print(f"{'Firefox' if options.firefox else 'Chromium'} {browser.version}")
         print(f"{'page':24} {'elements':>9} {'its own':>8} {'ours':>8} {'again':>8} {'chars':>6}  lives, left out")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from handrail import Session
-from handrail.browser.page import kit_client
+from handrail.browser.page import kit_source, kit_worlds
 
 LIMIT = 2.0
 """Times the bare round trip of the page's bytes that a call may take."""
@@ -42,7 +42,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 BARE = """
-ops.bare = ({ length }) => {
+$operations.operations.bare = ({ length }) => {
   bareTexts[length] ??= document.documentElement.outerHTML.repeat(9).slice(0, length);
   return bareTexts[length];
 };
@@ -52,8 +52,8 @@ const bareTexts = {};
 
 def teach_the_kit() -> None:
     """Add the bare operation to the kit of browsers that are opened from now on."""
-    source = kit_client.source().replace("return engine;", BARE + "return engine;")
-    kit_client.source = lambda: source  # type: ignore[assignment]  # another kit is measured
+    script = kit_source.world_script().replace("return kit;", BARE + "return kit;")
+    kit_worlds.world_script = lambda: script  # type: ignore[attr-defined,assignment]  # another kit is measured
 
 
 def made_page(size: int = 1_500_000) -> str:
@@ -85,11 +85,12 @@ async def measure(session: Session, rounds: int) -> dict[str, float]:
     html = len(await page.content())
     if html < LEAST:
         sys.exit(f"The page has {html:,} characters of HTML; take one of {LEAST:,} or more.")
-    read = await kit_client.ask(page.main_frame, "text", timeout=30, near=None, ms=30_000)
+    kit = session.tab.core.kit
+    read = await kit.ask(page.main_frame, "text", timeout=30, near=None, ms=30_000)
     text = len(read.data["text"])
 
     def bare(length: int) -> Callable[[], Awaitable[Any]]:
-        return lambda: kit_client.ask(page.main_frame, "bare", timeout=30, length=length)
+        return lambda: kit.ask(page.main_frame, "bare", timeout=30, length=length)
 
     def call(name: str, params: dict[str, Any]) -> Callable[[], Awaitable[Any]]:
         async def work() -> None:

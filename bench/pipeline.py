@@ -24,7 +24,7 @@ from typing import Any
 from tests.pages import PageServer
 
 from handrail import Session
-from handrail.browser.page import kit_client
+from handrail.browser.page.kit_client import Kit
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects
 from handrail.results import Ok
@@ -94,7 +94,7 @@ class Waiting:
 
 def watch_the_browser(waiting: Waiting) -> None:
     """Count what the browser is asked; the calls work as usual."""
-    ask, watch = kit_client.ask, PlaywrightTabs.watch
+    ask, watch = Kit.ask, PlaywrightTabs.watch
 
     async def counted_ask(*args: Any, **named: Any) -> Any:
         waiting.questions += 1
@@ -113,7 +113,7 @@ def watch_the_browser(waiting: Waiting) -> None:
         # Coming to rest asks the page too; that is no part of the pipeline's own work.
         waiting.questions, waiting.seconds = questions, seconds + time.perf_counter() - begun
 
-    kit_client.ask = counted_ask
+    Kit.ask = counted_ask  # type: ignore[method-assign]  # every question is counted
     PlaywrightTabs.watch = counted_watch  # type: ignore[assignment,method-assign]  # every watch is counted
 
 

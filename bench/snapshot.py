@@ -27,7 +27,7 @@ from bench import sizes
 from bench.corpus import pages
 from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
 from bench.missing import UNSEEN, missing_elements, missing_words
-from handrail.browser.page import kit_client
+from handrail.browser.page.kits import register
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -75,7 +75,7 @@ async def main() -> None:
     options = _options()
     rows: list[Row] = []
     async with async_playwright() as playwright:
-        await kit_client.register(playwright)
+        await register(playwright, firefox=options.firefox)
         browser = await launch(playwright, options.firefox)
         print(f"{'Firefox' if options.firefox else 'Chromium'} {browser.version}")
         page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()

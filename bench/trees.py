@@ -16,7 +16,6 @@ from playwright.async_api import CDPSession, Frame, Page
 
 from handrail.browser.outline.line_format import COVERED, FLAGS, GUESSED, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
 from handrail.browser.outline.lines import OutlineDocument
-from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading import frame_outlines
@@ -141,7 +140,7 @@ async def _read_once(page: Page, cdp: CDPSession) -> Both | None:
     trees = _Dom((await cdp.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"], main_frame)
     both = Both(trees.nodes)
     for document, frame, frame_id in await _documents(core, gathered, trees):
-        locals_ = await _all(frame, document.nonce)
+        locals_ = await _all(core, frame, document.nonce)
         numbers = trees.elements[frame_id]
         if len(locals_) != len(numbers):
             return None
@@ -166,7 +165,7 @@ async def _documents(core: PageContext, gathered: Any, trees: _Dom) -> list[tupl
     """Each document that we read, with Playwright's frame and the browser's number for the frame."""
     found = [(gathered.main, core.page.main_frame, trees.main_frame)]
     for document, frame, frame_id in found:
-        numbers = dict(zip(await _all(frame, document.nonce), trees.elements[frame_id], strict=False))
+        numbers = dict(zip(await _all(core, frame, document.nonce), trees.elements[frame_id], strict=False))
         for (nonce, local), inner in gathered.frames.items():
             if nonce == document.nonce:
                 child = await core.frames.child(frame, nonce, local)
@@ -176,9 +175,9 @@ async def _documents(core: PageContext, gathered: Any, trees: _Dom) -> list[tupl
     return found
 
 
-async def _all(frame: Frame, nonce: str) -> list[int]:
+async def _all(core: PageContext, frame: Frame, nonce: str) -> list[int]:
     """The kit's ids of all elements of a document, in order."""
-    answer = await kit_client.ask(frame, "query", timeout=SECONDS, nonce=nonce, selector="*", within=None, most=10**7)
+    answer = await core.kit.ask(frame, "query", timeout=SECONDS, nonce=nonce, selector="*", within=None, most=10**7)
     return list(answer.data["locals"])
 
 

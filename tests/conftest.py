@@ -18,7 +18,7 @@ from hypothesis import settings
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from handrail import Session
-from handrail.browser.page import kit_client
+from handrail.browser.page.kits import register
 from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.process.launch_args import (
@@ -60,7 +60,7 @@ def pytest_collection_finish() -> None:
 
 
 PROXY_TESTS = Path(__file__).parent / "browser" / "network" / "filtering_proxy"
-BROWSER_FIXTURES = {"playwright_", "any_browser", "both", "browser", "engine", "asked_session"}
+BROWSER_FIXTURES = {"playwright_", "playwright_firefox", "any_browser", "both", "browser", "engine", "asked_session"}
 """A test that uses one of these, or is parametrised by a browser's name, runs in a browser."""
 
 
@@ -122,7 +122,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 async def playwright_() -> AsyncIterator[Playwright]:
     async with async_playwright() as playwright:
-        await kit_client.register(playwright)
+        await register(playwright)
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+async def playwright_firefox() -> AsyncIterator[Playwright]:
+    """One of its own: in Firefox, Playwright carries the kit."""
+    async with async_playwright() as playwright:
+        await register(playwright, firefox=True)
         yield playwright
 
 
@@ -138,9 +146,9 @@ async def chromium(playwright_: Playwright) -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-async def firefox(playwright_: Playwright) -> AsyncIterator[Browser]:
+async def firefox(playwright_firefox: Playwright) -> AsyncIterator[Browser]:
     path = shutil.which("firefox-esr") or shutil.which("firefox")
-    browser = await playwright_.firefox.launch(
+    browser = await playwright_firefox.firefox.launch(
         channel="moz-firefox",
         executable_path=path,
         # A process that waits for the next page costs each page a seventh more, on a machine where all is busy anyway.

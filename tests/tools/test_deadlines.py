@@ -129,19 +129,21 @@ class Own:
 
 
 @pytest.fixture
-async def own(request: pytest.FixtureRequest, playwright_: Playwright) -> AsyncIterator[Own]:
+async def own(request: pytest.FixtureRequest) -> AsyncIterator[Own]:
     """Chromium, with each site in a process of its own as in a session's, or Firefox."""
-    driver = driver_process(playwright_)
+    name = "playwright_" if request.param == "chromium" else "playwright_firefox"
+    playwright: Playwright = request.getfixturevalue(name)
+    driver = driver_process(playwright)
     assert driver is not None
     before = children(driver)
     if request.param == "chromium":
         path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-        browser = await playwright_.chromium.launch(
+        browser = await playwright.chromium.launch(
             executable_path=path, chromium_sandbox=False, args=["--site-per-process"]
         )
     else:
         path = shutil.which("firefox-esr") or shutil.which("firefox")
-        browser = await playwright_.firefox.launch(
+        browser = await playwright.firefox.launch(
             channel="moz-firefox",
             executable_path=path,
             firefox_user_prefs=FIREFOX_PREFS,

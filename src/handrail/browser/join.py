@@ -24,7 +24,7 @@ from handrail.browser.opening import (
     uses_sandbox,
     with_tabs,
 )
-from handrail.browser.page import kit_client
+from handrail.browser.page.kits import register
 from handrail.browser.playwright_browser import CLOSE_TIMEOUT, PlaywrightBrowser, is_gone
 from handrail.browser.process.find import InstalledBrowser, choose
 from handrail.browser.process.launch_errors import no_start
@@ -55,7 +55,7 @@ class _Starter:
         async with AsyncExitStack() as own:
             ports = await own.enter_async_context(ProxyPorts()) if self.gated else None
             driver = await Driver.start(own)
-            await kit_client.register(driver.playwright)
+            await register(driver.playwright)
             arguments = launch_arguments(self.options, self.found, ports.addresses if ports is not None else None)
             try:
                 browser = await driver.playwright.chromium.launch(**arguments)

@@ -27,7 +27,7 @@ from handrail.browser.opening import (
     new_context,
     with_tabs,
 )
-from handrail.browser.page import kit_client
+from handrail.browser.page.kits import register
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.process.find import InstalledBrowser, choose
 from handrail.browser.process.launch_errors import no_connection, no_start
@@ -90,7 +90,7 @@ async def _start(
         profile = profile or Path(cleanup.enter_context(TemporaryDirectory(prefix="handrail-profile-")))
         accept_in_firefox(profile, options.certificates, fingerprint_of(proxy.accepted.der))
     driver = await Driver.start(cleanup, terminate_first=profile is not None)
-    await kit_client.register(driver.playwright)
+    await register(driver.playwright, firefox=is_firefox(found))
     try:
         context = await _launch(driver, options, found, profile, proxy, past.state)
     except PlaywrightError as error:
@@ -116,7 +116,7 @@ async def _connect(options: BrowserOptions, cleanup: AsyncExitStack, past: Prede
         raise no_connection(url, error) from error
     driver.close_later(browser.close)
     # Only now: the default context would not know a kit that was registered before it was there.
-    await kit_client.register(driver.playwright)
+    await register(driver.playwright)
     context = browser.contexts[0] if browser.contexts else await browser.new_context()
     await past.state.add_cookies(context)
     opened = await with_tabs("Chromium over CDP", context, options, driver.reaper, past)

@@ -152,7 +152,7 @@ async def test_playwrights_own_pending_click_does_not_meet_the_next_page(both: S
     """What is left of a cancelled attempt is tied to its document by the nonce in its selector."""
     await both.page.goto(serve("<button id=b>Save</button><div style='position:fixed;inset:0'></div>"))
     target = both.core.target(await both.ref("#b"))
-    pending = asyncio.ensure_future(both.core.locator(target).click(timeout=2000))
+    pending = asyncio.ensure_future((await both.core.locator(target)).click(timeout=2000))
     await both.page.goto(serve(f"{COUNT}<button id=b>Delete</button>"))
     with pytest.raises(PlaywrightTimeout):
         await pending

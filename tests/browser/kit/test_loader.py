@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from handrail.browser.page.kit_client import source
 from handrail.browser.page.kit_loader import KitError, join
+from handrail.browser.page.kit_source import handed_over_engine, kit_engine, world_script
 
 
 def script(folder: Path, **modules: str) -> str:
@@ -75,6 +76,7 @@ def test_what_cannot_be_joined_is_refused(tmp_path: Path, modules: dict[str, str
 def test_the_kit_is_ascii_and_holds_every_module() -> None:
     kit = Path(__file__).parents[3] / "src" / "handrail" / "browser" / "kit"
     modules = [path for path in kit.rglob("*.js") if "node_modules" not in path.parts]
-    joined = source()
-    assert joined.isascii()
-    assert joined.count("= (() => {\n") >= len(modules)
+    joined = [world_script(), kit_engine(), handed_over_engine()]
+    assert all(script.isascii() for script in joined)
+    placed = {place for script in joined for place in re.findall(r"^const (\$\w+) = \(\(\) => \{$", script, re.M)}
+    assert len(placed) == len(modules)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from handrail.browser.page import kit_client
+from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.outline_cache import KitOutline
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
@@ -34,7 +34,7 @@ EDITS = {
 
 async def _sent(core: PageContext, known: str | None) -> dict[str, Any]:
     """What travels, where the caller has the outline of mark ``known``."""
-    return (await kit_client.ask(core.page.main_frame, "snapshot", within=None, known=known)).data
+    return (await core.kit.ask(core.page.main_frame, "snapshot", within=None, known=known)).data
 
 
 @pytest.mark.parametrize("name", EDITS)
@@ -77,8 +77,8 @@ async def test_an_answer_that_comes_late_is_put_upon_the_outline_it_is_about(bot
     frame, outlines = both.page.main_frame, both.core.outlines
     older, newer = KitOutline("m 1", [[0, "", "old", 0, 1]]), [[0, "", "new", 0, 1], [0, "", "newer", 0, 1]]
 
-    def answer(mark: str, nodes: list[Any], kept: list[int]) -> kit_client.KitAnswer:
-        return kit_client.KitAnswer("n", "u", "o", 0, {"mark": mark, "nodes": nodes, "kept": kept})
+    def answer(mark: str, nodes: list[Any], kept: list[int]) -> KitAnswer:
+        return KitAnswer("n", "u", "o", 0, {"mark": mark, "nodes": nodes, "kept": kept})
 
     assert outlines.complete(frame, older, answer("m 3", newer, [0, 0])).data["nodes"] == newer
     assert outlines.complete(frame, older, answer("m 2", [], [1, 0])).data["nodes"] == older.nodes

@@ -34,10 +34,10 @@ class Sheet:
         return [node.ref for node in nodes if node.ref and node.role == role and name in (None, node.name.raw)]
 
     async def click(self, ref: str) -> None:
-        await self.core.locator(await self.core.live(ref)).click(timeout=20_000)
+        await (await self.core.locator(await self.core.live(ref))).click(timeout=20_000)
 
     async def key(self, ref: str, expression: str = "e => e.closest('tr').cells[0].textContent") -> str:
-        return str(await self.core.locator(await self.core.live(ref)).evaluate(expression))
+        return str(await (await self.core.locator(await self.core.live(ref))).evaluate(expression))
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ async def test_a_pending_click_does_not_survive_a_navigation(sheet: Sheet, serve
     await sheet.page.goto(serve(f"<button>Save</button>{cover}"))
     (save,) = await sheet.refs("button")
     target = await sheet.core.live(save)
-    pending = asyncio.ensure_future(sheet.core.locator(target).click(timeout=2500))
+    pending = asyncio.ensure_future((await sheet.core.locator(target)).click(timeout=2500))
     await sheet.page.goto(there)
     await asyncio.wait([pending])
     assert pending.exception() is not None

@@ -229,7 +229,7 @@ class _Story:
                 target = await self.core.live(ref)
             except StaleRef:
                 continue
-            _, *truth = await self.core.locator(target).evaluate("part => truth(part)")
+            _, *truth = await (await self.core.locator(target)).evaluate("part => truth(part)")
             await self._check(ref, truth)
 
 

@@ -16,7 +16,7 @@ import pytest
 from playwright.async_api import async_playwright
 
 from handrail.browser.launch import open_browser
-from handrail.browser.page.kit_client import source
+from handrail.browser.page.kit_source import handed_over_engine, kit_engine, world_script
 from handrail.browser.process.driver import YOUNG_GENERATION, start_driver
 from handrail.browser.process.reaper import driver_process
 from handrail.browser.types.options import BrowserOptions
@@ -117,8 +117,10 @@ async def test_a_node_of_the_users_own_gets_no_settings(monkeypatch: pytest.Monk
 
 
 def test_the_kit_has_no_letter_that_would_double_it_in_every_document():
-    assert source().isascii()
-    assert "const MASK = '\\u2022" in source()
+    for script in (world_script(), handed_over_engine(), kit_engine()):
+        assert script.isascii()
+    for script in (world_script(), kit_engine()):
+        assert "const MASK = '\\u2022" in script
 
 
 def test_a_program_that_is_interrupted_while_its_driver_starts_ends():

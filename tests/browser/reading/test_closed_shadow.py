@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, cast
-
 import pytest
 
 from handrail.browser.reading import closed_shadow
+from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
@@ -65,16 +63,22 @@ async def test_elements_that_only_listen_are_operable_once_and_boxes_around_cont
     assert await stage.js("document.title") == "pressed"
 
 
-async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_again(stage: Stage) -> None:
+async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader = PlaywrightReader(stage.core)
     await stage.show("<p>One</p>")
     for _ in range(3):
         await reader.snapshot("full")
-    asked = asyncio.Event()
-    cast(Any, stage.core.protocol).session = asked.set
+    asked, look = list[ClosedShadow](), ClosedShadow._look
+
+    async def noted(closed_shadow: ClosedShadow) -> bool:
+        asked.append(closed_shadow)
+        return await look(closed_shadow)
+
+    monkeypatch.setattr(ClosedShadow, "_look", noted)
     await reader.snapshot("full")
-    assert not asked.is_set()
-    del stage.core.protocol.session
+    assert asked == []
     await stage.js("document.body.append(Object.assign(document.createElement('p'), { textContent: 'Two' }))")
     await stage.js("document.querySelector('p:last-child').addEventListener('click', () => {})")
     assert [node.role for node in (await reader.snapshot("full")).nodes] == ["text", "clickable"]

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from handrail.attachments import Attachment
-from handrail.browser.page.kit_client import selector
+from handrail.browser.page.kit_selectors import selector
 from handrail.browser.page.secret_parts import with_pad
 from handrail.browser.screenshots.redact import PictureRefused, covers
 from handrail.browser.tabs.tab import PlaywrightTab

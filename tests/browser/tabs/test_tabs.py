@@ -13,7 +13,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from playwright.async_api import async_playwright
 
 from handrail.browser import background
-from handrail.browser.page import kit_client
+from handrail.browser.page.kit_client import Kit
+from handrail.browser.page.kits import register
 from handrail.browser.tabs import effects
 from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, NoSuchTab, TabLost
 from tests.browser.openings import click, opened, ref_of, visit
@@ -107,7 +108,7 @@ async def hang(tabs, serve):
 async def test_a_tab_that_hangs_is_replaced_after_two_deadlines_and_reported(tabs, serve, monkeypatch):
     button = await hang(tabs, serve)
     with monkeypatch.context() as shorter:
-        shorter.setitem(kit_client.ask.__kwdefaults__, "timeout", 1.0)
+        shorter.setitem(Kit.ask.__kwdefaults__, "timeout", 1.0)
         with pytest.raises(DeadlineHit, match="did not answer in time"):
             await tabs.active.pin()
         # Not that the button is gone: that would be believed of the page.
@@ -148,7 +149,7 @@ async def test_a_killed_browser_fails_the_running_call_and_every_later_one_at_on
     held = serve.put("/held", Reply(hold=threading.Event()))
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     async with async_playwright() as playwright:
-        await kit_client.register(playwright)
+        await register(playwright)
         browser = await playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
         async with opened(browser) as tabs:
             tab = tabs.active

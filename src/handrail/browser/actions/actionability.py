@@ -174,7 +174,7 @@ class ActionAttempt:
             if found["ok"]:
                 cover = await self._cover_above(target)
                 if cover is None:
-                    return self._aimed(target, found)
+                    return await self._aimed(target, found)
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
             if not found["why"] and not left and found["by"]:
                 left = True
@@ -203,8 +203,11 @@ class ActionAttempt:
     async def persist(self, act: Callable[[Locator, float], Coroutine[Any, Any, Any]], target: RefTarget) -> None:
         """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
         end = loop_time() + self.patience
-        locator = self.core.locator(target)
-        while (waited_for := await self.give(act(locator, self.attempt_ms), target)) is not None:
+        while True:
+            locator = await self.core.locator(target)
+            waited_for = await self.give(act(locator, self.attempt_ms), target)
+            if waited_for is None:
+                return
             if loop_time() >= end:
                 raise late(target.ref, waited_for)
 
@@ -258,13 +261,14 @@ class ActionAttempt:
     async def _point_at_place(self, target: RefTarget) -> None:
         """Move the pointer over the place of an element, whatever lies there."""
         with suppress(BrowserError, DialogOpen):
-            await self.give(self.core.locator(target).hover(force=True, timeout=FRAME_DEADLINE * 1000), target)
+            locator = await self.core.locator(target)
+            await self.give(locator.hover(force=True, timeout=FRAME_DEADLINE * 1000), target)
 
     async def _cover_above(self, target: RefTarget) -> KitAnswer | None:
         """Return what lies over the frame of an element, at its place in the documents around; None for no frame."""
         if target.frame.parent_frame is None:
             return None
-        locator = self.core.locator(target)
+        locator = await self.core.locator(target)
         try:
             async with asyncio.timeout(FRAME_DEADLINE * 2):
                 await self.core.race(locator.scroll_into_view_if_needed(timeout=FRAME_DEADLINE * 1000))
@@ -297,7 +301,7 @@ class ActionAttempt:
         await handle.dispose()
         return (box["x"], box["y"]) if box else (0.0, 0.0)
 
-    def _aimed(self, target: RefTarget, found: dict[str, Any]) -> Aim:
+    async def _aimed(self, target: RefTarget, found: dict[str, Any]) -> Aim:
         taken = replace(target, local=found["via"]) if found["via"] else target
         at = found.get("at") if target.frame.parent_frame is None else None
-        return Aim(taken, self.core.locator(taken), found["point"], at)
+        return Aim(taken, await self.core.locator(taken), found["point"], at)

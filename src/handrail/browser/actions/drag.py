@@ -301,7 +301,8 @@ def _past(start: float, middle: float, size: float) -> float:
 async def _window_box(attempt: ActionAttempt, target: RefTarget) -> FloatRect:
     """Return the box of an element in the window, without a scroll."""
     try:
-        box = await attempt.core.race(attempt.core.locator(target).bounding_box(timeout=attempt.attempt_ms))
+        locator = await attempt.core.locator(target)
+        box = await attempt.core.race(locator.bounding_box(timeout=attempt.attempt_ms))
     except PlaywrightError:
         box = None
     if box is None:

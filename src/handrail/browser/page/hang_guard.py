@@ -101,6 +101,6 @@ class GuardedPageContext(PageContext):
     def _on_crash(self, _: Page) -> None:
         self.crashed = True
 
-    def locator(self, target: RefTarget) -> Locator:
+    async def locator(self, target: RefTarget) -> Locator:
         self.acted_in = target.frame
-        return super().locator(target)
+        return await super().locator(target)

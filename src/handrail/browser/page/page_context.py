@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from playwright.async_api import Frame, Locator, Page
 
-from handrail.browser.page import kit_client
-from handrail.browser.page.cdp_session import CdpSession
 from handrail.browser.page.frames import Frames
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.kits import kit_of
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, with_pad, without_parts
@@ -43,9 +43,9 @@ class PageContext:
         self.id = tab_id
         self.page = page
         self.refs = refs
-        self.frames = Frames()
+        self.kit = kit_of(page)
+        self.frames = Frames(self.kit)
         self.outlines = OutlineCache()
-        self.protocol = CdpSession(page)
         self.traffic: Traffic | None = None
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
@@ -72,8 +72,8 @@ class PageContext:
         self.replaced = False
         """Another tab has replaced it: an error about a ref is then one about the tab."""
 
-    async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
-        """Ask the kit as `kit_client.ask` does, without secrets, and give up at once when a dialog is open or opens."""
+    async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
+        """Ask the kit as `Kit.ask` does, without secrets, and give up at once when a dialog is open or opens."""
         is_main = frame.parent_frame is None
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:
@@ -91,12 +91,11 @@ class PageContext:
             answer if outline is not None and args.get("within") is None else await self._without_parts(frame, answer)
         )
 
-    async def ask_kit(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
+    async def ask_kit(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
         """Ask as `ask` does, and return the answer unmasked: for what no model or person is shown of it."""
-        protocol = self.protocol if frame.parent_frame is None else None
-        return await self.race(kit_client.ask(frame, op, protocol=protocol, **args))
+        return await self.race(self.kit.ask(frame, op, **args))
 
-    async def _without_parts(self, frame: Frame, answer: kit_client.KitAnswer) -> kit_client.KitAnswer:
+    async def _without_parts(self, frame: Frame, answer: KitAnswer) -> KitAnswer:
         """Return the answer without parts of a secret that the page shows in several elements."""
         assert self.secrets is not None, "there is nothing to hide"
         needles = [needle for needle in self.secrets.needles() if needle.plain]
@@ -193,14 +192,14 @@ class PageContext:
             raise stale
         return target
 
-    def ref(self, frame: Frame, answer: kit_client.KitAnswer, local: int) -> str:
+    def ref(self, frame: Frame, answer: KitAnswer, local: int) -> str:
         """Return the ref of an element of the document in a frame that gave an answer."""
         return self.refs.name(self.id, frame, answer.nonce, local)
 
-    def named(self, frame: Frame, answer: kit_client.KitAnswer, found: Mapping[str, Any]) -> NamedElement:
+    def named(self, frame: Frame, answer: KitAnswer, found: Mapping[str, Any]) -> NamedElement:
         """Return an element that such an answer describes."""
         return NamedElement(self.ref(frame, answer, found["local"]), found["role"], answer.external(found["name"]))
 
-    def locator(self, target: RefTarget) -> Locator:
+    async def locator(self, target: RefTarget) -> Locator:
         """Return a locator of the element itself, for an act. It finds nothing once the document is another one."""
-        return kit_client.locate(target.frame, target.nonce, target.local)
+        return await self.race(self.kit.locator(target.frame, target.nonce, target.local))

@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.page.cdp_session import IsolatedWorld
+from handrail.browser.page.cdp_worlds import CdpWorlds, IsolatedWorld
+from handrail.browser.page.kit_worlds import WorldKit
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading.frame_outlines import Gathered
 
@@ -59,7 +61,7 @@ class ClosedShadow:
 
     def __init__(self, core: PageContext) -> None:
         self._core = core
-        self._protocol = core.protocol
+        self._worlds: CdpWorlds | None = core.kit.worlds if isinstance(core.kit, WorldKit) else None
         self._documents: dict[IsolatedWorld, str] = {}
         """The page's own handle of the document of each world."""
         self._last_size: tuple[str, int] | None = None
@@ -77,7 +79,7 @@ class ClosedShadow:
         """Return whether a snapshot taken now would show more than ``gathered`` does."""
         self.note(gathered)
         is_known = not self._is_grown and self._quiet_looks >= QUIET_LOOKS
-        if not self._protocol.is_there or is_known or gathered.late:
+        if self._worlds is None or is_known or gathered.late:
             return False
         self._is_grown, self._passed = False, 0
         try:
@@ -98,9 +100,8 @@ class ClosedShadow:
                 await self._core.race(self._refresh())
 
     async def _refresh(self) -> None:
-        cdp = await self._protocol.session()
-        worlds = [world for world in self._protocol.worlds if world in self._with_internals]
-        await asyncio.gather(*(self._pass_internals(cdp, world, "known()") for world in worlds), return_exceptions=True)
+        worlds = [world for world in self._known_worlds() if world in self._with_internals]
+        await asyncio.gather(*(self._pass_internals(world, "known()") for world in worlds), return_exceptions=True)
 
     def note(self, gathered: Gathered) -> None:
         """Remember whether elements came or went before this snapshot."""
@@ -113,74 +114,77 @@ class ClosedShadow:
             self._partial = set()
 
     async def _look(self) -> bool:
-        cdp = await self._protocol.session()
-        worlds = self._protocol.worlds[:MAX_WORLDS]
-        looks = (look(cdp, world) for world in worlds for look in (self._open, self._listen, self._pass_new_internals))
-        # A frame may go while it is asked; where nothing answers at all, the session is worth nothing.
+        worlds = self._known_worlds()[:MAX_WORLDS]
+        looks = (look(world) for world in worlds for look in (self._open, self._listen, self._pass_new_internals))
+        # A frame may go while it is asked; where nothing answers at all, what was known is worth nothing.
         found = [more for more in await asyncio.gather(*looks, return_exceptions=True) if isinstance(more, int)]
         if worlds and not found:
             self._leave()
         return sum(found) > 0
 
+    def _known_worlds(self) -> list[IsolatedWorld]:
+        return self._worlds.of_page if self._worlds is not None else []
+
     def _leave(self) -> None:
-        """Drop the session, and the handles that it alone knows."""
-        self._protocol.leave()
+        """Drop the handles, and begin again with the next snapshot."""
         self._documents = {}
         self._is_grown = True
 
-    async def _pass_new_internals(self, cdp: CDPSession, world: IsolatedWorld) -> int:
+    async def _pass_new_internals(self, world: IsolatedWorld) -> int:
         async with asyncio.timeout(INTERNALS_SECONDS):
-            return await self._pass_internals(cdp, world, f"fresh({MAX_CUSTOM_ELEMENTS})")
+            return await self._pass_internals(world, f"fresh({MAX_CUSTOM_ELEMENTS})")
 
-    async def _pass_internals(self, cdp: CDPSession, world: IsolatedWorld, which: str) -> int:
+    async def _pass_internals(self, world: IsolatedWorld, which: str) -> int:
         """Pass on the accessibility that custom elements have by ``ElementInternals``."""
-        elements = await self._listed(cdp, world, f"() => {INTERNALS}?.{which} ?? null")
+        elements = await self._listed(world, f"() => {INTERNALS}?.{which} ?? null")
         if not elements:
             return 0
-        read = await asyncio.gather(*(_accessibility(cdp, element) for element in elements))
+        read = await asyncio.gather(*(_accessibility(world.session, element) for element in elements))
         if not any(read):
             if not self._with_internals:
-                await cdp.send("Accessibility.disable")  # Chromium need not keep the tree
+                await world.session.send("Accessibility.disable")  # Chromium need not keep the tree
             return 0
         self._with_internals.add(world)
-        passed = await self._protocol.call(
-            world, f"(...elements) => {INTERNALS}.tell({json.dumps(read)}, ...elements)", elements
-        )
+        passed = await _call(world, f"(...elements) => {INTERNALS}.tell({json.dumps(read)}, ...elements)", elements)
         return int(passed["value"])
 
-    async def _listed(self, cdp: CDPSession, world: IsolatedWorld, function: str) -> list[str]:
+    async def _listed(self, world: IsolatedWorld, function: str) -> list[str]:
         """Return the nodes of a list that the kit gives, as objects of its world."""
-        found = await self._protocol.call(world, function)
+        found = await _call(world, function)
         if "objectId" not in found:
             return []
-        properties = await cdp.send("Runtime.getProperties", {"objectId": found["objectId"], "ownProperties": True})
+        properties = await world.session.send(
+            "Runtime.getProperties", {"objectId": found["objectId"], "ownProperties": True}
+        )
         return [entry["value"]["objectId"] for entry in properties["result"] if entry["name"].isdigit()]
 
-    async def _open(self, cdp: CDPSession, world: IsolatedWorld) -> int:
+    async def _open(self, world: IsolatedWorld) -> int:
         """Pass on closed shadow roots, and those inside them."""
-        hosts = await self._listed(cdp, world, f"() => {KIT}?.hosts({MAX_HOSTS}) ?? null")
-        opened = sum(await asyncio.gather(*(self._open_one(cdp, world, host) for host in hosts)))
-        return opened + (await self._open(cdp, world) if opened else 0)
+        hosts = await self._listed(world, f"() => {KIT}?.hosts({MAX_HOSTS}) ?? null")
+        opened = sum(await asyncio.gather(*(self._open_one(world, host) for host in hosts)))
+        return opened + (await self._open(world) if opened else 0)
 
-    async def _open_one(self, cdp: CDPSession, world: IsolatedWorld, host: str) -> int:
-        node = (await cdp.send("DOM.describeNode", {"objectId": host}))["node"]
+    async def _open_one(self, world: IsolatedWorld, host: str) -> int:
+        node = (await world.session.send("DOM.describeNode", {"objectId": host}))["node"]
         closed = [root for root in node.get("shadowRoots", []) if root["shadowRootType"] == "closed"]
         if not closed:
             return 0
-        root = await self._node(cdp, world, closed[0]["backendNodeId"])
-        await self._protocol.call(world, f"(host, root) => {KIT}.open(host, root)", [host, root])
+        root = await self._node(world, closed[0]["backendNodeId"])
+        await _call(world, f"(host, root) => {KIT}.open(host, root)", [host, root])
         return 1
 
-    async def _listen(self, cdp: CDPSession, world: IsolatedWorld) -> int:
+    async def _listen(self, world: IsolatedWorld) -> int:
         """Pass on elements that listen for the mouse. Frames below are of other worlds, and asked there."""
         if world not in self._documents:
-            own = await self._protocol.call(world, "() => document")
+            own = await _call(world, "() => document")
             # The page's own handle: asked with the kit's, Chromium 156 reads listeners amiss, and crashes.
-            number = (await cdp.send("DOM.describeNode", {"objectId": own["objectId"]}))["node"]["backendNodeId"]
-            answer = await cdp.send("DOM.resolveNode", {"backendNodeId": number, "objectGroup": "handrail"})
+            number = (await world.session.send("DOM.describeNode", {"objectId": own["objectId"]}))["node"][
+                "backendNodeId"
+            ]
+            answer = await world.session.send("DOM.resolveNode", {"backendNodeId": number, "objectGroup": "handrail"})
             self._documents[world] = answer["object"]["objectId"]
         asked = {"objectId": self._documents[world], "depth": -1, "pierce": True}
-        listeners = (await cdp.send("DOMDebugger.getEventListeners", asked))["listeners"]
+        listeners = (await world.session.send("DOMDebugger.getEventListeners", asked))["listeners"]
         known = self._listening.setdefault(world, set())
         listening = dict.fromkeys(entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE)
         numbers = [number for number in listening if number not in known]
@@ -190,25 +194,30 @@ class ClosedShadow:
             if is_partial := start > 0 and clock() > until:
                 self._is_grown = True
                 break
-            found += await self._pass_listeners(cdp, world, numbers[start : start + NODES_AT_ONCE])
+            found += await self._pass_listeners(world, numbers[start : start + NODES_AT_ONCE])
             known.update(numbers[start : start + NODES_AT_ONCE])
         if is_partial != (world in self._partial):
-            await self._protocol.call(world, f"() => {KIT}?.partial({json.dumps(is_partial)})")
+            await _call(world, f"() => {KIT}?.partial({json.dumps(is_partial)})")
             self._partial ^= {world}
         return found
 
-    async def _pass_listeners(self, cdp: CDPSession, world: IsolatedWorld, numbers: list[int]) -> int:
-        nodes = await asyncio.gather(*(self._node(cdp, world, number) for number in numbers), return_exceptions=True)
+    async def _pass_listeners(self, world: IsolatedWorld, numbers: list[int]) -> int:
+        nodes = await asyncio.gather(*(self._node(world, number) for number in numbers), return_exceptions=True)
         here = [node for node in nodes if isinstance(node, str)]
         if not here:
             return 0
-        found = int((await self._protocol.call(world, f"(...nodes) => {KIT}?.listen(...nodes) ?? 0", here))["value"])
+        found = int((await _call(world, f"(...nodes) => {KIT}?.listen(...nodes) ?? 0", here))["value"])
         self._passed += found
         return found
 
-    async def _node(self, cdp: CDPSession, world: IsolatedWorld, number: int) -> str:
+    async def _node(self, world: IsolatedWorld, number: int) -> str:
         asked = {"backendNodeId": number, "executionContextId": world.number, "objectGroup": "handrail"}
-        return str((await cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
+        return str((await world.session.send("DOM.resolveNode", asked))["object"]["objectId"])
+
+
+async def _call(world: IsolatedWorld, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
+    """Call a function in a world with nodes, and return the remote object that it returns."""
+    return await world.call(function, *({"objectId": node} for node in nodes), objectGroup="handrail")
 
 
 async def _accessibility(cdp: CDPSession, element: str) -> dict[str, Any] | None:

@@ -164,7 +164,8 @@ async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None 
         if not answer.data["frame"]:
             return element
         child = await core.frames.child(frame, answer.nonce, found["local"], timeout=FRAME_SECONDS)
-        box = await core.race(core.locator(core.target(element.ref)).bounding_box(timeout=FRAME_SECONDS * 1000))
+        locator = await core.locator(core.target(element.ref))
+        box = await core.race(locator.bounding_box(timeout=FRAME_SECONDS * 1000))
         if child is None or box is None:
             return element
         frame, left, top = child, box["x"], box["y"]

@@ -12,7 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.attachments import Attachment, jpeg_size
 from handrail.browser.page.hang_guard import GuardedPageContext
-from handrail.browser.page.kit_client import locate
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.annotate import Annotator, Mark
 from handrail.browser.screenshots.redact import PictureRefused, RedactionBox, covers
@@ -113,7 +113,7 @@ class Screenshotter:
         """Return the element where it stands: it is not scrolled to, because looking changes nothing."""
         target = await self._core.live(ref)
         visibility = await self._core.ask(target.frame, "out_of_sight", local=target.local, nonce=target.nonce)
-        box = await self._box(locate(target.frame, target.nonce, target.local))
+        box = await self._box(target)
         if box is None or visibility.data["hidden"] or min(box["width"], box["height"]) < 1:
             raise NotActionable(f"{ref} cannot be seen, so there is no picture of it.", hint="Scroll to it first.")
         info = await self._reader.info()
@@ -157,12 +157,13 @@ class Screenshotter:
 
     async def _mark(self, ref: str, area: Area) -> Mark | None:
         target = self._core.target(ref)
-        box = await self._box(locate(target.frame, target.nonce, target.local))
+        box = await self._box(target)
         return Mark(ref, *area.place(box), box["width"], box["height"]) if box is not None else None
 
-    async def _box(self, locator: Any) -> FloatRect | None:
+    async def _box(self, target: RefTarget) -> FloatRect | None:
         try:
             async with asyncio.timeout(BOX_TIMEOUT_MS / 1000 * 2):
+                locator = await self._core.race(self._core.kit.locator(target.frame, target.nonce, target.local))
                 box: FloatRect | None = await self._core.race(locator.bounding_box(timeout=BOX_TIMEOUT_MS))
         except (PlaywrightError, TimeoutError):
             # It went away meanwhile, or its frame is silent.

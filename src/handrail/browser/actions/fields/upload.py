@@ -11,7 +11,6 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import click
-from handrail.browser.page.kit_client import file_holder
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.dropped import Uploaded
 from handrail.browser.types.errors import DialogOpen, StaleRef, WrongElement
@@ -80,7 +79,7 @@ async def _drop(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]
 
 async def _hold(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> None:
     """Give files to the input outside the document, from which the kit takes them."""
-    holder = file_holder(target.frame, target.nonce)
+    holder = await attempt.core.race(attempt.core.kit.file_holder(target.frame, target.nonce))
     try:
         await attempt.core.race(holder.set_input_files(list(paths), timeout=attempt.patience * 1000))
     except PlaywrightError:

@@ -21,6 +21,9 @@ const records = new Map();
 const GONE = /** @type {any} */ ({ deref: () => undefined });
 let last = 0;
 let walks = 0;
+let passedOn = 0;
+/** How often an id has gone from an element to another, or to none: what was handed over under an id may be out of date. */
+export const timesPassedOn = () => passedOn;
 /** The last walk that met every element. */
 let lastWhole = 0;
 /** @param {Element} element */
@@ -206,6 +209,7 @@ const takeOverAll = (signed, keys) => {
 
 /** @param {RefRecord} record @param {Element} element */
 export const takeOver = (record, element) => {
+  passedOn++;
   ids.set(element, record.local);
   record.element = new WeakRef(element);
   record.last = null;
@@ -213,6 +217,7 @@ export const takeOver = (record, element) => {
 
 /** End an id whose element stands for something else by now. @param {RefRecord} record @param {Element} element */
 const end = (record, element) => {
+  passedOn++;
   ids.delete(element);
   record.last = record.element;
   record.element = GONE;

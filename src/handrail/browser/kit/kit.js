@@ -1,12 +1,10 @@
-// The selector engine that Playwright calls. A request is base64 JSON: {op, args, ms, until, nonce} runs an operation and
-// answers in a <meta> that stands in no document; {el, nonce} is an element itself (with
-// `iframe`: if it is one); {files, nonce} is the input for what will be dropped; {whose} asks which one the root is.
+// The kit: what Python asks of a document. A request is JSON, {op, args, ms, until, nonce}; so is the answer. How requests
+// come here: kit_worlds.py (Chromium), selector_engine.js (Firefox).
 
 import { fileHolder } from './actions/drop_files.js';
-import { dom, makeElement } from './dom/dom.js';
 import { nonce } from './dom/nonce.js';
 import { forgetCall } from './dom/per_call.js';
-import { elementOfRef, refOf } from './dom/refs.js';
+import { elementOfRef, refOf, timesPassedOn } from './dom/refs.js';
 import { clip } from './dom/text.js';
 import { operations } from './operations.js';
 import { lookAhead } from './page/activity.js';
@@ -32,7 +30,7 @@ const answer = (request) => {
   forgetCall();
   try {
     const data = operations[request.op](request.args, deadline);
-    return { nonce, url: location.href, origin: self.origin, late: deadline.late, data };
+    return { nonce, url: location.href, origin: self.origin, late: deadline.late, passedOn: timesPassedOn(), data };
   } catch (error) {
     const invalid = error instanceof DOMException && error.name === 'SyntaxError';
     return { op: request.op, error: invalid ? 'invalid_selector' : String(/** @type {any} */ (error)?.message) };
@@ -63,26 +61,18 @@ const LONGEST_STRING = 100_000;
 const bounded = (_, value) => (typeof value === 'string' ? clip(value, LONGEST_STRING) : value);
 /** @param {KitRequest} request */
 const answerText = (request) => inAscii(JSON.stringify(answer(request), BULKY.has(request.op) ? undefined : bounded));
-// Where the browser's own protocol can call into this world: cdp_session.py. A page cannot reach it.
-Object.defineProperty(globalThis, Symbol.for('handrail.kit'), {
-  /** @param {string} text */
-  value: (text) => answerText(JSON.parse(text)),
-  configurable: true,
-});
-/** @param {Element} root @param {string} selector */
-const run = (root, selector) => {
-  const request = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (char) => char.charCodeAt(0))));
-  if (request.el !== undefined) {
-    const element = request.nonce === nonce ? elementOfRef(request.el) : null;
-    return element && !(request.iframe && !/^i?frame$/.test(dom.tag(element))) ? [element] : [];
-  }
-  if (request.files) return request.nonce === nonce ? [fileHolder()] : [];
-  const meta = makeElement(document, 'meta');
-  meta.textContent = request.whose ? JSON.stringify({ nonce, local: refOf(root) }) : answerText(request);
-  return [meta];
-};
 
-export const engine = {
-  query: (/** @type {Element} */ root, /** @type {string} */ selector) => run(root, selector)[0],
-  queryAll: run,
+/** Is this the document that is meant? @param {string} meant */
+const isHere = (meant) => meant === nonce;
+export const kit = {
+  nonce,
+  /** The answer to a request, both as text. @param {string} text */
+  answer: (text) => answerText(JSON.parse(text)),
+  /** The element of a local id; null where it is gone, or the document is not the one that is meant.
+   * @param {string} meant @param {number} local
+   */
+  element: (meant, local) => (isHere(meant) ? elementOfRef(local) : null),
+  /** The input for what will be dropped onto an element of the document. @param {string} meant */
+  fileHolder: (meant) => (isHere(meant) ? fileHolder() : null),
+  localOf: refOf,
 };

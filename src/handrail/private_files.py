@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,19 +49,31 @@ def create_private(path: Path) -> int:
 
 @contextmanager
 def new_private_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file as `create_private` does; what could not be written whole is removed.
+    """Open a new file of mode 0600, which gets its name once it is written whole; what is not is removed.
 
     Raises:
         FileExistsError: the file exists, or a link of that name does.
         OSError: it cannot be made.
     """
-    descriptor = create_private(path)
+    _check_free(path)
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with os.fdopen(create_private(part), "wb") as file:
             yield file
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+        try:
+            # Unlike a renaming, this never replaces a file that came meanwhile.
+            os.link(part, path)
+        except OSError:
+            # Some file systems have no hard links.
+            _check_free(path)
+            part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _check_free(path: Path) -> None:
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 
 def write_private(path: Path, data: str | bytes) -> None:

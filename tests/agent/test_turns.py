@@ -198,6 +198,16 @@ async def test_a_dialog_ends_the_turn(session, shop):
     assert told(model)[-1] == "Not carried out: a dialog is open"
 
 
+async def test_what_reads_any_page_waits_where_another_tab_was_opened(session, serve):
+    serve(TWO, "/two")
+    page = SHOP.replace('<a href="/two">', '<a href="/two" target="_blank">') + "<p>No Lamps here</p>"
+    calls, model = await played(session, serve(page), lambda turn: [click(turn, "Two"), SEARCH])
+    assert calls == [("click", True)]
+    assert told(model)[-1] == "Not carried out: another tab was opened"
+    calls, _ = await played(session, serve(page), lambda _: [Call("new_tab", {"url": f"{serve.origin}/two"}), SEARCH])
+    assert calls == [("new_tab", True), ("search_page", True)]
+
+
 async def test_a_question_to_the_user_ends_the_turn(session, shop):
     session.person = Ada()
     asked = Call("ask_user", {"question": "Shall I add it?"})

@@ -32,6 +32,9 @@ class Turn:
             return "the user was asked before it"
         if result.followed.get("dialog"):
             return "a dialog is open"
+        if result.followed.get("opened_tabs") and self._reads_any_page(following):
+            # It would read the page before, which stays in front.
+            return "another tab was opened"
         moved = bool(result.followed.get("navigated_to"))
         self._moved |= moved
         self._acted |= moved and call.name != "goto"

@@ -37,7 +37,8 @@ def new_run_folder(parent: Path | None = None) -> Path:
 
 def kept_files(run_dir: Path) -> list[Path]:
     """Return the files of a run that are for the user, the oldest first."""
-    found = [file for folder in KEPT for file in (run_dir / folder).glob("*") if file.is_file()]
+    # A name with a dot before it is of a file that is being written.
+    found = [file for folder in KEPT for file in (run_dir / folder).glob("[!.]*") if file.is_file()]
     return sorted(found, key=lambda file: (file.stat().st_mtime_ns, file.name))
 
 

@@ -7,6 +7,7 @@ import threading
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import NavigationFailed
 from handrail.browser.types.network.addresses import web_address
 from tests.browser.openings import ref_of, visit
@@ -203,3 +204,20 @@ async def test_reload_loads_again(both_tabs, serve):
     serve("<title>New</title>", path=url.removeprefix(serve.origin), status=404)
     assert await both_tabs.active.reload() == 404
     assert (await both_tabs.active.title()).raw == "New"
+
+
+async def test_an_answer_that_a_move_within_the_page_overtook_says_not_where_it_is(tabs, serve, monkeypatch):
+    tab, here = tabs.active, serve("<title>Here</title>")
+    await tab.goto(here)
+    ask = PageContext.ask
+
+    async def overtaken(core, *args, **kwargs):
+        answer = await ask(core, *args, **kwargs)
+        if not tab.page.url.endswith("/there"):
+            async with tab.page.expect_event("framenavigated"):
+                await tab.page.evaluate("history.pushState(0, '', '/there')")
+        return answer
+
+    monkeypatch.setattr(PageContext, "ask", overtaken)
+    await tab.core.ask(tab.page.main_frame, "activity")
+    assert tab.url.raw == f"{serve.origin}/there"

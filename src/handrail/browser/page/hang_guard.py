@@ -37,13 +37,14 @@ class GuardedPageContext(PageContext):
         self._misses = 0
         self._last_miss = 0.0
         self._reported_url = (-1, "")
-        """The address that the document last gave, and the moves of the tab by then."""
+        """The address that the document last gave, and the moves of the tab when it was asked."""
         page.on("crash", self._on_crash)
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
         """Ask the kit as `PageContext.ask` does. A tab that is gone, or misses its second deadline in a row, is
         replaced, and the error says so."""
-        started = loop_time()
+        # An answer may be overtaken by the report of a move, which it does not know of.
+        started, moves = loop_time(), self.traffic.moves
         try:
             answer = await super().ask(frame, op, **args)
         except DeadlineHit:
@@ -55,7 +56,7 @@ class GuardedPageContext(PageContext):
             raise
         if frame.parent_frame is None:
             self._misses = 0
-            self._reported_url = (self.traffic.moves, answer.url)
+            self._reported_url = (moves, answer.url)
         return answer
 
     async def _deadline_error(self, counts: bool, started: float) -> BrowserError:

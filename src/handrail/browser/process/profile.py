@@ -15,6 +15,7 @@ from typing import IO
 from handrail.browser.types.network.certificates import AcceptedCertificate
 from handrail.browser.types.option_values import LockedProfile
 from handrail.errors import UsageError
+from handrail.private_files import write_private
 
 OWN_LOCK = ".handrail.lock"
 """Headless shells lock nothing, so sessions of ours keep each other out of a profile themselves."""
@@ -112,7 +113,7 @@ def accept_in_firefox(folder: Path, certificates: Sequence[AcceptedCertificate],
     kept = file.read_text("utf-8").splitlines() if file.is_file() else []
     lines = [line for line in kept if not line.startswith(tuple(at))]
     lines += [f"{host}\tOID.2.16.840.1.101.3.4.2.1\t{fingerprint}\t" for host in at]
-    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    write_private(file, "".join(f"{line}\n" for line in lines))
 
 
 def _take(folder: Path) -> IO[bytes] | None:

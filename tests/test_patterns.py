@@ -54,7 +54,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str] | re.Pattern[bytes], bool]
 def hostile_units(source: str) -> list[tuple[str, str]]:
     """Return what texts begin with, and what they repeat: marks and words of the pattern, numbers, blanks."""
     words = sorted(set(re.findall(r"[a-zA-Z]{3,}", source)))[:9]
-    marks = [*sorted(set(re.findall(r"[^\w\s\\]", source)))[:12], "a", "1", "-", " ", "\n"]
+    marks = [*sorted(set(re.findall(r"[^\w\s\\]", source)))[:12], "\\", "a", "1", "-", " ", "\n"]
     units = [*marks, *words, *(f"{word} " for word in words), "111 ", "111,", "1111-"]
     units += [a + b for a in marks for b in ("a", "1", " ", "\n") if a != b]
     starts = ["", "a", "<", '"', "(", *words, *(f"{word} " for word in words)]

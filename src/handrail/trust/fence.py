@@ -132,7 +132,8 @@ def without_fences(text: str) -> str:
 # URL, JSON, JavaScript or CSS writes it.
 def _bracket(sign: str, name: str, decimal: str, code: str) -> str:
     entity = rf"&(?:amp;)*(?:{name}|#o*{decimal}|#xo*{code});?"
-    return rf"(?:{sign}|{entity}|%(?:25)*{code}|\\+(?:u\{{?|x)?o*{code}\}}?)"
+    # A run of backslashes is tried at its first one only: at each, all of a long run would be read again.
+    return rf"(?:{sign}|{entity}|%(?:25)*{code}|(?<!\\)\\+(?:u\{{?|x)?o*{code}\}}?)"
 
 
 _OPEN = _bracket("<", "lt", "6o", "3c")

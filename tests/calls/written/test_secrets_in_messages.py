@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from handrail.policy import Grant
+from handrail.policy import Answer, Ask, Grant
 from handrail.vault import parse_secret
 from tests.calls.effects.test_request_judge import Person
 from tests.calls.test_pipeline_policy import as_model, refs
@@ -36,8 +36,9 @@ async def test_a_secret_is_sent_unasked_from_a_field_that_is_for_it_alone(
     await session.call("goto", url=serve(PAGE.replace("FIELD", field)))
     at = await refs(session)
     assert (await session.call_as("model", "fill_secret", ref=at[field], name="s")).ok is sent
-    session.permissions.grants.add(Grant("write", serve.origin))
+    session.approve = Person(True)
     assert (await session.call_as("model", "fill_secret", ref=at[field], name="s")).ok
+    session.approve = None
     assert await as_model(session, "click", ref=at["Send"]) is sent
     assert [one.method for one in serve.requests].count("POST") == sent
 
@@ -60,6 +61,30 @@ async def test_a_secret_is_asked_before_a_field_may_put_it_into_an_address(
         "sent."
     ]
     assert not [request for request in serve.requests if "sk-live" in request.path]
+
+
+@pytest.mark.parametrize("per_site", [True, False])
+async def test_a_yes_to_the_models_own_texts_frees_no_secret(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path, per_site: bool
+):
+    (tmp_path / "value").write_text("sk-live-9f8e7d6c5b")
+    secret = parse_secret(f"s=file:{tmp_path / 'value'}@{serve.origin},text")
+    session = await open_session(chromium, tmp_path / "run", secrets=[secret], ask_per_site=per_site)
+    if not per_site:
+        session.permissions.grants |= {Grant("write", serve.origin), Grant("submit", serve.origin)}
+    like = "<button onclick=\"fetch('/like', {method: 'POST'})\">Like</button>"
+    await session.call("goto", url=serve(like + PAGE.replace("FIELD", "Message")))
+    at, answers = await refs(session), list[str]()
+
+    async def for_the_run(question: Ask) -> Answer:
+        answers.append(question.rule)
+        return "run"
+
+    session.approve = for_the_run
+    assert await as_model(session, "click", ref=at["Like"])
+    for _ in range(2):
+        assert (await session.call_as("model", "fill_secret", ref=at["Message"], name="s")).ok
+    assert answers == [*(["requests_you_named"] if per_site else []), *["secrets_in_other_fields"] * 2]
 
 
 async def test_a_question_shows_no_secret(

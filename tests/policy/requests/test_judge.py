@@ -196,6 +196,21 @@ def test_what_another_site_sends_to_an_opened_one_is_asked_for_also_where_it_hid
     assert judged(request(origin=OTHER), replace(PLAIN, asked=frozenset({"submit"})), origins=[HOME, OTHER]) == "allow"
 
 
+@pytest.mark.parametrize("path", ["/profile/save", "/team/invite", "/messages/send", "/checkout/pay"])
+@pytest.mark.parametrize("origin", [OTHER, "null"])
+def test_what_the_model_may_send_to_a_site_no_other_sites_page_may(path: str, origin: str):
+    act = replace(PLAIN, asked=frozenset({"submit", "send", "access"}), opens=True)
+    grants = [f"{verb}@{HOME}" for verb in ("submit", "send", "access")]
+    for permissions in (Permissions.of([HOME], grants), Permissions.of([HOME], trusted=[HOME])):
+        asked = judge_request(request("POST", path, origin=origin), act, permissions)
+        assert isinstance(asked, Ask), permissions
+        # An answer for longer would let the model do the same.
+        assert not asked.lasts
+        assert asked.remedy == (f"--allow-origin {OTHER}" if origin == OTHER else "")
+    opened = judge_request(request("POST", path, origin=OTHER), act, Permissions.of([HOME, OTHER], trusted=[HOME]))
+    assert isinstance(opened, Allow)
+
+
 def test_what_a_site_sends_that_is_not_opened_may_only_ask():
     there = replace(PLAIN, opens=True, relevant=True)
     assert judged(RequestFacts.of(HeldRequest("POST", OTHER + "/contacts/accept", origin=OTHER)), there) == "deny"

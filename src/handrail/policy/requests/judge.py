@@ -24,7 +24,7 @@ from handrail.policy.decision import (
 )
 from handrail.policy.facts import Facts
 from handrail.policy.origins import same_site
-from handrail.policy.permissions import EVERY_TIME, WHOLE_ACTS, Permissions, Refusal, Verb
+from handrail.policy.permissions import EVERY_TIME, VERBS, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.wording import question, short_address, told_fields, told_texts
 from handrail.policy.words.asked_acts import says_paying
@@ -117,24 +117,26 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     if act.refuses and facts.of_consent:
         act = replace(act, asked=act.asked | {"submit"}, relevant=True)
     doubts, known = _doubts(facts, act, permissions, shown), act.verbs if has_agreed else frozenset[Verb]()
-    grave = [verb for verb in found if verb not in known and not permissions.allows(verb, facts.to_origin)]
+    # What the user lets the model do there, they let no page of another site do.
+    allowed = {verb for verb in VERBS if not is_foreign and permissions.allows(verb, facts.to_origin)}
+    grave = [verb for verb in found if verb not in known | allowed]
     if not EVERY_TIME.isdisjoint(grave):
-        return _question_of_consequence(facts, act, grave, shown, doubts, names_press=not is_foreign)
+        return _question_of_consequence(facts, act, grave, shown, doubts, is_foreign=is_foreign)
     is_long = (length := len(facts.request.url)) > MAX_URL_CHARS
     if is_long or (facts.is_cut and not (repeats or is_habit)):
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
         long = long if is_long else Sentence(", with more in it than can be checked")
         return Ask(UNREAD, question(shown, [long, *doubts]), flag("--grant", f"submit@{facts.to_origin}"))
-    may_submit = permissions.allows("submit", facts.to_origin)
     # Who may send forms may not change access thereby.
-    granted = may_submit and act.asked.issuperset(grave)
+    granted = "submit" in allowed and act.asked.issuperset(grave)
     free = granted or quiet or (has_agreed and not (doubts or grave))
     if not free and (why := doubts or _overreach(facts, act, grave)):
-        needed: Verb = grave[0] if may_submit else "submit"
+        needed: Verb = grave[0] if grave and "submit" in allowed else "submit"
         # Much that pages send while they are opened is their own.
         by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
         rule = NOT_NAMED if by_itself else SAY_OTHERWISE
-        return ask_for_grant(rule, needed, facts.to_origin, question(shown, [*act.follows, *why]))
+        asked = ask_for_grant(rule, needed, facts.to_origin, question(shown, [*act.follows, *why]))
+        return _of_other_site(asked, facts) if is_foreign else asked
     if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
         unnamed = [*act.follows, Sentence(", after an act that you did not name")]
@@ -157,7 +159,7 @@ def _acts_that_count(found: Sequence[Verb], facts: RequestFacts, act: ActFacts, 
 
 
 def _question_of_consequence(
-    facts: RequestFacts, act: ActFacts, grave: list[Verb], shown: str, doubts: list[Sentence], *, names_press: bool
+    facts: RequestFacts, act: ActFacts, grave: list[Verb], shown: str, doubts: list[Sentence], *, is_foreign: bool
 ) -> Ask:
     """Return the question about acts of which one is asked about every time: it says them all."""
     remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
@@ -166,10 +168,17 @@ def _question_of_consequence(
     named = verbs(replace(facts.evidence, body_keys=()))
     by_address = sorted(grave, key=lambda verb: (verb not in EVERY_TIME, verb not in named))
     reasons += [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in by_address]
-    if names_press:
+    if not is_foreign:
         reasons += [Sentence(", after the model pressed {what}", what=act.pressed)] if act.pressed else act.follows
     refusable = tuple(Refusal(verb, facts.to_origin) for verb in by_address if verb in EVERY_TIME and facts.to_origin)
-    return Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
+    asked = Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
+    return _of_other_site(asked, facts) if is_foreign else asked
+
+
+def _of_other_site(question: Ask, facts: RequestFacts) -> Ask:
+    """Return a question about what another site's page sends, of which a yes permits this alone."""
+    remedy = flag("--allow-origin", facts.from_origin) if facts.from_origin else ""
+    return replace(question, remedy=remedy, grants=(), refusable=question.refusals)
 
 
 def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions, shown: str) -> list[Sentence]:

@@ -21,6 +21,7 @@ from handrail.policy.decision import (
     told_by_kind,
 )
 from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.permissions import Refusal
 from handrail.policy.rules.addresses import said_by_addresses
 from handrail.policy.rules.pressed import called_field
 from handrail.policy.rules.secrets import is_meant_for
@@ -193,9 +194,10 @@ def _entry(facts: Facts) -> dict[str, str]:
 
 def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | None:
     """A field that is not called for it may be one whose text is published, or goes into an address as it is typed. So
-    a secret is asked before it stands there. A grant to write there frees it."""
+    a secret is asked before it stands there, every time: who lets the model write its own texts said nothing of theirs.
+    """
     secret, field, origin = facts.secret, facts.element, facts.acted_on
-    if secret is None or field is None or is_meant_for(secret, field) or request.permissions.allows("write", origin):
+    if secret is None or field is None or is_meant_for(secret, field) or origin in request.permissions.trusted:
         return None
     question = Sentence(
         "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
@@ -203,7 +205,7 @@ def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | No
         field=called_field(field),
         site=site_name(origin),
     )
-    return ask_for_grant("secrets_in_other_fields", "write", origin, question)
+    return Ask("secrets_in_other_fields", question, flag("--trust", origin), refusable=(Refusal("write", origin),))
 
 
 def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:

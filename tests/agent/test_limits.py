@@ -9,10 +9,12 @@ from typing import Any, cast
 import pytest
 
 from handrail import Agent
+from handrail.agent.ending import RunEnd
 from handrail.agent.limits import Spending
 from handrail.agent.settings import AgentSettings
 from handrail.models import Call, Scripted
 from handrail.models.protocol import ModelReply, Usage
+from handrail.results import Failed
 
 
 def spending(**limits: Any) -> Spending:
@@ -45,6 +47,14 @@ async def test_of_tokens_it_is_said_once_when_they_pay_for_one_more_answer(token
     assert list(spent.near(Usage(1, 200, 0, 100), None)) == []
     assert [text for text in spent.near(Usage(2, 850, 0, 450), None) if "%" not in text] == said
     assert list(spent.near(Usage(2, 850, 0, 450), None)) == []
+
+
+async def test_an_answer_that_was_not_accepted_is_no_call_that_failed() -> None:
+    spent = spending(max_errors=2)
+    spent.count_result(Failed("not_found", "It is gone."))
+    spent.count_result(Failed("not_accepted", "It was checked."))
+    with pytest.raises(RunEnd, match="2 calls in a row failed"):
+        spent.count_result(Failed("not_found", "It is gone."))
 
 
 async def test_time_counts_too() -> None:

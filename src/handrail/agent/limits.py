@@ -75,7 +75,7 @@ class Spending:
             self.steps -= 1
         elif result.ok:
             self._in_a_row = 0
-        else:
+        elif result.code != "not_accepted":  # Answers have a limit of their own.
             self.count_error(result.error or "", result.code or "")
 
     def count_error(self, sentence: str, code: str = "") -> None:

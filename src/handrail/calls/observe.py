@@ -44,7 +44,6 @@ async def observe_page(
     *,
     whole: bool = False,
     after: Result | None = None,
-    returns: bool = False,
 ) -> Observation:
     """Return the page as it is now: what changed since the last observation of the same tab, or all that fits. Raise
     `BrowserError` where it cannot be read, or not in so many seconds.
@@ -52,7 +51,6 @@ async def observe_page(
     Args:
         whole: return all that fits, not only what changed or was not shown before.
         after: the result that it is shown with. What that says about its element is not among the changes.
-        returns: an act led here, so that of a page which was shown before only what is new is of interest.
     """
     dialog, tabs, snapshot, acted = state.tab.dialog, list[TabInfo](), None, _acted_on(after)
     mode: SnapshotMode = "changes" if state.observed_tab is state.tab and not whole else "auto"
@@ -61,7 +59,7 @@ async def observe_page(
             tabs = list(await state.tabs.list())
             if dialog is None:
                 snapshot = await state.tab.reader.snapshot(
-                    mode, shown=None if whole else state.shown_parts, acted=acted, returns=returns
+                    mode, shown=None if whole else state.shown_parts, acted=acted
                 )
     except TimeoutError:
         raise DeadlineHit("It did not answer in time.") from None

@@ -294,10 +294,7 @@ class CallPipeline:
         try:
             await self._state.tab.wait_for_reaction()
             seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
-            # Following a link is like opening its address: the page is to be read.
-            is_link = self._element is not None and self._element.href is not None
-            returns = not is_link and (self._effect == "change" or self._has_acted)
-            seen = await observe_page(self._state, seconds, after=result, returns=returns)
+            seen = await observe_page(self._state, seconds, after=result)
         except BrowserLost:
             return None
         except BrowserError as error:

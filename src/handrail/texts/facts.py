@@ -128,7 +128,8 @@ def code_words(text: str) -> list[Fact]:
 
 
 def phrase(words: str) -> Fact:
-    return Fact(words, frozenset({_flat(words)}), False)
+    # A page that documents a call names its parameters.
+    return Fact(words, frozenset({_flat(words).removesuffix("()") or words}), False)
 
 
 def data_facts(value: Any) -> list[Fact]:

@@ -28,6 +28,8 @@ def unseen(answer: str, read: str, *, task: str = "How many are there?", value: 
         ("“Ann’s kettle”", ": Ann's  Kettle"),
         ("+1 555-0142", ": Call 1 555 0142 or (1) 555-0142"),
         ("2026-05-12", ": 12.05.2026"),
+        ("`covariance()`", "term: statistics.covariance(x, y, /)"),
+        ("From 9:00 am on", "link 9a"),
     ],
 )
 def test_a_fact_stands_however_it_is_written(answer: str, read: str) -> None:

@@ -235,6 +235,14 @@ def test_a_last_act_that_failed_is_open_until_something_else_goes_well(
     assert [doubt.step for doubt in log.changes.find_doubts()] == open_steps
 
 
+@pytest.mark.parametrize("code", ["unknown_tool", "invalid_params"])
+def test_a_call_that_never_began_is_no_act_and_leaves_nothing_undone(code: str) -> None:
+    log = EvidenceLog()
+    for tool in ("get_text", "click"):
+        did(log, tool, Failed(code, "It takes ref."))
+    assert (log.changes.acts, log.changes.find_doubts()) == ([], [])
+
+
 def test_a_call_that_failed_says_why_and_what_to_do() -> None:
     log = EvidenceLog()
     did(log, "click", GONE, ref="e1")

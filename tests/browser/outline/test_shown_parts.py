@@ -150,3 +150,16 @@ async def test_a_button_is_named_by_a_label_that_a_menu_bears_too(session: Sessi
     url = serve("<nav aria-label=Menu><a href=/a>A</a></nav><button onclick=\"this.textContent='Open'\">Menu</button>")
     assert (await session.call("goto", url=url)).ok
     assert (await session.perform("model", "click", {"ref": "Menu"}, observe=False)).ok
+
+
+async def test_of_a_list_that_was_filtered_all_rows_are_shown_in_their_order(
+    session: Session, serve: PageServer
+) -> None:
+    rows = "".join(f"<tr><td>Person {n}<td>{'Bergen' if n % 3 else 'Lyon'}</tr>" for n in range(60))
+    hide = "for (const row of document.querySelectorAll('tr')) row.hidden = !row.textContent.includes(this.value)"
+    serve(f'<main><h1>Staff</h1><input aria-label=Office oninput="{hide}"><table>{rows}</table></main>', "/staff")
+    assert (await session.perform("user", "goto", {"url": f"{serve.origin}/staff"}, observe=True)).ok
+    filtered = await session.perform("model", "fill", {"ref": "Office", "value": "Lyon"}, observe=True)
+    assert filtered.observation is not None
+    assert filtered.observation.snapshot is not None
+    assert filtered.observation.snapshot.text.raw.count("| Lyon") == 20

@@ -51,7 +51,7 @@ class AnswerFacts:
         digit is a way of speaking, unless the user wants a number."""
         named = data_facts(self.value) if self.value is not None else facts(self.text)
         counted = self.value is not None or mentions("counts", self.task)
-        return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
+        return [fact for fact in named if fact.text.strip("0") and (counted or fact.telling or len(fact.text) > 1)]
 
     def missing_facts(self) -> list[Fact]:
         """Return the facts that stand in nothing that was read, are not the user's words and count nothing on pages."""

@@ -20,6 +20,8 @@ from handrail.trust import plain
 
 UNCERTAIN = frozenset({"timeout", "uncertain"})
 """Failures after which an act may have happened all the same."""
+NEVER_BEGUN = frozenset({"unknown_tool", "invalid_params"})
+"""Failures of calls that no page had a part in: nothing is left undone by them."""
 LOUD = ("alert", "error", "status", "heading", "dialog")
 """Roles at the beginning of a line that speak of what was just done."""
 CHOSEN = frozenset({"option", "gridcell", "menuitem"})
@@ -41,6 +43,8 @@ class Changes:
 
     def record(self, step: int, before: PageRecord, call: Call, result: Result, effect: str) -> None:
         """Take down what a call did, sent and loaded, and whether it failed; ``before``: the page it was made on."""
+        if result.code in NEVER_BEGUN:
+            return
         if effect == "change":
             self.acts.append(self._act(step, before, call, result))
         if self.acts:

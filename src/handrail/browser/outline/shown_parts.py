@@ -10,7 +10,6 @@ from dataclasses import replace
 from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_label, without_known
 from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, TOGETHER, UNSEEN_ROLE, quote_text
 from handrail.browser.outline.lines import OutlineLine
-from handrail.browser.outline.shown_pages import ShownPages
 
 LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
 MENUS = frozenset(("navigation",))
@@ -30,14 +29,12 @@ class ShownParts:
 
     def __init__(self) -> None:
         self._shown: dict[tuple[str, str, str], list[Counter[LineKey]]] = {}
-        self._pages = ShownPages()
 
-    def fold(self, lines: Sequence[OutlineLine], *, whole: bool, returns: bool = False) -> list[OutlineLine]:
+    def fold(self, lines: Sequence[OutlineLine], *, whole: bool) -> list[OutlineLine]:
         """Return the lines, with what was shown before in each landmark folded into the landmark's own line.
 
         Args:
             whole: they are all of the page, so that what is missing in them is gone.
-            returns: an act led here; see `ShownPages.fold`.
         """
         folded: list[OutlineLine] = []
         at, is_first = 0, True
@@ -47,8 +44,7 @@ class ShownParts:
             is_first = is_first and len(shown) == len(part)
             folded += shown
             at = part.stop
-        folded += lines[at:]
-        return self._pages.fold(folded, lines, returns=returns) if whole else folded
+        return [*folded, *lines[at:]]
 
     def remember(self, lines: Sequence[OutlineLine], shown: Collection[str]) -> None:
         """Note what a model knows of these lines: what it is shown now, and what it was shown before.
@@ -57,7 +53,6 @@ class ShownParts:
             lines: of the outline, before they were folded.
             shown: the lines that the model is shown, as text.
         """
-        self._pages.remember(lines, shown)
         for part in _landmarks(lines):
             head, *inside = lines[part.start : part.stop]
             before = self._all_shown(head)

@@ -94,7 +94,6 @@ class _Asked(NamedTuple):
     max_chars: int
     shown: ShownParts | None = None
     acted: ActedOn | None = None
-    returns: bool = False
 
 
 class Snapshots:
@@ -118,7 +117,6 @@ class Snapshots:
         cursor: str | None = None,
         shown: ShownParts | None = None,
         acted: ActedOn | None = None,
-        returns: bool = False,
     ) -> PageSnapshot:
         if cursor is not None:
             key, _, start = cursor.partition(":")
@@ -133,7 +131,7 @@ class Snapshots:
             return self._show(part, mode if mode != "changes" else "auto", _Asked(max_chars))
         previous, gathered = self._last, await self.gather()
         self._last = gathered
-        asked = _Asked(max_chars, shown, acted, returns)
+        asked = _Asked(max_chars, shown, acted)
         return self._changed(previous, gathered, asked) if mode == "changes" else self._show(gathered, mode, asked)
 
     async def gather(self) -> Gathered:
@@ -158,7 +156,7 @@ class Snapshots:
         every = list(gathered.lines(is_uncovered if gathered.modal is not None else None))
         whole = gathered.modal is None
         shown = asked.shown
-        lines = every if shown is None else shown.fold(every, whole=whole, returns=asked.returns)
+        lines = every if shown is None else shown.fold(every, whole=whole)
         taken = self._fitting_lines(gathered, lines, asked.max_chars, shown)
         if shown is not None:
             shown.remember(every, set(taken.body.split("\n")))

@@ -126,7 +126,9 @@ async def test_no_other_origin_gets_it_in_a_page_a_frame_or_a_form(
         (f"<form action='{evil}/in'>{password}</form>", False),
         (f"<form><p>{password}</p><button>Go</button><button formaction='{evil}/in'>Or</button></form>", False),
         (f"<form id=f action='{evil}/in'></form><input form=f type=password>", False),
-        (f"<form action='javascript:0'>{password}</form>", False),
+        # A script runs in the page itself, as one that listens does.
+        (f"<form action='javascript:0'>{password}</form>", True),
+        (f"<form action='data:text/html,0'>{password}</form>", False),
         (f"<form><button formaction='/x'>Go</button>{password}</form>", True),
     ):
         await shown(session, serve, page)

@@ -108,6 +108,7 @@ SENT_BY_SCRIPT = [
     ("<form action='' method=' '><input id=it><button>Go</button></form>", True),
     ("<form action=#><button id=it>Go</button></form>", True),
     ("<form action=' javascript:void 0'><button id=it>Go</button></form>", True),
+    ("<form method=post action='javascript:void 0'><button id=it>Go</button></form>", True),
     ("<form><button id=it formaction=/find>Go</button></form>", False),
     ("<form method=get><button id=it>Go</button></form>", False),
     ("<form action=/find><button id=it>Go</button></form>", False),

@@ -56,6 +56,19 @@ async def test_a_code_on_the_page_that_a_sign_in_leads_to_is_a_part_of_it(sessio
     assert len(posted(serve)) == 2
 
 
+async def test_a_form_whose_action_is_a_script_goes_to_no_other_site(session: Session, serve: PageServer):
+    by_script = """<form id=login method=post action="javascript:void(0)"><input type=password aria-label=Password>
+    <button>Go</button></form><script>login.onsubmit = (event) => {
+      event.preventDefault();
+      fetch('/in', {method: 'POST', body: '{}'});
+    }</script>"""
+    at = await opened(session, serve, by_script, "What are my last three bills?")
+    session.approve = person = Yes()
+    assert await as_model(session, "fill_secret", name="pw", ref=at["Password"])
+    assert await as_model(session, "click", ref=at["Go"])
+    assert (posted(serve), person.asked) == ([b"{}"], [])
+
+
 async def test_a_code_on_a_page_that_was_opened_later_confirms_something_and_is_asked(
     session: Session, serve: PageServer
 ):

@@ -17,7 +17,8 @@ class FormFacts:
     """The form an element belongs to, as policy needs it: where it goes by the element, if that submits, else by its
     default button. ``submitter`` is that button's name, None where there is none; ``local`` identifies the form in its
     document; ``values`` are what its text fields and hidden inputs hold, secret ones left out; ``scripted``: it names
-    neither target nor method, so a script sends it, and HTML's defaults (GET, to its own page) mean nothing.
+    neither target nor method, or only a script as its target, so a script sends it, and HTML's defaults (GET, to its
+    own page) mean nothing.
     ``submitter_labels`` and ``submitter_names`` are the button's, as `ElementFacts.labels` and `names`; empty where it
     is the element itself. ``acts``: of a form sent by GET that holds a token against forgery, what was changed in
     it, as "name=value"; empty of any other."""

@@ -4,7 +4,7 @@ import { inputType, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { clip, kindOf } from './control_kinds.js';
-import { defaultButton, formOf, isSubmitter } from './forms.js';
+import { actionOrigin, defaultButton, formOf, isSubmitter, runsScript } from './forms.js';
 import { wordingOf } from './labels.js';
 
 export const inputValue = getter(HTMLInputElement.prototype, 'value');
@@ -18,15 +18,6 @@ const overridesOf = (proto) => ({ action: getter(proto, 'formAction'), method: g
 const overrides = { input: overridesOf(HTMLInputElement.prototype), button: overridesOf(HTMLButtonElement.prototype) };
 
 const MOST_FIELDS = 50;
-/** @param {string} url */
-const originOf = (url) => {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return 'null';
-  }
-};
-
 /** @param {Element | null} submitter @param {'action' | 'method'} name */
 const override = (submitter, name) => {
   const value = submitter && dom.attribute(submitter, `form${name}`);
@@ -128,15 +119,17 @@ const hiddenIn = (form) =>
 /** @type {{labels: string[], names: string[]}} */
 const NO_WORDING = { labels: [], names: [] };
 const UNSET = /^\s*(?:$|#|javascript:)/i;
-/** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does.
- * @param {Element} form @param {Element | null} submitter
+/** Whether a form says neither where it goes nor how, or that it goes nowhere, and not that it searches: then a script
+ * sends it, or nothing does.
+ * @param {Element} form @param {Element | null} submitter @param {string} action
  */
-const isScripted = (form, submitter) => {
+const isScripted = (form, submitter, action) => {
+  if (dom.up(form, (above) => roleOf(above) === 'search')) return false;
   const targets = ['method', 'action'].flatMap((name) => [
     dom.attribute(form, name),
     submitter && dom.attribute(submitter, `form${name}`),
   ]);
-  return targets.every((value) => UNSET.test(value ?? '')) && !dom.up(form, (above) => roleOf(above) === 'search');
+  return runsScript(action) || targets.every((value) => UNSET.test(value ?? ''));
 };
 
 /** Where a form would go to, by `element` if that is a submitter, else by its default button.
@@ -154,7 +147,7 @@ export const formFacts = (element) => {
   return {
     method,
     action,
-    actionOrigin: originOf(action),
+    actionOrigin: actionOrigin(action),
     fields: fieldNames(form),
     submitter: name,
     submitterLabels: wording.labels,
@@ -163,6 +156,6 @@ export const formFacts = (element) => {
     values: fieldValues(form),
     changed: method === 'get' ? changedToSend(form, submitter) : [],
     hidden: method === 'get' ? hiddenIn(form) : [],
-    scripted: isScripted(form, submitter),
+    scripted: isScripted(form, submitter, action),
   };
 };

@@ -35,3 +35,16 @@ export const submittersOf = (form) =>
 
 /** The button that Enter in a field presses. @param {Element} form */
 export const defaultButton = (form) => submittersOf(form)[0] ?? null;
+
+/** Whether an action is a script, which runs in the page itself: the form goes nowhere. @param {string} action */
+export const runsScript = (action) => /^javascript:/i.test(action);
+
+/** The origin that a form's action leads to. @param {string} action resolved, as the property of the form says it */
+export const actionOrigin = (action) => {
+  if (runsScript(action)) return self.origin;
+  try {
+    return new URL(action).origin;
+  } catch {
+    return 'null';
+  }
+};

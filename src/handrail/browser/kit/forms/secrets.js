@@ -6,7 +6,7 @@ import { onElement } from '../actions/on_element.js';
 import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { fieldOf, inputMethod, readField } from './fields.js';
-import { formOf, isSubmitter } from './forms.js';
+import { actionOrigin, formOf, isSubmitter } from './forms.js';
 
 const action = getter(HTMLFormElement.prototype, 'action');
 /** @type {Record<string, (button: Element) => string>} */
@@ -19,22 +19,14 @@ const limits = {
   input: getter(HTMLInputElement.prototype, 'maxLength'),
   textarea: getter(HTMLTextAreaElement.prototype, 'maxLength'),
 };
-/** @param {string} url */
-const originOf = (url) => {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return 'null';
-  }
-};
-
 /** Every origin that a form, or a button that submits it, names: any of them can be pressed later.
  * @param {Element} form
  */
 const submitOrigins = (form) => {
-  const origins = new Set([originOf(action(form))]);
+  const origins = new Set([actionOrigin(action(form))]);
   for (const element of dom.query(dom.rootNode(form), 'button[formaction], input[formaction]')) {
-    if (isSubmitter(element) && formOf(element) === form) origins.add(originOf(overrides[dom.tag(element)](element)));
+    if (isSubmitter(element) && formOf(element) === form)
+      origins.add(actionOrigin(overrides[dom.tag(element)](element)));
   }
   return [...origins];
 };

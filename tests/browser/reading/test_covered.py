@@ -155,7 +155,7 @@ async def test_a_dialog_in_a_pinned_root_is_alone(both: Stage) -> None:
     snapshot = await PlaywrightReader(both.core).snapshot("auto")
     assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [
         "main covered",
-        ' heading "Menu" 3',
+        ' heading "Menu" level=3',
         ' button "Save"',
     ]
     assert snapshot.left_out.startswith("1 elements behind the open dialog")

@@ -130,3 +130,32 @@ async def test_a_row_behind_a_dialog_stays_a_line_and_says_each_of_its_words_onc
         "table [e1] covered",
         ' row [e2] clickable > "(Docked)" | "Floor" | "vacuum.floor" | clickable "edit" [e3] guessed',
     ]
+
+
+PINNED_ROOT = """<div style="position:fixed;inset:0"><main style="position:relative;height:100%">
+<div style="position:fixed;inset:0"><button>Posts</button></div>{inside}</main></div>{above}"""
+MENU = """<div style="position:absolute;z-index:9;left:40px;top:40px"><button>Delete</button></div>
+<p style="position:fixed;top:90px;opacity:0">Saved</p>"""
+
+
+async def test_the_pinned_root_of_an_application_is_no_dialog(both: Stage) -> None:
+    await both.page.set_content(f"<!doctype html>{PINNED_ROOT.format(inside='', above=MENU)}")
+    snapshot = await PlaywrightReader(both.core).snapshot("auto")
+    assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [
+        "main",
+        ' button "Posts"',
+        'button "Delete"',
+    ]
+    assert snapshot.left_out == ""
+
+
+async def test_a_dialog_in_a_pinned_root_is_alone(both: Stage) -> None:
+    inside = f"<div style='{SHADE};z-index:9'><div><h3>Menu</h3><button>Save</button></div></div>"
+    await both.page.set_content(f"<!doctype html>{PINNED_ROOT.format(inside=inside, above='')}")
+    snapshot = await PlaywrightReader(both.core).snapshot("auto")
+    assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [
+        "main covered",
+        ' heading "Menu" level=3',
+        ' button "Save"',
+    ]
+    assert snapshot.left_out.startswith("1 elements behind the open dialog")

@@ -255,3 +255,21 @@ async def test_an_empty_cell_that_takes_presses_is_called_by_the_head_of_its_col
     .row > * { cursor: pointer }</style><div class=head><b>Payee</b><b>Payment</b><b>Deposit</b></div>
     <div><div class=row><div>Ada</div><div>80.00</div><div></div></div></div>"""
     assert (await outline(both, html)).splitlines()[-1].strip() == 'clickable "Deposit" [e3] guessed'
+
+
+ROWS_OF_FIELDS = """<style>.row { display: flex } .box input { width: 4px }</style>
+<div class=row><div>Queue:</div><div><div><select name=Queue style="display:none"><option>General</select>
+<button role=combobox aria-haspopup=listbox title=General>General</button></div></div></div>
+<div><select name=DateOp style="display:none"><option>before</select>
+<button role=combobox aria-haspopup=listbox title=before>before</button></div>
+<div class=row><div>Cc:</div><div><div><input id=Cc style="display:none" value=ann><div><div class=box>
+<span>ann <a href=#x>x</a></span><input id=Cc-selectized></div></div></div></div></div>"""
+
+
+async def test_a_field_is_called_neither_by_its_value_nor_by_the_hidden_one_that_it_stands_for(both: Stage) -> None:
+    lines = [line.strip() for line in (await outline(both, ROWS_OF_FIELDS)).splitlines()]
+    assert [line for line in lines if "box" in line] == [
+        'combobox "Queue:" [e1] guessed = "General"',
+        'combobox "date op" [e2] guessed = "before"',
+        'textbox "Cc:" [e4] guessed',
+    ]

@@ -13,7 +13,7 @@ const labelsOf = getter(HTMLInputElement.prototype, 'labels');
 /** @param {Element} element */
 export const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
 /** Of the inputs that pages draw themselves. @param {Element} element */
-const isDrawn = (element) => DRAWN.has(inputType(element));
+export const isDrawn = (element) => DRAWN.has(inputType(element));
 
 /** Takes neither place nor presses, however long one waits. @param {Element} control */
 export const isNotShown = (control) => !isRendered(control) || styleOf(control).visibility !== 'visible';

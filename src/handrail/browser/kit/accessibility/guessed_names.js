@@ -5,9 +5,9 @@ import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
-import { boxOf, isVisible, styleOf } from '../style/visibility.js';
+import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { byColumn } from './column_names.js';
-import { isOver } from './faces.js';
+import { isDrawn, isOver } from './faces.js';
 import { byLabelAround, byOwnWords, spoken } from './field_words.js';
 import { byIcon, toldOf } from './icon_names.js';
 import { byColor, byPart } from './part_names.js';
@@ -81,12 +81,16 @@ const byNext = (element) => {
 
 /** @param {Node} node */
 const isPicked = (node) => dom.isElement(node) && (dom.matches(node, PICKED) || dom.queryIn(node, PICKED).length > 0);
+/** A field that a page hides to draw another one in its place is no control of its row; a box to check that it draws is.
+ * @param {Element} control
+ */
+const isInUse = (control) => isRendered(control) || isDrawn(control);
 /** @param {Node} node @returns {boolean} */
 const holdsControl = (node) => {
   if (!dom.isElement(node)) return false;
   const shadow = dom.shadowRoot(node);
   if (shadow && dom.query(shadow, ANY_CONTROL).length) return true;
-  return dom.matches(node, ANY_CONTROL) || dom.queryIn(node, ANY_CONTROL).length > 0;
+  return (dom.matches(node, ANY_CONTROL) && isInUse(node)) || Array.from(dom.queryIn(node, ANY_CONTROL)).some(isInUse);
 };
 
 /** The words that are shown in a box; null where another control stands in it, or more than belongs to one.
@@ -234,7 +238,11 @@ const byNeighbour = (element, role) => {
   for (let level = 0; level < LEVELS; level++) {
     const above = dom.parent(at);
     // What stands far above a text that is edited, such as the title of its page, is no label of it.
-    if (level >= SHARED_LEVELS && (isEditingHost(element) || dom.queryIn(at, CONTROLS).length !== 1)) return '';
+    if (
+      level >= SHARED_LEVELS &&
+      (isEditingHost(element) || Array.from(dom.queryIn(at, CONTROLS)).filter(isInUse).length !== 1)
+    )
+      return '';
     if (!above || dom.matches(at, ITEMS) || dom.matches(at, APART)) return ''; // what stands before is another thing
     let before = '';
     let isTaken = false;

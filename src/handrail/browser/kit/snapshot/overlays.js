@@ -4,7 +4,7 @@
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { elementAt, viewport } from '../dom/viewport.js';
-import { boxOf, styleOf } from '../style/visibility.js';
+import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { flagCovered, isInView } from './node_format.js';
 
 const NEAR = 6; // levels below the page itself: scripts hang such boxes into the body or the root of their app
@@ -75,8 +75,39 @@ const middle = ({ left, right, top: upper, bottom }) => {
 
 /** @param {Element} box */
 const isOnTop = (box) => holds(box, middle(boxOf(box)));
+const MOST_AROUND = 300;
+/** The parts of the page that are rendered and stand around an element, but those that hold it.
+ * @param {Element} element @returns {Generator<Element, void>}
+ */
+function* around(element) {
+  for (let at = element, above = dom.parent(at); above; at = above, above = dom.parent(at))
+    for (const node of dom.shown(above)) if (node !== at && dom.isElement(node)) yield* rendered(node);
+}
+/** @param {Element} element @returns {Generator<Element, void>} */
+function* rendered(element) {
+  if (!isRendered(element)) return;
+  yield element;
+  for (const node of dom.shown(element)) if (dom.isElement(node)) yield* rendered(node);
+}
 /** @param {Element} element */
-const isShade = (element) => isWide(element) && CORNERS.every((corner) => holds(element, hit(corner)));
+const hasWords = (element) =>
+  Array.from(dom.shown(element)).some((node) => dom.isText(node) && /\S/.test(dom.data(node)));
+/** Does it take the presses of something that stands around it? The pinned root of an application does not: all that can
+ *  be seen stands in it, or upon it.
+ * @param {Element} element
+ */
+const hidesSomething = (element) => {
+  let left = MOST_AROUND;
+  for (const part of around(element)) {
+    if (--left < 0) return true;
+    if (!(hasWords(part) || dom.matches(part, CONTROLS)) || !isVisible(part)) continue;
+    if (holds(element, middle(boxOf(part)))) return true;
+  }
+  return false;
+};
+/** @param {Element} element */
+const isShade = (element) =>
+  isWide(element) && CORNERS.every((corner) => holds(element, hit(corner))) && hidesSomething(element);
 /** A dialog that stands beside its shade: the outermost box out of the flow around what is hit.
  * @param {Element} element
  */

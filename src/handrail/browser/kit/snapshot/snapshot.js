@@ -1,6 +1,6 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-import { byLabelBefore, spoken } from '../accessibility/field_words.js';
+import { byLabelBefore, byOwnWords, spoken } from '../accessibility/field_words.js';
 import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
@@ -73,12 +73,19 @@ const callAsSelect = (node, select) => {
   node[VALUE] = selectedLabels(select).join(', ');
 };
 
-/** A list that a script makes is often named by what is chosen in it, too, which its line says anyway.
+/** What the select that a drawn list stands for calls itself. @param {OutlineNode} node @param {Element} element */
+const byHiddenSelect = (node, element) => {
+  const select = node[ROLE] === 'combobox' ? selectBehind(element) : null;
+  return select === null ? '' : byOwnWords(select);
+};
+
+/** A list that a script makes is often named by what is chosen in it, too, or by nothing else: its line says that anyway.
  * @param {OutlineNode} node
  */
 const withoutValue = (node) => {
   const [name, value] = [node[NAME], node[VALUE]];
-  return node[ROLE] === 'combobox' && value && name.endsWith(` ${value}`) ? name.slice(0, -value.length - 1) : name;
+  if (node[ROLE] !== 'combobox' || !value) return name;
+  return name === value ? '' : name.endsWith(` ${value}`) ? name.slice(0, -value.length - 1) : name;
 };
 
 /** @param {OutlineNode} node @param {Element} element */
@@ -122,7 +129,7 @@ const guessNames = (signed, deadline) => {
     if (icons !== null && icons.words !== '') node[NAME] = icons.words;
     if (node[NAME] !== '' && icons?.words !== '') continue;
     if (left-- === 0 || deadline.passed()) return;
-    const guess = guessedName(element, node[ROLE]) || spoken(icons?.icons ?? '');
+    const guess = guessedName(element, node[ROLE]) || byHiddenSelect(node, element) || spoken(icons?.icons ?? '');
     if (guess === '') continue;
     node[NAME] = guess;
     node[FLAGS] |= FLAG_GUESSED;

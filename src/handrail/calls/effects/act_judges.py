@@ -21,6 +21,7 @@ from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules import acts
+from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called, called_in_menu
@@ -70,7 +71,7 @@ def judge_of(
 def _answers(request: CallRequest, facts: Facts) -> str:
     """Return the rule that would ask about an answer to a dialog of browser or page; "" where there is none."""
     if facts.dialog is not None:
-        return acts.agreed_dialogs.__name__ if facts.dialog.accepts else ""
+        return agreed_dialogs.__name__ if facts.dialog.accepts else ""
     asks_back = facts.element is not None and facts.element.around.confirms and acts.may_press(request, facts)
     return acts.consequential_acts.__name__ if asks_back else ""
 

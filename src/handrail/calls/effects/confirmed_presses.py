@@ -13,7 +13,8 @@ from handrail.policy import Allow, Ask, Facts
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.requests.wording import ID
-from handrail.policy.rules.acts import agreed_dialogs, consequential_acts
+from handrail.policy.rules.acts import consequential_acts
+from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, verbs
 

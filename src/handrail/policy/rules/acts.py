@@ -141,7 +141,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     submits = is_submit(request, facts)
     found = consequences(request, facts, element, submits=submits)
     left = _left_to_requests(request, facts, found)
-    asked = EVERY_TIME - {"pay"} if _is_called_like_a_thing(element) else EVERY_TIME
+    asked = frozenset[Verb]() if _opens_thing(request, facts) else EVERY_TIME
     found = [one for one in found if one[0] in asked or one not in left]
     verb, name = min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
     if verb is None or request.permissions.allows(verb, facts.acted_on):
@@ -172,19 +172,20 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
 def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
     """Return whether what is written on a control is judged with the requests that come of it: one that only opens a
     menu does nothing by its words. Where requests are not judged, or websockets are open, its words are."""
-    opens = facts.element is not None and (facts.element.opens or _is_called_like_a_thing(facts.element))
-    return (
-        opens
-        and not is_submit(request, facts)
-        and not facts.websockets
-        and request.permissions.may_write(facts.acted_on)
-    )
+    return facts.element is not None and facts.element.opens and _are_requests_judged(request, facts)
 
 
-def _is_called_like_a_thing(element: ElementFacts) -> bool:
-    """Return whether an element is a row, or a link that leads nowhere else: the task "Buy milk" opens, and buys
-    nothing."""
-    return element.role in ROWS or (element.kind == "link" and element.href is None)
+def _opens_thing(request: CallRequest, facts: Facts) -> bool:
+    """Return whether a click is on a row, or on a link that leads nowhere else: to open the task "Buy milk" buys
+    nothing, unless its page sends something."""
+    element = facts.element
+    is_thing = element is not None and (element.role in ROWS or (element.kind == "link" and element.href is None))
+    return is_thing and request.capability == "click" and _are_requests_judged(request, facts)
+
+
+def _are_requests_judged(request: CallRequest, facts: Facts) -> bool:
+    is_held = not facts.websockets and request.permissions.may_write(facts.acted_on)
+    return is_held and not is_submit(request, facts)
 
 
 def words_not_asked(request: CallRequest, facts: Facts) -> frozenset[Verb]:
@@ -198,6 +199,8 @@ def _left_to_requests(request: CallRequest, facts: Facts, found: list[tuple[Verb
     is, and opens nothing. (Whom it lets see something is what it stands for.)"""
     options = facts.chosen if request.capability == "select" else ()
     pressed = [(verb, name) for name in options for verb in verbs(Evidence((name,)))]
+    if _opens_thing(request, facts):
+        return [one for one in found if one[0] == "pay"]
     return [one for one in found if one not in pressed] if is_judged_when_sent(request, facts) else []
 
 
@@ -253,34 +256,6 @@ def _waits_for_submit(element: ElementFacts) -> bool:
     may send it at once all the same; then its request tells what it does."""
     button = element.form.submitter if element.form is not None else None
     return element.tag == "select" and button is not None and not element.reacts
-
-
-def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 7. An alert only informs, and not to agree changes nothing; leaving a page (beforeunload) is the browser's
-    own question. To agree to what a page asks needs a grant."""
-    dialog = facts.dialog
-    if request.tool != "dialog" or dialog is None or not dialog.accepts or dialog.kind not in ("confirm", "prompt"):
-        return None
-    origins = (facts.origin, *dialog.frames)
-    text = facts.text if facts.text is not None and not facts.text.empty else None
-    stays = text is None or text.in_user_text or all(map(request.permissions.may_write, origins))
-    if stays and all(request.permissions.allows("dialog", origin) for origin in origins):
-        return None
-    site: str = one_line(facts.origin, 200)
-    if dialog.frames:
-        frames = one_line(", ".join(dialog.frames), 200)
-        site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)
-    said = [Sentence(", after the model pressed {what}", what=quotation(dialog.pressed, 60))] if dialog.pressed else []
-    said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
-    question = Sentence(
-        "The model wants to answer {answer} to the dialog of {site}{message}.",
-        answer=Sentence("OK and {text}", text=excerpt(text.parts)) if text is not None else "OK",
-        site=site,
-        message=Sentence.joined("", said),
-    )
-    if dialog.frames or not stays:
-        return Ask("agreed_dialogs", question, flag("--grant", f"dialog@{facts.origin}"))
-    return ask_for_grant("agreed_dialogs", "dialog", facts.origin, question)
 
 
 def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:

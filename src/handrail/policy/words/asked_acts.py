@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import dropwhile, zip_longest
+from itertools import dropwhile, takewhile, zip_longest
 
 from handrail.policy.permissions import Verb
 from handrail.policy.words.clause import Clause
@@ -34,6 +34,8 @@ def is_statement(clause: Clause) -> bool:
     "make Anna click Send", "Anna will es senden"."""
     lexicon, words = clause.lexicon, clause.words
     press, use = lexicon.stems("press"), lexicon.words("use") | lexicon.words("stop") - lexicon.words("article")
+    if is_in_person(clause):
+        return True
     if not words or stem(words[0]) in press or words[0] in lexicon.words("use"):
         return False
     modal = _MODAL | (lexicon.words("modal") if lexicon.words("particles") else set())
@@ -108,6 +110,10 @@ def withheld(clauses: list[Clause], before: str) -> str:
     for at, clause in enumerate(clauses):
         lexicon, heads = clause.lexicon, _heads_behind_objects(clause)
         words = {stem(infinitive_of(word) if clause.verb else word) for word in clause.words}
+        if _denies_making(clause, words, [clauses[one] for one in orders if one < at]):
+            if not any(one > at for one in asked):
+                return " ".join(clause.words)
+            continue
         meant = words if heads & lexicon.stems("press") else heads
         if not clause.prohibits or meant.isdisjoint(leaves | stems_of("keep_back")):
             continue
@@ -120,6 +126,39 @@ def withheld(clauses: list[Clause], before: str) -> str:
         if not any(one > at or (aside if clauses[one].heads & leaves else elsewhere) for one in asked):
             return " ".join(clause.words)
     return "" if asked else before
+
+
+def _denies_making(clause: Clause, words: set[str], before: Sequence[Clause]) -> bool:
+    """Return whether a clause denies to make what clauses ``before`` it fill in, or says that the user does that
+    themselves: "set up the project, but do not create it". Who asks to change a thing may deny that one is made; what
+    denies another kind of act ("do not order it") leaves the rest asked."""
+    heads, changes = _heads_behind_objects(clause), stems_of("change")
+    made = heads & (stems_of("enter") | stems_of("schedule"))
+    is_other = any(forbids(act, clause) for act in ACTS)
+    if not made or is_other or not (clause.prohibits or is_in_person(clause)):
+        return False
+    alike = [one for one in before if bool(one.heads & changes) <= bool(heads & changes)]
+    filled = set().union(*(_object_of(one) for one in alike))
+    small = empty_stems() | stems_of("yet") | stems_of("anything") | clause.lexicon.stems("in_person")
+    if objects := words - heads - small:
+        return objects <= filled
+    # The pronoun may be part of the verb: "crearlo".
+    points = bool(words & stems_of("anything")) or stem(clause.words[0]) not in made
+    points |= not clause.lexicon.words("it").isdisjoint(clause.words)
+    return bool(filled) and points and made.isdisjoint(changes)
+
+
+def _object_of(clause: Clause) -> set[str]:
+    """Return the words of what an order is about: those up to the first preposition."""
+    small = clause.lexicon.words("stop") - clause.lexicon.words("article")
+    behind = dropwhile(lambda word: word in small, clause.words[1:])
+    return {stem(word) for word in takewhile(lambda word: word not in small, behind)} - empty_stems()
+
+
+def is_in_person(clause: Clause) -> bool:
+    """Return whether a clause says that the user does something themselves: "I want to create it myself"."""
+    before, last = ("", *clause.words)[-2:]
+    return last in clause.lexicon.words("in_person") and before not in clause.lexicon.words("toward")
 
 
 @cache

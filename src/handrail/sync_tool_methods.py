@@ -578,7 +578,7 @@ class SyncToolMethods(ABC, Generic[Text]):
         max_pages: int = 10,
         save: str | None = None,
     ) -> Result[CollectData[Text]]:
-        """Collect fields of items that repeat, over pages or by scrolling.
+        """Collect `fields` of each `item` (CSS selectors), over pages (`next`: a ref or exact name) or by scrolling.
 
         Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as
         such. On other documents a ref means what has its role and name. Fails where the first page has no `next`.
@@ -590,7 +590,7 @@ class SyncToolMethods(ABC, Generic[Text]):
             fields: Name and selector within the item, @attribute after it; "" is the item's text.
             within_ref: Only below this element. On pages that are other documents, anywhere.
             max_items: Items in all.
-            next: What leads to the next page: a ref, {"role", "name"}, or a CSS selector.
+            next: What leads to the next page: a ref, a CSS selector, an exact name, or {"role", "name"}.
             scroll: Scroll for more items.
             max_pages: Pages or scrolls in all.
             save: A file for all of it; the result then shows the first five. Its name ends in csv or jsonl.

@@ -124,7 +124,12 @@ async def test_pages_are_collected_until_there_is_no_next_one(session: Session, 
 
 
 async def test_a_ref_or_a_name_leads_to_the_next_page_of_every_page(session: Session, serve: PageServer) -> None:
-    for name in (lambda: ref(session, "a.next"), {"role": "link", "name": "Next"}, '{"role": "link", "name": "Next"}'):
+    for name in (
+        lambda: ref(session, "a.next"),
+        "Next",
+        {"role": "link", "name": "Next"},
+        '{"role": "link", "name": "Next"}',
+    ):
         await session.call("goto", url=serve.put("/shop", shop_page))
         wanted = await name() if callable(name) else name
         found = await session.call_as("model", "collect", item="li.p", fields=FIELDS, next=wanted)
@@ -167,6 +172,7 @@ async def test_collecting_stops_at_its_limits(session: Session, serve: PageServe
     for params, total, stopped in (
         ({}, 3, "end"),
         ({"next": "a.next", "max_pages": 2}, 6, "max_pages"),
+        ({"next": "a.next", "max_pages": 3}, 9, "end"),
         ({"next": "a.next", "max_items": 5}, 5, "max_items"),
         ({"next": "li.p", "max_pages": 9}, 3, "nothing_new"),
     ):

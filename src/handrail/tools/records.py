@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field, field_validator
 
 from handrail.browser.types.element_names import REF, ElementName, element_text
-from handrail.browser.types.errors import DocumentChanged, NoSuchElement, StaleRef
+from handrail.browser.types.errors import DocumentChanged, InvalidSelector, NoSuchElement, StaleRef
 from handrail.browser.types.records import RecordField, TableRows
 from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
@@ -123,7 +124,7 @@ class Collect(Params):
     max_items: int = Field(100, ge=1, le=5_000)
     """Items in all."""
     next: Annotated[str | None, BeforeValidator(element_text)] = Field(None, min_length=1, max_length=2_000)
-    """What leads to the next page: a ref, {"role", "name"}, or a CSS selector."""
+    """What leads to the next page: a ref, a CSS selector, an exact name, or {"role", "name"}."""
     scroll: bool = False
     """Scroll for more items."""
     max_pages: int = Field(10, ge=1, le=100)
@@ -153,7 +154,7 @@ class Collect(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
-    """Collect fields of items that repeat, over pages or by scrolling.
+    """Collect `fields` of each `item` (CSS selectors), over pages (`next`: a ref or exact name) or by scrolling.
 
     Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as such. On
     other documents a ref means what has its role and name. Fails where the first page has no `next`. Ends when there is
@@ -201,7 +202,8 @@ class _Collector:
             elif self._p.next is None and not self._p.scroll:
                 self.stopped = "end"
             elif self.pages >= self._p.max_pages:
-                self.stopped = "max_pages"
+                is_last = self._p.next is not None and not await self._leads_on(await self._find_next(self._p.next))
+                self.stopped = "end" if is_last else "max_pages"
             elif time.monotonic() > end:
                 self.stopped = "time"
             elif await self._turn():
@@ -256,7 +258,7 @@ class _Collector:
                 raise ToolFailed(Failed("no_such_element", "Nothing on this page is what `next` says.", hint=hint))
             self.stopped = "end"
             return False
-        elif not (await self._ctx.tab.reader.element(ref)).element.visible:
+        elif not await self._leads_on(ref):
             # A click would wait for it to show.
             self.stopped = "end"
             return False
@@ -278,8 +280,12 @@ class _Collector:
             else:
                 self._named = ElementName(element.role, element.name.raw)
                 return wanted
-        name = self._named or (ElementName.parse(wanted) if wanted.startswith("{") else ElementName(selector=wanted))
-        try:
-            return await reader.find(replace(name, nth=name.nth or 1)) if name is not None else None
-        except NoSuchElement:
-            return None
+        for name in [self._named] if self._named else [ElementName(selector=wanted), ElementName.parse(wanted)]:
+            with suppress(NoSuchElement, InvalidSelector):
+                return await reader.find(replace(name, nth=name.nth or 1)) if name is not None else None
+        return None
+
+    async def _leads_on(self, ref: str | None) -> bool:
+        """Return whether what leads to the next page is there and can be pressed."""
+        element = (await self._ctx.tab.reader.element(ref)).element if ref is not None else None
+        return element is not None and element.visible and "disabled" not in element.states

@@ -143,6 +143,20 @@ def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():
     assert "a row appeared" in said(history)
 
 
+def test_rows_that_a_list_showed_on_the_same_page_stay_until_room_is_needed() -> None:
+    def rows(first: int, mark: str = "") -> str:
+        return "\n".join(f"{mark} row: INV-{number} | Birch Ltd | paid in full" for number in range(first, first + 60))
+
+    history = History("system", "task")
+    history.show_page(page(f"main\n{rows(100)}").parts())
+    turn(history, "click", Ok({}, observation=observed(f"{rows(100, '- ')}\n{rows(200, '+ ')}", "changes")))
+    for _ in range(4):
+        turn(history, "click", Ok({}, observation=page(f"main\n{rows(300)}")))
+        history.clip()
+    text = said(history)
+    assert ("INV-101 | Birch" in text, "INV-201 | Birch" in text, "[shortened" in text) == (True, True, True)
+
+
 def test_notes_are_kept_and_fenced():
     history = History("system", "task")
     turn(history, "read_notes", Ok({"notes": {"a": External("remember", "model", "notes")}}))

@@ -1,7 +1,8 @@
 """Which outside text of a conversation has had its time, and when taking it out costs less than sending it on.
 
-What a tool read stays, long texts with their beginning, until a part of the window is used; of a page that was left the
-words of its outline stay. Then the oldest goes first, and leaves its page, its size and what tells most of the task.
+What a tool read stays, long texts with their beginning, until a part of the window is used; of a page that was left or
+shown anew the words of its outline stay. Then the oldest goes first, and leaves its page, its size and what tells most
+of the task.
 """
 
 from __future__ import annotations
@@ -117,11 +118,6 @@ class Clipping:
         is_now = self._shows_now(at, i) and isinstance(part, Fenced)
         if is_now or isinstance(part, Attachment) or (not shows_page and age < TURNS_WANTED):
             return part, False
-        newest = self._entries[self._newest]
-        # An outline of the same page replaces it, unless it shows but a dialog of that.
-        replaced = shows_page and at < self._newest and entry.where == newest.where
-        if replaced and sum(map(size, newest.page)) > size(part) / 2:
-            return stub(part, entry.where, self._wanted), False
         return self._in_the_end(at, i, part), False
 
     def _shows_now(self, at: int, i: int) -> bool:
@@ -136,7 +132,7 @@ class Clipping:
         if is_extraction(part):
             return f"[extraction of {len(part.body):,} characters removed after {EXTRACTION_TURNS} turns; notes stay]"
         if i >= entry.observed:
-            # The words of an outline, none of its changes.
-            return digest(part) if entry.base else stub(part, entry.where, self._wanted)
+            # Also where the page is still open: its list may show other rows by now.
+            return digest(part)
         # A little over is not worth a change, nor is the mark of one.
         return shorten(part) if not part.keep and len(part.body) > READING_CHARS + 10 * WORTH else part

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby, takewhile
 
+from handrail.browser.outline.changes import GONE
 from handrail.browser.outline.line_format import QUOTED, words_of_line
 from handrail.browser.outline.shown_parts import FOLDED, LANDMARKS
 from handrail.trust import one_line
@@ -33,7 +34,7 @@ def main_words(outline: Sequence[str]) -> str:
     said = (
         words
         for line in (outline[2:] if main is None else lines_inside(outline, main))
-        if not line.lstrip().startswith("…") and (words := words_of_line(FOLDED.sub(r"\1", line)))
+        if not line.lstrip().startswith(("…", GONE)) and (words := words_of_line(FOLDED.sub(r"\1", line)))
     )
     return " · ".join(words for words, _ in groupby(said))
 

@@ -218,8 +218,8 @@ class Table:
         return self._records.get(name)
 
     def nearest(self, name: str) -> str | None:
-        """Return the tool whose name is most like ``name``, for an error message."""
-        found = process.extractOne(name, self._records.keys(), score_cutoff=55)
+        """Return the tool whose name is so like ``name`` that it must be meant, for an error message."""
+        found = process.extractOne(name, self._records.keys(), score_cutoff=85)
         return found[0] if found else None
 
 

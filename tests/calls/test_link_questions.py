@@ -43,6 +43,7 @@ async def test_a_question_tells_of_the_address_of_a_link_only_what_the_model_typ
     await session.call("goto", url=serve(results))
     assert (await session.call_as("model", "fill", ref="Find", value="Blue wheels")).ok
     assert (await session.call_as("model", "click", ref="Edit")).ok
+    assert (await session.call_as("model", "goto", url=f"{serve.origin}/edit?id=3")).ok
     await session.call_as("model", "click", ref="Delete")
     assert "Blue wheels" in person.questions[0]
     assert "SavedSearch" not in person.questions[0]

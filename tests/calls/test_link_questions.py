@@ -32,3 +32,18 @@ async def test_the_question_of_a_press_names_the_other_site_that_the_link_leads_
     session.approve = Person(True)
     await session.call_as("model", "click", ref=at["Delete draft"])
     assert router.origin in session.permissions.reachable
+
+
+async def test_a_question_tells_of_the_address_of_a_link_only_what_the_model_typed(session: Session, serve: PageServer):
+    results = (
+        "<form><label>Find <input name=q></label></form><a href='/edit?list=SavedSearch-13&text=Blue+wheels'>Edit</a>"
+    )
+    serve("<title>Edit</title><form method=post><button>Delete</button></form>", "/edit")
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(results))
+    assert (await session.call_as("model", "fill", ref="Find", value="Blue wheels")).ok
+    assert (await session.call_as("model", "click", ref="Edit")).ok
+    assert (await session.call_as("model", "goto", url=f"{serve.origin}/edit?id=3")).ok
+    await session.call_as("model", "click", ref="Delete")
+    assert "Blue wheels" in person.questions[0]
+    assert "SavedSearch" not in person.questions[0]

@@ -98,3 +98,28 @@ async def test_a_question_says_what_was_pressed_before_in_its_page(session: Sess
     await session.call_as("model", "click", ref="Ben Brecht")
     await session.call_as("model", "click", ref=await last(session, "#go"))
     assert "Ben Brecht" in person.questions[0]
+
+
+POSTS = """<div id=menu style="display: none; position: absolute"><ul><li><button onclick="menu.style.display = 'none'">
+Copy</button><li><button onclick="menu.style.display = 'none'; asks.hidden = false">Delete</button></ul></div>
+<ol oncontextmenu="event.preventDefault(); menu.style.display = 'block'"><li role=menuitem><ul><li class=row>
+<a href=#ride><h3>Spring ride</h3></a> by Kim</ul><li role=menuitem><ul><li class=row><a href=#swap><h3>Parts swap</h3>
+</a> by Lena</ul></ol><button>New post</button><div id=asks hidden><p>For good?</p><button>Remove</button></div>"""
+
+
+async def test_a_question_names_what_a_right_click_opened_the_menu_for(session: Session, serve: PageServer):
+    session.approve = person = Person(True)
+    await session.call("goto", url=serve(POSTS))
+    for row in ("Spring ride", "Parts swap"):
+        assert (await session.call_as("model", "click", ref=row, button="right")).ok
+        await session.call_as("model", "click", ref="Delete")
+        assert f"“Delete” in “{row}”" in person.questions[-1]
+
+
+async def test_what_shows_after_another_act_is_not_told_as_of_the_right_click(session: Session, serve: PageServer):
+    session.approve = person = Person(True)
+    await session.call("goto", url=serve(POSTS.replace("<button>New", "<button onclick='asks.hidden = false'>New")))
+    assert (await session.call_as("model", "click", ref="Spring ride", button="right")).ok
+    assert (await session.call_as("model", "click", ref="New post")).ok
+    await session.call_as("model", "click", ref="Remove")
+    assert "Spring" not in person.questions[-1].partition("\n")[0]

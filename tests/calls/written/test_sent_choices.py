@@ -9,7 +9,7 @@ import pytest
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.calls.written.entries import Entry, entered_in
-from handrail.calls.written.sent_choices import kept_texts, said_in
+from handrail.calls.written.sent_choices import kept_texts, said_in, said_in_link
 from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy import Provenance
 from tests.policy.judged import element, facts
@@ -32,8 +32,15 @@ def test_a_text_that_an_address_encodes_is_found(text: str):
 
 def test_a_short_number_in_a_link_is_not_told():
     url = "https://wiki.example/post.php?post=65&to=mallory&page=2026"
-    assert {text for _, text in said_in(url, Provenance(), in_link=True)} == {"mallory", "2026"}
+    assert {text for _, text in said_in_link(url, Provenance(), None)} == {"mallory", "2026"}
     assert {text for _, text in said_in(url, Provenance())} == {"65", "mallory", "2026"}
+
+
+@pytest.mark.parametrize("typed", ["Lend mallory 900 euros", "mallory", "to: MALLORY!", "all"])
+def test_a_link_of_a_page_tells_what_was_typed_there_and_not_its_own_words(typed: str):
+    encoded = urlsafe_b64encode(b"Dear mallory").decode()
+    url = f"https://wiki.example/post.php?view=SavedSearch-13&to=mallory&d={encoded}"
+    assert {text for _, text in said_in_link(url, Provenance(), [typed])} == {"mallory", "Dear mallory"}
 
 
 @pytest.mark.parametrize(

@@ -277,6 +277,13 @@ def test_a_question_counts_a_key_that_is_pressed_again_and_again() -> None:
     assert "press Control+End Shift+ArrowLeft (×20) Control+b on" in asked.question
 
 
+def test_a_text_that_is_typed_where_none_may_stand_is_read_as_one_in_the_question() -> None:
+    typed = facts(element("button", "Editor"), text=text("It is"), keys=("I", "t", "Space", "i", "s"))
+    asked = keys_that_move(FILL, typed)
+    assert isinstance(asked, Ask)
+    assert asked.question == f"The model wants to press “It is” on {SHOP}."
+
+
 def test_on_the_page_of_a_frame_its_own_origin_counts() -> None:
     framed = Facts(SHOP, "n1", element("text", "Comment", **THERE), text=MADE_UP)
     assert isinstance(decide(FILL, framed), Ask)

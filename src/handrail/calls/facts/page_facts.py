@@ -29,8 +29,8 @@ from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_
 from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, standing
-from handrail.calls.written.sent_choices import choice_of, said_in, stands_for_choice
-from handrail.calls.written.standing_texts import is_one_of, with_surroundings
+from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice
+from handrail.calls.written.standing_texts import is_hidden, is_one_of, with_surroundings
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
@@ -201,7 +201,7 @@ class FactCollector:
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
-            self._state.texts.note_picked(said_in(facts.address.url, provenance, in_link=True))
+            self._state.texts.note_picked(said_in_link(facts.address.url, provenance, self._typed_on(facts.acted_on)))
         taint = self._state.tab.core.taint
         entries = entries_of(facts, presses=presses, unchecks=record.name == "uncheck")
         self._state.texts.note_entries(list(entries), facts.reached)
@@ -224,6 +224,14 @@ class FactCollector:
             self._state.texts.note_picked(said_in(facts.address.url if facts.address is not None else "", provenance))
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
+
+    def _typed_on(self, origin: str) -> list[str] | None:
+        """Return all that a model put into the open tab; None where an address may have said it in a code, or it is
+        hidden."""
+        taint, typed = self._state.tab.core.taint, self._state.unsent_on(origin)
+        if taint.composed or taint.prefilled or any(map(is_hidden, typed)):
+            return None
+        return typed
 
     def note_outcome(self, facts: Facts, *, ok: bool) -> None:
         """Note whether a model's act went well: only what did is told as written or chosen."""

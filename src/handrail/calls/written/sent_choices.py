@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import compress, islice
+from collections.abc import Collection, Iterable
+from itertools import islice
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.calls.written.sent_texts import MAX_VALUES, SentTexts, address_values
+from handrail.calls.written.sent_texts import MAX_VALUES, SentTexts, address_values, plain
 from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
 from handrail.policy.words.lexicon import stem, tokens_of
@@ -92,12 +92,27 @@ def _parts_of(labels: Iterable[str], values: Iterable[str], given: Provenance) -
     return set(filter(may_stand_for, labels))
 
 
-def said_in(url: str, given: Provenance, *, in_link: bool = False) -> list[tuple[str, str]]:
-    """Return what an address says that is not in the user's words, each with the origin. A number in a link that is too
-    short to be looked for tells nobody anything."""
-    said = [value for value in address_values(url) if not given.words.has(value)]
-    is_told = [not (in_link and value.isdigit() and len(value) < LEAST_CHARS) for value in said]
-    return [(origin_of(url) or "", value) for value in compress(said, is_told)]
+def said_in(url: str, given: Provenance) -> list[tuple[str, str]]:
+    """Return what an address says that is not in the user's words, each with the origin."""
+    return [(origin_of(url) or "", value) for value in address_values(url) if not given.words.has(value)]
+
+
+def said_in_link(url: str, given: Provenance, typed: Collection[str] | None) -> list[tuple[str, str]]:
+    """Return what a link of a page says that a model put there, as `said_in`. A number that is too short to be looked
+    for tells nobody anything.
+
+    Args:
+        typed: all that the model put into the page; None where that is not known.
+    """
+    said = [one for one in said_in(url, given) if not (one[1].isdigit() and len(one[1]) < LEAST_CHARS)]
+    if typed is None:
+        return said
+    texts, words = list(map(plain, typed)), {word for text in typed for word in _WORD.findall(fold(text))}
+
+    def is_typed(value: str) -> bool:
+        return not words.isdisjoint(_WORD.findall(fold(value))) or any(text in plain(value) for text in texts)
+
+    return [one for one in said if is_typed(one[1])]
 
 
 def stands_for_choice(element: ElementFacts | None) -> bool:

@@ -26,7 +26,7 @@ def written_earlier(texts: Sequence[str], around: Surroundings) -> tuple[str, ..
     """Return those of the model's texts that no field around an element holds. Texts that a question hides are never
     among them: nobody can tell where they stand."""
     held = [plain(value.raw) for value in around.held]
-    return tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, held)))
+    return tuple(text for text in texts if not (is_hidden(text) or _is_in(text, held)))
 
 
 def stands_in(text: str, around: Surroundings) -> bool:
@@ -52,7 +52,7 @@ def not_found_in(sent: SentTexts, texts: Sequence[str], *, in_parts: bool = Fals
     ``in_parts``: a value of the request that is some words of a text holds it, too."""
     if not sent.is_searched:
         return ()
-    missing = tuple(text for text in texts if not (_is_hidden(text) or _is_in(text, sent.plain) or sent.in_files(text)))
+    missing = tuple(text for text in texts if not (is_hidden(text) or _is_in(text, sent.plain) or sent.in_files(text)))
     if not (in_parts and missing):
         return missing
     return tuple(text for text in missing if not _has_part_of(text, sent))
@@ -103,7 +103,7 @@ def cannot_hold(sent: SentTexts, texts: Iterable[str]) -> frozenset[str]:
         read_text = unicodedata.normalize("NFKC", text).casefold()
         words, parts = _WORD.findall(read_text), _RUN.findall(read_text)
         telling = [part for part in parts if len(part) >= LEAST_PART or not part.isalpha()] or parts
-        if any(word in folded for word in words) or not said.isdisjoint(telling) or _is_hidden(text):
+        if any(word in folded for word in words) or not said.isdisjoint(telling) or is_hidden(text):
             return False
         return (read_text.isascii() or any(map(str.isascii, words))) and in_codes * PARTS < len(plain(text))
 
@@ -133,5 +133,6 @@ def _is_in(text: str, held: Iterable[str]) -> bool:
     return any(wanted == value or (len(wanted) >= LEAST_CHARS and wanted in value) for value in held)
 
 
-def _is_hidden(text: str) -> bool:
+def is_hidden(text: str) -> bool:
+    """Return whether a question shows something else in place of this text."""
     return text == HIDDEN_TEXT or text.startswith("[secret:")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 
 from handrail.browser.types.facts import ElementFacts
@@ -215,15 +216,18 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
         return None
     if _presses_what_is_judged(facts):
         return None
-    origin = facts.acted_on
-    if request.permissions.allows("press", origin):
+    if request.permissions.allows("press", origin := facts.acted_on):
         return None
-    runs = [(key, len(list(run))) for key, run in groupby(facts.keys)]
-    keys = one_line(
-        " ".join(f"{key} (×{times})" if times > 2 else " ".join([key] * times) for key, times in runs), MAX_SHOWN
-    )
+    # A text that is typed where none may stand is read as a text.
+    keys = excerpt(facts.written) if facts.written else _in_runs(facts.keys)
     question = Sentence("The model wants to press {what} on {site}.", what=keys, site=site_name(origin))
     return ask_for_grant("keys_that_move", "press", origin, question)
+
+
+def _in_runs(keys: Sequence[str]) -> str:
+    runs = ((key, len(list(run))) for key, run in groupby(keys))
+    said = [f"{key} (×{times})" if times > 2 else " ".join([key] * times) for key, times in runs]
+    return one_line(" ".join(said), MAX_SHOWN)
 
 
 def _presses_what_is_judged(facts: Facts) -> bool:

@@ -1,8 +1,9 @@
 // What the menu was opened from that an element stands in, as far as its page and the acts before tell.
 
-import { dom } from '../dom/dom.js';
+import { dom, method } from '../dom/dom.js';
+import { forgetCall } from '../dom/per_call.js';
 import { kindOf } from '../forms/control_kinds.js';
-import { isVisible } from '../style/visibility.js';
+import { isPageItself, isVisible } from '../style/visibility.js';
 
 const MENUS = '[role=menu], [popover]';
 const ENTRIES = '[role^=menuitem]';
@@ -13,6 +14,7 @@ const FIELDS = new Set(['text', 'editable', 'checkbox', 'radio', 'select', 'file
 const MOST_ACTS = 20;
 const MOST_MENUS = 200;
 const MOST_NAMED = 3;
+const MOST_PARTS = 3000;
 
 /** What was acted on outside of menus, the newest last. @type {{ element: WeakRef<Element>, act: number }[]} */
 let acted = [];
@@ -30,10 +32,56 @@ const seeMenus = () => {
   }
 };
 
+/** The last act's element. @type {WeakRef<Element> | null} */
+let last = null;
+/** What a right click was on, and what showed then. @type {{ on: WeakRef<Element>, seen: WeakSet<Element> } | null} */
+let rightClick = null;
+/** The menu that it opened, which says in no role that it is one. @type {WeakRef<Element> | null} */
+let contextMenu = null;
+const pathOf = method(Event.prototype, 'composedPath');
+// A page opens its menu after the window, where this listens first.
+window.addEventListener(
+  'contextmenu',
+  (event) => {
+    const target = /** @type {Element} */ (pathOf(event)[0]);
+    const parts = [...dom.query(document, PARTS)];
+    rightClick = contextMenu = null;
+    if (!event.isTrusted || !dom.isElement(target) || parts.length > MOST_PARTS) return;
+    const meant = last?.deref();
+    const on = meant && (dom.contains(meant, target) || dom.contains(target, meant)) ? meant : target;
+    rightClick = { on: new WeakRef(on), seen: new WeakSet(parts.filter(isVisible)) };
+    forgetCall();
+  },
+  { capture: true, passive: true },
+);
+
+/** The part of the page that a right click opened and an element stands in: all around it that held nothing that showed
+ * before, while what was clicked still shows.
+ * @param {Element} element
+ */
+const openedByRightClick = (element) => {
+  const menu = contextMenu?.deref();
+  if (menu) return dom.contains(menu, element) ? menu : null;
+  const on = rightClick?.on.deref();
+  if (!rightClick || !on || !isVisible(on)) return null;
+  const { seen } = rightClick;
+  /** @type {Element | null} */
+  let found = null;
+  for (let box = /** @type {Element | null} */ (element); box && !isPageItself(box); box = dom.parent(box)) {
+    if (seen.has(box) || [...dom.queryIn(box, PARTS)].some((part) => seen.has(part)) || dom.contains(box, on)) break;
+    found = box;
+  }
+  if (found) contextMenu = new WeakRef(found);
+  return found;
+};
+
 /** An act on an element begins. @param {Element} element */
 export const noteAct = (element) => {
   seeMenus();
   acts += 1;
+  last = new WeakRef(element);
+  if (openedByRightClick(element)) return;
+  rightClick = contextMenu = null;
   if (dom.closest(element, `${MENUS}, ${ENTRIES}`) || FIELDS.has(kindOf(element))) return;
   acted = [...acted, { element: new WeakRef(element), act: acts }].slice(-MOST_ACTS);
 };
@@ -70,6 +118,8 @@ export const menuOpeners = (element) => {
   seeMenus();
   const said = [...new Set(sayingSo(element))];
   if (said.length === 1) return said;
+  const clicked = openedByRightClick(element) && rightClick?.on.deref();
+  if (clicked) return [clicked];
   const menu = dom.closest(element, MENUS) ?? dom.closest(element, ENTRIES);
   if (!menu) return [];
   const open = said.length

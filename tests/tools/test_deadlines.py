@@ -129,21 +129,26 @@ class Own:
 
 
 @pytest.fixture
-async def own(request: pytest.FixtureRequest) -> AsyncIterator[Own]:
-    """Chromium, with each site in a process of its own as in a session's, or Firefox."""
-    name = "playwright_" if request.param == "chromium" else "playwright_firefox"
+def playwright_of_own(request: pytest.FixtureRequest) -> Playwright:
+    name = "playwright_" if request.node.callspec.params["own"] == "chromium" else "playwright_firefox"
     playwright: Playwright = request.getfixturevalue(name)
-    driver = driver_process(playwright)
+    return playwright
+
+
+@pytest.fixture
+async def own(request: pytest.FixtureRequest, playwright_of_own: Playwright) -> AsyncIterator[Own]:
+    """Chromium, with each site in a process of its own as in a session's, or Firefox."""
+    driver = driver_process(playwright_of_own)
     assert driver is not None
     before = children(driver)
     if request.param == "chromium":
         path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-        browser = await playwright.chromium.launch(
+        browser = await playwright_of_own.chromium.launch(
             executable_path=path, chromium_sandbox=False, args=["--site-per-process"]
         )
     else:
         path = shutil.which("firefox-esr") or shutil.which("firefox")
-        browser = await playwright.firefox.launch(
+        browser = await playwright_of_own.firefox.launch(
             channel="moz-firefox",
             executable_path=path,
             firefox_user_prefs=FIREFOX_PREFS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import gc
 import logging
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail import Session
+from handrail.browser.page.cdp_worlds import IsolatedWorld
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
@@ -214,22 +214,15 @@ async def test_no_error_holds_the_value_nor_has_a_cause_that_does(
     hands: Any = session.tab.actions
     monkeypatch.setattr(hands._attempt, "patience", 0.2)
 
-    class Refusing:
-        """A locator whose errors repeat what it was given, as Playwright's do."""
-
-        def __init__(self, selector: str) -> None:
-            self.selector = selector
-
-        async def text_content(self, timeout: float) -> None:
-            asked = base64.b64decode(self.selector.partition("=")[2]).decode()
-            raise error(f"Locator.text_content: failed\nCall log:\n  - {asked}")
+    async def refusing(_: IsolatedWorld, function: str, *arguments: object, **options: object) -> None:
+        """A call whose error repeats what it was given, as Playwright's do."""
+        raise error(f"CDPSession.send: failed\nCall log:\n  - {function} {arguments} {options}")
 
     async def judged(*_: object) -> dict[str, Any]:
         return {"most": None, "local": hands._core.target(field).local}
 
     monkeypatch.setattr("handrail.browser.actions.fields.secret_input._judged_field", judged)
-    monkeypatch.setattr(type(session.tab.page.main_frame), "locator", lambda _, selector: Refusing(selector))
-    monkeypatch.setattr(hands._core, "protocol", None, raising=False)
+    monkeypatch.setattr(IsolatedWorld, "call", refusing)
     with pytest.raises(BrowserError) as caught:
         await hands.fill_secret(field, lambda: VALUE, lambda *_: None)
     chain: list[BaseException] = [caught.value]

@@ -45,7 +45,8 @@ class IsolatedWorld(NamedTuple):
         asked = {"functionDeclaration": function, "uniqueContextId": self.name, "arguments": arguments, **options}
         answer = await self.session.send("Runtime.callFunctionOn", asked)
         if "exceptionDetails" in answer:
-            raise KitFailed(f"The page kit failed: {answer['result'].get('description', 'no reason')}")
+            # The message of what was raised may repeat the arguments, and they may hold a secret.
+            raise KitFailed(f"The page kit failed: {answer['result'].get('className', 'no reason')}")
         result: dict[str, Any] = answer["result"]
         return result
 

@@ -116,6 +116,34 @@ async def test_requests_that_fail_at_the_same_time_go_on_to_the_next_model_toget
     assert len(notices) == 1
 
 
+class Loaded(Scripted):
+    """Knows whether it was loaded."""
+
+    is_loaded = False
+
+    async def __aenter__(self):
+        self.is_loaded = True
+        return self
+
+    async def __aexit__(self, *_):
+        return None
+
+
+async def test_a_chain_loads_its_first_model_when_it_is_opened():
+    first, second = Loaded(["Hello."]), Loaded(["Hello."])
+    async with Fallback([first, second]):
+        assert (first.is_loaded, second.is_loaded) == (True, False)
+
+
+async def test_loading_main_model_and_planner_takes_none_of_a_run_s_time(session):
+    async def never(_):
+        await asyncio.Event().wait()
+
+    first, planner = Loaded(never), Loaded(never)
+    result = await Agent(session, model=Fallback([first]), planner=planner, timeout=0).run("Look")
+    assert (result.outcome, first.is_loaded, planner.is_loaded) == ("out_of_budget", True, True)
+
+
 async def test_a_model_further_down_is_not_set_up_before_it_is_needed(provider, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     provider.script = ["Hello."]

@@ -6,7 +6,7 @@ import asyncio
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from itertools import zip_longest
 
 from handrail.agent.conversation.history import History
@@ -60,10 +60,13 @@ class AgentLoop:
 
     async def run(self) -> RunEnd:
         """Take turns until something ends the run."""
-        main = self._settings.main
+        used = {id(model): model for model in (self._settings.main, self._settings.planning_model)}
         try:
-            # A provider keeps its connections for the whole run that way.
-            async with main if isinstance(main, AbstractAsyncContextManager) else nullcontext():
+            async with AsyncExitStack() as opened:
+                # A provider keeps its connections for the whole run that way, and is loaded before its time begins.
+                for model in used.values():
+                    if isinstance(model, AbstractAsyncContextManager):
+                        await opened.enter_async_context(model)
                 ended = await self._take_turns()
                 early = ended.outcome in ("stuck", "failed", "out_of_budget")
                 if early and self.steps and self._settings.capable is not None:

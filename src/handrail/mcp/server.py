@@ -6,7 +6,7 @@ import asyncio
 import base64
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
@@ -26,6 +26,7 @@ from handrail.session import Session
 from handrail.session_options import UNSAFE
 from handrail.standard_input import lines_of
 from handrail.tools.core.context import ValueRequest
+from handrail.tools.core.invalid_calls import unknown_tool
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Record
 from handrail.tools.core.tool_specs import listed_schema
@@ -43,7 +44,7 @@ INSTRUCTIONS = (
 )
 
 
-async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> None:
+async def serve_stdio(options: dict[str, Any], *, url: str | None = None, tools: Sequence[str] = ()) -> None:
     """Serve one session to one client over standard input and output, until the client disconnects. The browser starts
     with the first call.
 
@@ -52,9 +53,10 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
     Args:
         options: of `handrail.Session`; `extract` is offered where there is a ``model`` among them.
         url: the page to open first, as the user's own call.
+        tools: names of those to offer, or of their families; all that can be used where there are none.
     """
     session = Session(**options)
-    server = make_server(session, OpenedByFirstCall(session, url), options.get("grant_book"))
+    server = make_server(session, OpenedByFirstCall(session, url), options.get("grant_book"), tools)
     try:
         # The transport's own reader would hold the process, once it is told to end, until the next line comes.
         async with stdio_server(stdin=cast("AsyncFile[str]", _lines())) as (read, write):
@@ -102,16 +104,22 @@ class OpenedByFirstCall:
 
 
 def make_server(
-    session: Session, opening: OpenedByFirstCall | None = None, book: GrantBook | None = None
+    session: Session,
+    opening: OpenedByFirstCall | None = None,
+    book: GrantBook | None = None,
+    tools: Sequence[str] = (),
 ) -> Server[Any]:
     """Return an MCP server for a session, with the ``book`` that keeps the answer "never", which is not offered without
-    one. ``opening`` is awaited before each call. One that changes the page returns the new snapshot with its result."""
+    one. ``opening`` is awaited before each call. One that changes the page returns the new snapshot with its result.
+    Of the table it has only these ``tools``, by name or family, if there are any."""
+    table = session.table.only(tools) if tools else session.table
 
     async def list_tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         # Tools that steer a run, such as `done`, are for our own agent.
-        return types.ListToolsResult(tools=[_tool(one) for one in session.offered() if one.family != "steer"])
+        offered = (one for one in session.offered() if one.family != "steer" and table.get(one.name))
+        return types.ListToolsResult(tools=[_tool(one) for one in offered])
 
     # Each call asks its own client.
     session.give_values = session.give_values or _give_none
@@ -127,9 +135,13 @@ def make_server(
         name, arguments = params.name, dict(params.arguments or {})
 
         async def work(call: CallWithQuestions) -> types.CallToolResult:
-            record = session.table.get(name)
+            record = table.get(name)
             observe = record is not None and (not _only_reads(record) or record.shows_page)
-            result = await opening() if opening is not None else None
+            result: Result | None = None
+            if record is None and session.table.get(name) is not None:
+                result = unknown_tool(table, name)
+            elif opening is not None:
+                result = await opening()
             if result is None:
                 result = await session.perform(
                     "model", name, arguments, observe=observe, approve=call.approve, give_values=call.give_values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -78,8 +78,12 @@ class Fallback:
                 self._advance(at, error)
 
     async def __aenter__(self) -> Self:
-        """Keep the connections of the model in use open over several requests."""
+        """Keep the connections of the model in use open over several requests. That is loaded now, which takes seconds:
+        a run's time begins then."""
         self._open = AsyncExitStack()
+        # Whether another one takes its place is found when it is asked.
+        with suppress(ModelError):
+            await self._keep_open(self.current)
         return self
 
     async def __aexit__(self, *error: Any) -> None:

@@ -25,6 +25,10 @@ mcp = Commands(help="The tools for MCP clients.", no_args_is_help=False)
 def serve(
     context: typer.Context,
     url: Annotated[str | None, typer.Option(help="The page to open first.")] = None,
+    tools: Annotated[
+        str | None,
+        typer.Option(help="Offer only these: names and families of `handrail tools`, with commas. [all]"),
+    ] = None,
     options: Any = None,
 ) -> None:
     """Serve the tools to an MCP client over standard input and output.
@@ -34,6 +38,7 @@ def serve(
     if context.invoked_subcommand is not None:
         return
     report_unenforced(options)
+    chosen = chosen_tools(tools)
     check_certificates(options.get("accept_certificates", ()))
     # What is imported stays: looking through it for what nobody needs takes a tenth of the start.
     gc.disable()
@@ -41,7 +46,19 @@ def serve(
 
     gc.freeze()
     gc.enable()
-    run_command(serve_stdio({**with_model(options), "log": options.get("log", True)}, url=url))
+    run_command(serve_stdio({**with_model(options), "log": options.get("log", True)}, url=url, tools=chosen))
+
+
+def chosen_tools(text: str | None) -> list[str]:
+    """Return the names of tools and families that ``--tools`` lists; raise `UsageError` for one that there is not."""
+    names = [name.strip() for name in (text or "").split(",") if name.strip()]
+    if text is not None and not names:
+        raise UsageError("--tools names no tool.", hint="Write it like --tools goto,click,look.")
+    if names:
+        from handrail.tools.core.table import Table
+
+        Table.load().only(names)
+    return names
 
 
 def check_certificates(accepted: Sequence[str]) -> None:
@@ -72,7 +89,7 @@ def install(
     from handrail.mcp.clients import install as write
 
     # What is wrong with them would else show in the client's log only.
-    get_command(mcp).make_context("handrail mcp", list(flags or ()))
+    chosen_tools(get_command(mcp).make_context("handrail mcp", list(flags or ())).params["tools"])
     chosen = client_named(client)
     command = [*_program(), "mcp", *(flags if flags else ["--ask-per-site"])]
     path = file or chosen.path()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -216,6 +216,19 @@ class Table:
 
     def get(self, name: str) -> Record | None:
         return self._records.get(name)
+
+    def only(self, names: Iterable[str]) -> Table:
+        """Return a table of these tools alone; the name of a family stands for all of its tools. Raise `UsageError`
+        where nothing is called so."""
+        families, wanted = {record.family for record in self}, set(names)
+        for name in wanted:
+            if name not in families and name not in self._records:
+                near = self.nearest(name)
+                raise UsageError(
+                    f"There is no tool or family called {name[:60]!r}.",
+                    hint=f"Did you mean {near}?" if near else "`handrail tools` lists all.",
+                )
+        return Table([record for record in self if not wanted.isdisjoint((record.name, record.family))])
 
     def nearest(self, name: str) -> str | None:
         """Return the tool whose name is so like ``name`` that it must be meant, for an error message."""

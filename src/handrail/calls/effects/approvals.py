@@ -12,6 +12,7 @@ from handrail.calls.written.page_requests import PageRequest, key_of
 from handrail.calls.written.sent_texts import SentTexts, sent_values
 from handrail.calls.written.standing_texts import cannot_hold, not_found_in
 from handrail.policy import Ask
+from handrail.policy.permissions import EVERY_TIME
 from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, UNREAD
 from handrail.policy.words.spans import as_words, is_part_of
@@ -42,14 +43,16 @@ class ActApprovals:
         self._in_act = {one: shown for one, shown in self._in_act.items() if one[0] != OF_CONSEQUENCE}
 
     def note(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
-        """Note that a request was allowed, which a rule had asked about."""
-        like = rule, covered_by_approval(facts, rule)
+        """Note that a request was allowed by the yes to a press, which a rule would ask about."""
+        self._note(facts, act, (rule, covered_by_approval(facts, rule)))
+
+    def _note(self, facts: RequestFacts, act: ActFacts, like: tuple[str, tuple[object, ...]]) -> None:
         self._in_act[like] = frozenset(act.told)
         self._values[like] = frozenset(sent_values(facts.request))
 
     def note_yes(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
         """Note the user's yes to a request, which a rule had asked about."""
-        self.note(facts, act, rule)
+        self._note(facts, act, (rule, covered_by_yes(facts, rule)))
         like, shown = (facts.from_origin, facts.shape), frozenset(act.told)
         if rule in (NOT_NAMED, SAY_OTHERWISE) and not act.told and self._is_pages_own(facts, act):
             known, key = self._state.approved_on_pages, key_of(facts)
@@ -73,7 +76,7 @@ class ActApprovals:
     def cover(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
         """Return whether the user allowed a request already that a question is about."""
         in_act = question.rule, covered_by_approval(facts, question.rule)
-        known = [self._in_act.get(in_act)]
+        known = [self._in_act.get(in_act), self._in_act.get((question.rule, covered_by_yes(facts, question.rule)))]
         if question.rule == NOT_NAMED:
             known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))
         if any(one is not None and one.issuperset(act.told) for one in known) or self._says_a_part(facts, in_act):
@@ -121,6 +124,13 @@ def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     if found == ("delete",):
         return facts.from_origin, facts.shape
     return (facts.from_origin, facts.whole if rule in (OF_CONSEQUENCE, UNREAD) else facts.shape)
+
+
+def covered_by_yes(facts: RequestFacts, rule: str) -> tuple[object, ...]:
+    """Return the same of the user's yes to the request itself: where it sends or changes access, it showed to whom."""
+    if not EVERY_TIME.issuperset(facts.verbs):
+        return facts.from_origin, facts.whole
+    return covered_by_approval(facts, rule)
 
 
 async def send_held_requests(state: SessionState) -> None:

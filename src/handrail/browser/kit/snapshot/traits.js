@@ -85,11 +85,12 @@ const isGrip = ({ element, bits }) => {
   const around = dom.parent(element);
   return around !== null && !GRIPS.has(styleOf(around).cursor);
 };
-/** Is it the strip by which a column or row of a table is made wider? Each of its cells may have one, and nobody presses it.
+/** Is it the strip by which a column of a table is made wider? Each cell may have one, often with its cursor only under
+ *  the pointer.
  * @param {Element} element
  */
 const isEdgeOfCell = (element) =>
-  styleOf(element).cursor.endsWith('-resize') &&
+  /resiz/i.test(`${styleOf(element).cursor} ${dom.attribute(element, 'class')}`) &&
   !/\S/.test(dom.textContent(element)) &&
   dom.closest(element, 'tr, [role=row]') !== null;
 /** @param {Element} element */

@@ -70,6 +70,19 @@ def test_a_short_number_away_from_all_else_chooses_a_line_only_where_it_stands_n
     assert "4. Further information" in lines([manual], "It is 4")[0]
 
 
+def test_a_site_s_name_asks_for_no_line_away_from_all_else_and_for_no_whole_page() -> None:
+    start = replace(page("Python 3.11\n" + "More of Python\n" * 9, "https://a.example/0", title="3.11"), outline=True)
+    module = "pages of 3.11\n" + "filler\n" * 9 + "correlation(x, y)\nNew in Python 3.10"
+    pages = [start, *(page(module, f"https://a.example/{n}", title="3.11") for n in (1, 2))]
+    chosen = FactLines(pages, 5_000)
+    said = "In Python 3.11 there is `correlation`, new in 3.10"
+    chosen.add_facts([*facts(said), *names(said)])
+    chosen.add_whole_pages()
+    shown = chosen.to_data()
+    assert [one["address"][-1] for one in shown if "New in Python 3.10" in one["lines"]] == ["1", "2"]
+    assert "More of Python" not in str(shown)
+
+
 def test_a_long_line_is_taken_in_pieces_and_a_fact_at_their_seam_is_found() -> None:
     long = "word " * (PIECE // 5 - 1) + "Ada Lovelace " + "word " * 200
     [found] = lines([page(long)], 'It was "Ada Lovelace".')
@@ -158,7 +171,8 @@ def test_what_is_shown_elsewhere_is_not_shown_again() -> None:
 def test_of_pages_with_facts_those_with_most_are_shown_whole_first_and_no_answers_of_tools() -> None:
     far = "\n" + "filler\n" * 9
     one, two = (replace(page(f"Lamp{far}{text}", f"https://a.example/{text}"), outline=True) for text in ("one", "€2"))
-    chosen = FactLines([one, two, page(f"Lamp{far}", "https://a.example/tool")], 470)
+    other = page("other", "https://a.example/other")
+    chosen = FactLines([one, two, page(f"Lamp{far}", "https://a.example/tool"), other], 470)
     chosen.add_facts(facts('"Lamp" for €2'))
     chosen.add_whole_pages()
     assert ["[…]" not in found["lines"] for found in chosen.to_data()] == [False, True, False]

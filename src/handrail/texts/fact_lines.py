@@ -21,16 +21,14 @@ BEFORE, AFTER = 2, 1
 """Lines around one that holds a fact: the name of a thing stands above its price."""
 NEAR = 8
 """Lines on each side in which two facts count as told of the same thing."""
+FEWEST_PAGES = 3
+"""From so many pages on, what stands on all of them (a site's name, a version) says nothing of any."""
 PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
 ALIKE_SHARE = 0.3
 """The part of the room for lines that only share words with the answer, where others hold its facts."""
 _Place = tuple[int, int]
 """A page and a line of it."""
-
-
-def _is_short(of: AbstractSet[Hashable]) -> bool:
-    return all(isinstance(one, Fact) and one.is_number and not one.telling for one in of)
 
 
 @dataclass(frozen=True)
@@ -100,17 +98,25 @@ class FactLines:
         for fact in facts:
             for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
-        chosen = self._without_chance(held)
+        chosen = self._without_chance(held, self._telling([*facts, *in_part]))
         self._choose_all(chosen, Counter())
         # What is so short that it stands in many places asks for no whole page, where something else does.
         held_facts = [fact for fact in facts if places[fact]]
-        telling = {fact for fact in held_facts if fact.telling} or {fact for fact in facts if fact not in elsewhere}
+        telling = self._telling(held_facts) or {fact for fact in facts if fact not in elsewhere}
         self._holding |= {at for (at, _), of in chosen.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
 
-    def _without_chance(self, held: Mapping[_Place, AbstractSet[Hashable]]) -> dict[_Place, AbstractSet[Hashable]]:
-        """Return the places without those that hold but short numbers, away from all else that is looked for: the 4 of
-        "Chapter 4". What stands nowhere else keeps its first."""
-        kept = {place: of for place, of in held.items() if not _is_short(of) or len(self._near(held, place)) > 1}
+    def _telling(self, facts: Sequence[Fact]) -> set[Fact]:
+        """Return those that tell something: no short number, no single name, and nothing that all pages have."""
+        pages = {page.url for page in self._pages}
+        on = {fact: {page.url for page in self._pages if page.has(fact)} for fact in facts if fact.telling}
+        return {fact for fact in on if len(on[fact]) < max(FEWEST_PAGES, len(pages))}
+
+    def _without_chance(
+        self, held: Mapping[_Place, AbstractSet[Hashable]], telling: AbstractSet[Hashable]
+    ) -> dict[_Place, AbstractSet[Hashable]]:
+        """Return the places without those that hold but what tells little, away from all else that is looked for: the
+        4 of "Chapter 4". What stands nowhere else keeps its first."""
+        kept = {place: of for place, of in held.items() if of & telling or len(self._near(held, place)) > 1}
         seen = set[Hashable]().union(*kept.values())
         for place, of in held.items():
             if not of <= seen:
@@ -129,7 +135,7 @@ class FactLines:
         self._room += room - given
 
     def _add_alike(self, words: str) -> None:
-        wanted = words_of(words)
+        wanted = {word for word in words_of(words) if len(word) > 2}
         lines = [line for _, line in self._known]
         lines += [self._lines[at][number] for at, chosen in self._chosen.items() for number in chosen]
         shared = {(at, n): wanted & words_of(line) for (at, n), line in self._newest if n not in self._menus[at]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -118,8 +118,9 @@ def follows(amount: Decimal, read: AbstractSet[Decimal]) -> bool:
 
 
 def names(text: str) -> list[Fact]:
-    """Return words with a capital that stand together, and single ones where they begin no text."""
-    return [phrase(match[0]) for match in _NAME.finditer(text) if match.start() or " " in match[0]]
+    """Return words with a capital that stand together, and single ones, which tell little, where they begin no text."""
+    found = [match for match in _NAME.finditer(text) if match.start() or " " in match[0]]
+    return [replace(phrase(match[0]), telling=" " in match[0]) for match in found]
 
 
 def code_words(text: str) -> list[Fact]:

@@ -160,6 +160,18 @@ async def test_each_item_that_listens_has_a_ref_whatever_stands_in_it(stage: Sta
     ]  # fmt: skip
 
 
+async def test_the_strip_that_makes_a_column_wider_is_no_control_and_the_one_between_two_panes_is(stage: Stage) -> None:
+    strip = (
+        "<span class=l style='cursor: ew-resize; display: inline-block; width: 6px; height: 20px' title=strip></span>"
+    )
+    listen = "for (const one of document.querySelectorAll('.l')) one.addEventListener('mousedown', () => 1)"
+    handle = "<span class='l col-resize-handle' style='display: inline-block; width: 6px; height: 20px'></span>"
+    row = f"<div role=row><div role=gridcell>Ann</div>{strip}<div role=gridcell>42</div>{handle}</div>"
+    await stage.show(f"<div role=grid>{row}{row}</div><aside>Menu</aside>{strip}<script>{listen}</script>")
+    nodes = (await PlaywrightReader(stage.core).snapshot("full")).nodes
+    assert [node.name.raw for node in nodes if node.role == "clickable"] == ["strip"]
+
+
 async def test_listeners_that_come_after_their_elements_are_found_and_what_they_made_operable_stays(
     stage: Stage,
 ) -> None:

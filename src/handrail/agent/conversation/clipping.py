@@ -113,8 +113,7 @@ class Clipping:
         if (at, i) in self._surplus:
             return stub(part), True
         if is_extraction(part):
-            rest = self._in_the_end(at, i, part)
-            return (part, False) if age < EXTRACTION_TURNS else (rest, True)
+            return (part, False) if age < EXTRACTION_TURNS else (self._in_the_end(at, i, part), True)
         is_now = self._shows_now(at, i) and isinstance(part, Fenced)
         if is_now or isinstance(part, Attachment) or (not shows_page and age < TURNS_WANTED):
             return part, False

@@ -159,7 +159,8 @@ def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str
     lines = FactLines(pages, room, shown, now.url.raw if now is not None else "")
     said = plain(claim.answer)
     called = names(said) + code_words(said) + [name for name in names(claim.words) if " " in name.text]
-    told = [*data_facts(claim.value), *facts(claim.words), *(name for name in called if len(name.text) > SHORT)]
+    named = [fact for fact in facts(claim.words) if len(fact.text) > 1]  # A lone digit stands everywhere.
+    told = [*data_facts(claim.value), *named, *(name for name in called if len(name.text) > SHORT)]
     lines.add_facts(list(dict.fromkeys(told)))
     lines.add_alike(claim.words)
     lines.add_whole_pages()

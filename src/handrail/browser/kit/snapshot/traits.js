@@ -85,6 +85,14 @@ const isGrip = ({ element, bits }) => {
   const around = dom.parent(element);
   return around !== null && !GRIPS.has(styleOf(around).cursor);
 };
+/** Is it the strip by which a column of a table is made wider? Each cell may have one, often with its cursor only under
+ *  the pointer.
+ * @param {Element} element
+ */
+const isEdgeOfCell = (element) =>
+  /resiz/i.test(`${styleOf(element).cursor} ${dom.attribute(element, 'class')}`) &&
+  !/\S/.test(dom.textContent(element)) &&
+  dom.closest(element, 'tr, [role=row]') !== null;
 /** @param {Element} element */
 const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
 /** Operable though its role does not say so: a handler, a tab stop, a popup, something to drag or to drop things on, a hand
@@ -100,7 +108,7 @@ export const isClickable = (entry, how) => {
   if (has & HAS_DRAGGABLE && dom.attribute(element, 'draggable') === 'true') return true;
   // A hand everywhere says nothing, nor do the listeners of the page itself.
   if (isPageItself(element)) return false;
-  return isListening(element) || (how.pointer ? isGrip(entry) : hasHand(entry, how));
+  return (isListening(element) && !isEdgeOfCell(element)) || (how.pointer ? isGrip(entry) : hasHand(entry, how));
 };
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
 const SHAPES =

@@ -151,6 +151,14 @@ async def test_what_goes_into_a_field_is_called_filled_in_and_no_press(
     assert all("after the model filled in “Note”" in one for one in sent), sent
 
 
+async def test_a_question_calls_what_has_no_name_and_was_filled_in_a_field(session: Session, serve: PageServer):
+    page = "<div contenteditable oninput=\"fetch('/log', {method: 'POST', body: this.textContent})\"><br></div>"
+    await opened(session, serve, page, "Look around")
+    session.approve = person = Person(True)
+    await as_model(session, "fill", ref=await ref(session, "div"), value="beans")
+    assert "after the model filled in a field without a name" in person.questions[0]
+
+
 async def test_a_model_writes_nothing_that_a_question_does_not_show(session: Session, serve: PageServer):
     session.approve = person = Person(True)
     serve("sent", "/send")

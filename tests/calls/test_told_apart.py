@@ -123,3 +123,14 @@ async def test_what_shows_after_another_act_is_not_told_as_of_the_right_click(se
     assert (await session.call_as("model", "click", ref="New post")).ok
     await session.call_as("model", "click", ref="Remove")
     assert "Spring" not in person.questions[-1].partition("\n")[0]
+
+
+async def test_what_comes_into_the_page_itself_is_not_told_as_of_the_right_click(session: Session, serve: PageServer):
+    row = "<li>Parts swap <button onclick=\"fetch('/x', {method: 'DELETE'})\">Delete</button>"
+    rows = "<ol id=rows oncontextmenu='event.preventDefault()'><li><a href=#ride>Spring ride</a></ol>"
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(f"{rows}<template id=more>{row}</template>"))
+    assert (await session.call_as("model", "click", ref="Spring ride", button="right")).ok
+    await session.tab.page.evaluate("rows.append(more.content)")
+    await session.call_as("model", "click", ref="Delete")
+    assert "“Delete” in “Parts swap” on" in person.questions[0]

@@ -24,7 +24,7 @@ from handrail.policy.rules import acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
-from handrail.policy.rules.pressed import called, called_in_menu
+from handrail.policy.rules.pressed import called, called_field, called_in_menu
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
@@ -117,7 +117,8 @@ def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
     if element is None or request.effect != "change" or request.capability in acts.POINTING:
         return ()
     if _fills_in(request, facts):
-        return (Sentence(", after the model filled in {what}", what=called(element)),)
+        what = called(element) if element.name.raw.strip() else called_field(element)
+        return (Sentence(", after the model filled in {what}", what=what),)
     return (Sentence(", after the model pressed {what}", what=_pressed(facts, element)),)
 
 

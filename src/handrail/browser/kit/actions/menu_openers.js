@@ -3,7 +3,7 @@
 import { dom, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
 import { kindOf } from '../forms/control_kinds.js';
-import { isPageItself, isVisible } from '../style/visibility.js';
+import { isPageItself, isVisible, styleOf } from '../style/visibility.js';
 
 const MENUS = '[role=menu], [popover]';
 const ENTRIES = '[role^=menuitem]';
@@ -15,6 +15,7 @@ const MOST_ACTS = 20;
 const MOST_MENUS = 200;
 const MOST_NAMED = 3;
 const MOST_PARTS = 3000;
+const OVER_PAGE = new Set(['absolute', 'fixed']);
 
 /** What was acted on outside of menus, the newest last. @type {{ element: WeakRef<Element>, act: number }[]} */
 let acted = [];
@@ -55,23 +56,26 @@ window.addEventListener(
   { capture: true, passive: true },
 );
 
-/** The part of the page that a right click opened and an element stands in: all around it that held nothing that showed
- * before, while what was clicked still shows.
+/** The part of the page that a right click opened and an element stands in: a box over the page, with all around it that
+ * held nothing that showed before, while what was clicked still shows. (What showed in shadow trees is not known.)
  * @param {Element} element
  */
 const openedByRightClick = (element) => {
   const menu = contextMenu?.deref();
   if (menu) return dom.contains(menu, element) ? menu : null;
   const on = rightClick?.on.deref();
-  if (!rightClick || !on || !isVisible(on)) return null;
+  if (!rightClick || !on || !isVisible(on) || dom.rootNode(element) !== document) return null;
   const { seen } = rightClick;
   /** @type {Element | null} */
   let found = null;
+  let isOver = false;
   for (let box = /** @type {Element | null} */ (element); box && !isPageItself(box); box = dom.parent(box)) {
     if (seen.has(box) || [...dom.queryIn(box, PARTS)].some((part) => seen.has(part)) || dom.contains(box, on)) break;
     found = box;
+    isOver ||= OVER_PAGE.has(styleOf(box).position);
   }
-  if (found) contextMenu = new WeakRef(found);
+  if (!found || !isOver) return null;
+  contextMenu = new WeakRef(found);
   return found;
 };
 

@@ -12,6 +12,7 @@ from handrail.errors import UsageError
 from handrail.results import Ok
 from handrail.tools import Context, memory
 from handrail.tools.core.table import Params, Security, Table, own_records, records_in, tool
+from handrail.tools.core.tool_specs import tool_specs
 from handrail.trust import External
 
 
@@ -34,6 +35,15 @@ def test_the_whole_table_loads_and_every_record_is_complete():
         assert record.summary.endswith("."), record.name
         assert record.schema["type"] == "object", record.name
         assert record.params.model_validate(record.example) is not None
+
+
+def test_a_schema_is_made_once_and_no_list_of_tools_changes_it():
+    records = list(Table.load())
+    schemas = [record.schema for record in records]
+    before = json.dumps(schemas)
+    assert tool_specs(records) == tool_specs(records)
+    assert json.dumps(schemas) == before
+    assert all(again.schema is schema for again, schema in zip(Table.load(), schemas, strict=True))
 
 
 def test_every_parameter_of_every_tool_tells_the_model_what_it_is():

@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, Protocol, cast, get_type_hints
@@ -157,9 +157,10 @@ class Record(ToolOptions):
         fields = self.params.model_fields.items()
         return {name: one.get_default(call_default_factory=True) for name, one in fields if not one.is_required()}
 
-    @property
+    @cached_property
     def schema(self) -> dict[str, Any]:
-        """JSON Schema of the parameters, without the titles that only cost tokens."""
+        """JSON Schema of the parameters, without the titles that only cost tokens. It is made once: for all tools, each
+        run would wait for that for longer than for its first page."""
         schema: dict[str, Any] = without_titles(self.params.model_json_schema())
         return schema
 

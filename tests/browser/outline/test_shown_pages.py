@@ -288,3 +288,21 @@ async def test_only_what_is_new_is_shown_after_a_form_filled_in_by_one_call_lead
     assert saved.observation is not None
     assert saved.observation.snapshot is not None
     assert "Note 7" not in saved.observation.snapshot.text.raw
+
+
+async def test_what_is_there_in_another_state_is_not_gone(session: Session, serve: PageServer):
+    def page(state: str) -> str:
+        menu = "".join(f"<a href=/{name}?at={state}>{name}</a> " for name in ("Edit", "Chart"))
+        return listing(NAMES[state == "two" :], f"{menu}<label><input type=checkbox {state}>Any</label>")
+
+    serve(page("checked"), "/pages")
+    serve("<title>Other</title><form action=/pages><button>Save</button></form>", "/other")
+    assert (await session.perform("user", "goto", {"url": f"{serve.origin}/pages"}, observe=True)).ok
+    assert (await session.perform("model", "click", {"ref": "Other"}, observe=True)).ok
+    serve(page("two"), "/pages")
+    result = await session.perform("model", "click", {"ref": "Save"}, observe=True)
+    assert result.observation is not None
+    assert result.observation.snapshot is not None
+    first, *rest = result.observation.snapshot.text.raw.splitlines()
+    assert first.endswith('; gone since: "Note 1"')
+    assert any("checkbox" in line and line.endswith("unchecked") for line in rest)

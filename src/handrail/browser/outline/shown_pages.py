@@ -231,7 +231,11 @@ def _first_names(gap: Sequence[OutlineLine]) -> str:
 
 
 def _gone_text(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> str:
-    """Return what the page shows no more, by the name of what could be operated, or by its text."""
-    left = Counter(before) - Counter(map(_key, lines))
-    names = (key.control or quote_text(words_of_line(key.text)[:GONE_CHARS]) for key in left)
-    return gone_text([name for name in dict.fromkeys(names) if name != '""'])
+    """Return what the page shows no more, by the name of what could be operated, or by its text. What has its name in
+    another state, or leads elsewhere, is there."""
+    left = Counter(map(_name, before)) - Counter(_name(_key(line)) for line in lines)
+    return gone_text([name for name in left if name != '""'])
+
+
+def _name(key: LineKey) -> str:
+    return key.control or quote_text(words_of_line(key.text)[:GONE_CHARS])

@@ -306,3 +306,21 @@ async def test_what_is_there_in_another_state_is_not_gone(session: Session, serv
     first, *rest = result.observation.snapshot.text.raw.splitlines()
     assert first.endswith('; gone since: "Note 1"')
     assert any("checkbox" in line and line.endswith("unchecked") for line in rest)
+
+
+async def test_a_form_is_shown_with_the_fields_that_a_smaller_one_had_too(session: Session, serve: PageServer):
+    asked = (
+        "<p>Requestors <input aria-label=Requestors></p><p>root</p><a href=#r>remove</a><p>by mail</p><p>or name</p>"
+    )
+    pages = {
+        "/home": f"{MENU}<h1>Home</h1><form>{asked}<button>Create</button></form>",
+        "/new": f"{MENU}<h1>New</h1><form><p>Subject <input></p>{asked}<p>Body <textarea></textarea></p></form>",
+    }
+    for path, page in pages.items():
+        result = await session.perform("user", "goto", {"url": serve(page, path)}, observe=True)
+        assert result.observation is not None
+        assert result.observation.snapshot is not None
+    first, *rest = result.observation.snapshot.text.raw.splitlines()
+    assert first.startswith("… 18 lines as shown before"), "\n".join([first, *rest])
+    fields = [line.split(" [")[0].strip() for line in rest if "textbox" in line]
+    assert fields == ['textbox "Subject"', 'textbox "Requestors"', 'textbox "Body"']

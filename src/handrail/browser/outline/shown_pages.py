@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import NamedTuple
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, line_key, without_address, without_known
@@ -20,6 +21,9 @@ FEWEST_TOGETHER = 5
 say something else here. So many are named by their first names."""
 ITEMS = frozenset(("article", "listitem", "row"))
 """What is shown whole on a page where a part of it is new: who wrote a post is what another page showed, too."""
+FIELDS = frozenset(
+    ("checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox")
+)
 MOST_FOLDED = 0.7
 """Part of a page that a model opened itself: if the same path with another query shows more of the same, under no
 heading of its own, the model would learn nothing from what is left."""
@@ -77,7 +81,7 @@ class ShownPages:
         known = page.known(self._since)
         same = _same(known, [_key(line) for line in lines], 1) if is_same_page else _same_elsewhere(known, lines)
         moved = _moved_lines(known, lines, same)
-        anew = set[int]()
+        anew = set[int]() if is_same_page else _between_new_fields(lines, same)
         for one in moved:
             anew |= set() if one in anew else set(_sorted_anew(one, moved, lines, same))
         new = without_known(lines, same.keys() - anew)
@@ -161,6 +165,19 @@ def _same_elsewhere(before: Sequence[LineKey], lines: Sequence[OutlineLine]) -> 
     items = _items_around(lines)
     new = {items[at] for at in range(len(lines)) if at not in same and items[at] is not None}
     return {at: was for at, was in same.items() if items[at] not in new}
+
+
+def _between_new_fields(lines: Sequence[OutlineLine], same: Collection[int]) -> set[int]:
+    """Return the known lines in short runs with a field that stand between new fields: they are parts of a form that is
+    to be filled in here, though a smaller form showed them."""
+    fields = [at for at, line in enumerate(lines) if line.node[ROLE] in FIELDS]
+    new = [at for at in fields if at not in same]
+    between = set[int]()
+    for one, next_one in pairwise(new):
+        run = range(one + 1, next_one)
+        if any(at in same for at in fields if at in run) and sum(at in same for at in run) < FEWEST_SAVED:
+            between |= set(run)
+    return between
 
 
 def _items_around(lines: Sequence[OutlineLine]) -> list[int | None]:

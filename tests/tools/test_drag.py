@@ -207,6 +207,15 @@ async def test_what_is_dragged_may_be_named_by_its_whole_text_though_nothing_els
     assert (await session.call("click", ref="Some words of three")).code == "no_such_element"
 
 
+async def test_what_is_dragged_may_be_named_by_a_line_of_it(session: Session, serve: PageServer) -> None:
+    notes = "<script>for (const at of [one, two]) at.innerHTML = 'Wheels<div>All see it</div>'</script>"
+    await shown(session, serve, BOARD + notes.replace("[one, two]", "[one]"))
+    assert (await session.call("drag", from_ref="Wheels", to_ref="three")).ok
+    assert await js(session, "log") == ["one>three"]
+    await shown(session, serve, BOARD + notes)
+    assert (await session.call("drag", from_ref="Wheels", to_ref="three")).code == "several_elements"
+
+
 ZONES = """<h3>Metrics</h3><div>Put it here</div><h3>Filters</h3><div id=filter>Put it here</div><script>
 document.addEventListener('dragover', (e) => { if (e.target == filter) e.preventDefault() });
 document.addEventListener('drop', (e) => { if (e.target == filter) log.push('filter') })</script>"""

@@ -161,6 +161,20 @@ async def test_an_item_that_a_drag_indents_in_its_place_counts_as_moved(session:
     assert (again.data["moved"], "indented" in again.data) == (False, False)
 
 
+ALONE = """<style>ul { float: left; width: 200px; height: 90px; margin: 0 20px; padding: 0 }
+li { height: 40px; user-select: none }</style><ul id=a><li id=one>One</li></ul><ul id=b></ul>
+<script>addEventListener('pointerup', event => { if (event.target === b) b.append(one) })</script>"""
+
+
+async def test_an_item_that_is_alone_in_one_list_and_then_in_another_is_not_indented(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, ALONE)
+    dragged = await session.call("drag", from_ref=await ref(session, "#one"), to_ref=await ref(session, "#b"))
+    assert await js(session, "b.textContent") == "One"
+    assert (dragged.data["moved"], "indented" in dragged.data) == (True, False)
+
+
 def _plain(stands: dict[str, object]) -> dict[str, object]:
     return {key: plain(value) if isinstance(value, External) else value for key, value in stands.items()}
 

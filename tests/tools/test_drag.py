@@ -161,6 +161,20 @@ async def test_an_item_that_a_drag_indents_in_its_place_counts_as_moved(session:
     assert (again.data["moved"], "indented" in again.data) == (False, False)
 
 
+ALONE = """<style>ul { float: left; width: 200px; height: 90px; margin: 0 20px; padding: 0 }
+li { height: 40px; user-select: none }</style><ul id=a><li id=one>One</li></ul><ul id=b></ul>
+<script>addEventListener('pointerup', event => { if (event.target === b) b.append(one) })</script>"""
+
+
+async def test_an_item_that_is_alone_in_one_list_and_then_in_another_is_not_indented(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, ALONE)
+    dragged = await session.call("drag", from_ref=await ref(session, "#one"), to_ref=await ref(session, "#b"))
+    assert await js(session, "b.textContent") == "One"
+    assert (dragged.data["moved"], "indented" in dragged.data) == (True, False)
+
+
 def _plain(stands: dict[str, object]) -> dict[str, object]:
     return {key: plain(value) if isinstance(value, External) else value for key, value in stands.items()}
 
@@ -205,6 +219,15 @@ async def test_what_is_dragged_may_be_named_by_its_whole_text_though_nothing_els
         assert (await session.call("drag", from_ref="One", to_ref=name)).code == "no_such_element"
     # A press on mere text would do nothing.
     assert (await session.call("click", ref="Some words of three")).code == "no_such_element"
+
+
+async def test_what_is_dragged_may_be_named_by_a_line_of_it(session: Session, serve: PageServer) -> None:
+    notes = "<script>for (const at of [one, two]) at.innerHTML = 'Wheels<div>All see it</div>'</script>"
+    await shown(session, serve, BOARD + notes.replace("[one, two]", "[one]"))
+    assert (await session.call("drag", from_ref="Wheels", to_ref="three")).ok
+    assert await js(session, "log") == ["one>three"]
+    await shown(session, serve, BOARD + notes)
+    assert (await session.call("drag", from_ref="Wheels", to_ref="three")).code == "several_elements"
 
 
 ZONES = """<h3>Metrics</h3><div>Put it here</div><h3>Filters</h3><div id=filter>Put it here</div><script>

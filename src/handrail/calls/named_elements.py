@@ -67,8 +67,9 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
     except NoSuchElement:
         # Items of a list, heads of columns and places to drop things are mere text, as far as anything says.
         is_pointed = record.capability in POINTED or record.name == "type_text"
-        named = await _by_text(state, name) if is_pointed and not name.role else []
-        if record.capability != "drag":
+        drags = record.capability == "drag"
+        named = await _by_text(state, name, by_line=drags) if is_pointed and not name.role else []
+        if not drags:
             named = [one for one in named if one.details.pressable]
         if not named:
             raise
@@ -81,8 +82,12 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
     )
 
 
-async def _by_text(state: SessionState, name: ElementName) -> list[_Named]:
-    """Return the visible elements whose whole text is a name; of several those that have its other words near them."""
+async def _by_text(state: SessionState, name: ElementName, *, by_line: bool) -> list[_Named]:
+    """Return the visible elements whose whole text is a name; of several those that have its other words near them.
+
+    Args:
+        by_line: where there is none, those in which a line says that alone, as of an item with notes below its name.
+    """
     reader, said = state.tab.reader, _flat(name.name)
     found = await reader.search(Matcher.compile(name.name), limit=MOST_PLACES, context=NEAR_CHARS) if said else None
     if found is None or found.total > MOST_PLACES:
@@ -90,7 +95,15 @@ async def _by_text(state: SessionState, name: ElementName) -> list[_Named]:
     places = {match.ref: match for match in found.matches if match.ref is not None and match.visible}
     named = [_Named(await reader.element(ref), match) for ref, match in places.items()]
     same = [one for one in named if _flat(one.details.element.text.raw) == said]
+    if by_line and not same:
+        same = [one for one in named if _is_line(one.match)]
     return [one for one in same if _flat(name.near) in _flat(one.near.raw)] or same
+
+
+def _is_line(match: TextMatch) -> bool:
+    """Return whether nothing else stands in the line of a text."""
+    before, after = match.before.raw.rstrip(" "), match.after.raw.lstrip(" ")
+    return before[-1:] in ("", "\n") and after[:1] in ("", "\n")
 
 
 def _flat(text: str) -> str:

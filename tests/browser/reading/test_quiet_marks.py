@@ -190,3 +190,16 @@ async def test_another_guess_of_how_long_a_list_is_is_no_change(both: Stage) -> 
     await both.js("document.getElementById('all').style.height = '3100px'")
     assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
     assert "items=1-8/~78" in (await reader.snapshot("full")).text.raw
+
+
+RESIZED = """<style>span, [role*=cell] { display: inline-block } span { width: 6px; height: 20px }</style>
+<div role=grid><div role=row><div role=columnheader>Name</div><span class=col-resize-handle></span></div>
+<div role=row><div role=gridcell>Ann</div><span class=col-resize-handle></span><div role=gridcell>12</div></div></div>
+<script>for (const one of document.querySelectorAll('span')) one.addEventListener('mousedown', () => {})</script>"""
+
+
+async def test_what_widens_a_column_is_told_at_its_head_and_not_beside_each_cell(stage: Stage) -> None:
+    await stage.page.set_content(f"<!doctype html>{RESIZED}")
+    text = (await PlaywrightReader(stage.core).snapshot("full")).text.raw
+    assert text.count("resize handle") == 1
+    assert text.splitlines()[-1] == ' row > "Ann" [e3] | "12" [e4]'

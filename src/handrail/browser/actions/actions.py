@@ -209,8 +209,10 @@ class PlaywrightActions:
         await drag.drag(self._attempt, dragged, place, grip, by)
         now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
         box_now = box and await drag.window_box(self._attempt, dragged)
-        indented = round(box_now[0] - box[0]) if box and box_now and now == before else 0
-        moved = now != before or indented != 0
+        # Alone in its list, it has the same place in another one.
+        aside = round(box_now[0] - box[0]) if box and box_now and now == before else 0
+        indented = round(now.inset - before.inset) if aside and now and before else 0
+        moved = now != before or aside != 0
         # What it is dropped on may have taken a copy.
         if before and not moved and await drag.text_at(self._attempt, place) != there:
             return Dragged(None, moved=False)

@@ -111,8 +111,8 @@ async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace |
             if found is None:
                 await asyncio.sleep(POLL)
                 continue
-            texts = [answer.external(found[name]) for name in ("after", "before")]
-            now = ListPlace(found["levels"], found["place"], found["of"], *texts)
+            after, before = (answer.external(found[name]) for name in ("after", "before"))
+            now = ListPlace(found["levels"], found["place"], found["of"], after, before, found["inset"])
             # While it moves to its place, another part of the list may stand for it.
             if is_last or (now != unlike and unlike is not None and now.of == unlike.of):
                 return now

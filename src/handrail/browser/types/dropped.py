@@ -10,13 +10,15 @@ from handrail.trust import External
 @dataclass(frozen=True, slots=True)
 class ListPlace:
     """Where an item stands in a list: ``place`` of ``of``, counted from 1, with the texts of its neighbours, "" where
-    there is none. ``levels``: how many parents up from its element the item is."""
+    there is none. ``levels``: how many parents up from its element the item is; ``inset``: how far that begins from
+    the list's own edge."""
 
     levels: int
     place: int
     of: int
     after: External
     before: External
+    inset: float = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -305,6 +305,12 @@ async def test_lines_become_paragraphs_of_a_rich_text_editor(both: Stage) -> Non
     assert (filled.kept, await both.js("f.innerHTML")) == (True, "<p>Why</p><p>We like it</p>")
 
 
+async def test_a_blank_at_the_end_stays_in_an_editor_that_trims_what_is_pasted(both: Stage) -> None:
+    await both.show(RICH.replace("TAKES", "true").replace("${line}", "${line.trim()}"))
+    filled = await both.actions.fill(await both.ref("#f"), "Why\nBring a ")
+    assert (filled.kept, (await both.js("f.lastElementChild.textContent")).replace("\xa0", " ")) == (True, "Bring a ")
+
+
 OWN_DOCUMENT = """<div id=e contenteditable><div class=block><span><br></span></div></div><script>
 e.addEventListener('paste', (event) => {
   event.preventDefault();

@@ -75,7 +75,15 @@ export const listPlace = (args) => {
   // Nothing can be said of an item that has no box, and nothing in it that has one.
   if (at < 0) return { found: null };
   const textOf = (/** @type {Element | undefined} */ part) => (part ? clip(seenText(part).trim()) : '');
+  const inset = dom.box(elementOfRef(args.local) ?? item).left - dom.box(list).left;
   return {
-    found: { levels, place: at + 1, of: items.length, after: textOf(items[at - 1]), before: textOf(items[at + 1]) },
+    found: {
+      levels,
+      inset,
+      place: at + 1,
+      of: items.length,
+      after: textOf(items[at - 1]),
+      before: textOf(items[at + 1]),
+    },
   };
 };

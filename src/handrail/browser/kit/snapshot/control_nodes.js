@@ -164,6 +164,7 @@ const isEmptyLink = ({ element }, node, seen) =>
 
 const PICTURED = 'svg, img, i, canvas, video, iframe, input';
 const LEAST = 16; // CSS pixels: less is no place to press
+const CELLS = 'td, [role=cell], [role=gridcell]';
 /** Is it drawn over a box to check beside it, which is told already? @param {Element} element */
 const isPictureOfCheck = (element) =>
   [dom.previousElement(element), dom.nextElement(element)].some(
@@ -171,7 +172,7 @@ const isPictureOfCheck = (element) =>
   );
 
 /** Nothing that anybody could mean: the line between the items of a menu, which may be a tab stop like them, or a strip that
- *  nothing is painted on, to drag with or to drop things on.
+ *  nothing is painted on, to drag with or to drop things on, or between two cells.
  * @param {Element} element @param {OutlineNode} node
  */
 const isBlank = (element, node) => {
@@ -182,6 +183,9 @@ const isBlank = (element, node) => {
   const { width, height } = boxOf(element);
   const isPlace = Math.min(width, height) >= LEAST && styleOf(element).pointerEvents !== 'none';
   if (isPlace || [element, ...dom.queryIn(element, '*')].some(isPainted)) return false;
+  // What a column is made wider by stands beside each of its cells, too.
+  const before = dom.previousElement(element);
+  if (before !== null && dom.matches(before, CELLS)) return true;
   return guessedName(element, 'clickable') === '';
 };
 

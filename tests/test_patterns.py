@@ -12,18 +12,32 @@ from types import ModuleType
 
 import pytest
 
+import handrail.agent
+import handrail.browser
 import handrail.calls
+import handrail.documents
+import handrail.models.offline
 import handrail.policy.requests
 import handrail.policy.rules
+import handrail.results
+import handrail.runs
 import handrail.texts
+import handrail.tools
 import handrail.trust
 import handrail.vault
 
 PACKAGES = (
+    handrail.agent,
+    handrail.browser,
     handrail.calls,
+    handrail.documents,
+    handrail.models.offline,
     handrail.policy.requests,
     handrail.policy.rules,
+    handrail.results,
+    handrail.runs,
     handrail.texts,
+    handrail.tools,
     handrail.trust,
     handrail.vault,
 )

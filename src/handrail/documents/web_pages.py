@@ -7,7 +7,7 @@ from typing import Any
 
 from handrail.documents.office import html_text
 
-_MAIN = re.compile(r"<(main)(?=[\s/>])[^<>]*>|<([\w-]+)\b[^<>]*\brole\s*=\s*[\"']?main\b[^<>]*>", re.IGNORECASE)
+_MAIN = re.compile(r"<(main)(?=[\s/>])[^<>]*>|<([\w-]+)(?=[\s/])[^<>]*\brole\s*=\s*[\"']?main\b[^<>]*>", re.IGNORECASE)
 _NOT_SHOWN = re.compile(r"<!--.*?-->|<(script|style|template)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 """What may hold tags that are none of the page."""
 

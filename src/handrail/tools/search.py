@@ -25,7 +25,7 @@ MOST_LISTS = 3
 """Lists that hold more than is in the page, of which a search that found nothing tells."""
 AFTER_FEW, AFTER_SOME, SOME = 240, 160, 10
 """Characters after each of a few matches, and of up to ``SOME``: the answer often stands a sentence further on."""
-_WANTS_MORE_LINES = re.compile(r"\\n|\[[^]]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
+_WANTS_MORE_LINES = re.compile(r"\\n|\[[^][]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
 """Parts of a regular expression that its writer uses to go on beyond the end of a line."""
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""

@@ -50,7 +50,7 @@ TAGS = {
 """Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
 
 _SHORTCUT = re.compile(
-    r"\s*(?<![^\W_])(?:(?:ctrl|control|shift|alt|option|meta|cmd|command)\s*[+ ]\s*|[⌃⇧⌥⌘]\s*)+\S+\s*$|\s+F\d\d?\s*$",
+    r"(?<![^\W_])(?:(?:ctrl|control|shift|alt|option|meta|cmd|command)(?:\s*\+\s*|\s+)|[⌃⇧⌥⌘]\s*)+\S+\s*$|(?<=\s)F\d\d?\s*$",
     re.I,
 )
 """The keys that do what an entry of a menu does, as they stand behind its name."""

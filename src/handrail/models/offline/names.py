@@ -16,7 +16,7 @@ from handrail.models.offline.language import Phrase
 from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.words import fold, meaning, phrases, plain_edges, roles_of, without_article
 
-_HEAD = re.compile(r"\s*[,(:–—|]|\s+[-·›»]\s|\s+[#№]?\d+\s*$")
+_HEAD = re.compile(r"(?<!\s)\s*[,(:–—|]|(?<!\s)\s+[-·›»]\s|(?<!\s)\s+[#№]?\d+\s*$")
 _QUOTES = "\"“”'"
 Fits = Callable[[OutlineTree, int], bool]
 

@@ -9,9 +9,9 @@ from typing import Literal
 TextFormat = Literal["markdown", "text"]
 
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+\n")
-_TRAILING = re.compile(r"[ \t]+(?=\n)")
+_TRAILING = re.compile(r"(?<![ \t])[ \t]+(?=\n)")
 _TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
-_PADDING = re.compile(r" {2,}(?=\|)|(?<=---)-+")
+_PADDING = re.compile(r"(?<! ) {2,}(?=\|)|(?<=---)-+")
 _START = "<!doctype html>"
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 """The converter refuses what looks like a file to it: by how it begins, or for many of these."""

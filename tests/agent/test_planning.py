@@ -118,6 +118,13 @@ async def test_a_plan_that_cannot_be_used_is_asked_for_once_more(session, serve,
     assert "plan" in planner.turns[1].text
 
 
+async def test_one_sentence_of_a_plan_needs_no_list(session, serve):
+    planner = Scripted([Call("plan", {"criteria": "The price is told.", "steps": "Look"})])
+    model = Scripted([DONE])
+    await Agent(session, model=model, planner=planner).run("Look", url=serve(SHOP))
+    assert (session.plan.current.criteria, session.plan.current.steps) == (("The price is told.",), ("Look",))
+
+
 async def test_without_a_usable_plan_the_run_goes_on_and_says_so(session, serve):
     events = heard(session)
     agent = Agent(session, model=Scripted([DONE]), planner=Scripted(["no", "no"]))

@@ -11,7 +11,7 @@ from handrail import Session
 from handrail.results import Result
 from tests.browser.actions.widgets import ROWS_BY_SCROLLING
 from tests.conftest import shared_session
-from tests.pages import PageServer
+from tests.pages import PageServer, Reply
 from tests.tools.acting import shown
 from tests.tools.hostile import WATCHED, what_it_saw
 
@@ -267,3 +267,24 @@ async def test_where_not_all_matches_are_shown_those_that_can_be_seen_come_first
     pages.append(await session.call("search_page", pattern="get", max_results=4, cursor=pages[0].next.params["cursor"]))
     shown = [[match["visible"] for match in page.data["matches"]] for page in pages]
     assert shown == [[True, True, True, False], [False, False, False]]
+
+
+async def test_the_ref_of_a_match_is_of_what_can_be_read_or_followed_there(session: Session, serve: PageServer) -> None:
+    links = "<dl><dt>age_limit</dt><dd><dl><dt>parameter, <a href=/vacuum>Vacuuming</a></dt></dl></dd></dl>"
+    text = "<dl><dt><span><code>naptime</code> (integer)</span></dt><dd>The default is <b>one</b> minute.</dd></dl>"
+    await session.call("goto", url=serve(f"{links}{text}<p>A <em>rare</em> case of rust.</p>"))
+    found = [
+        (await session.call("search_page", pattern=word)).data["matches"][0]["ref"] for word in ("age_", "napt", "rare")
+    ]
+    followed = await session.call("find_elements", selector="a", within_ref=found[0])
+    assert [one["name"].raw for one in followed.data["elements"]] == ["Vacuuming"]
+    told = [(await session.call("read_page", within_ref=ref)).data["text"].raw for ref in found[1:]]
+    assert told == ["The default is **one** minute.", "A *rare* case of rust."]
+
+
+async def test_that_nothing_was_found_on_a_page_that_the_server_does_not_have_is_said(
+    session: Session, serve: PageServer
+) -> None:
+    await session.call("goto", url=serve.put("/jobs", Reply(b"<h1>Not found</h1>", 404)))
+    found = await session.call_as("model", "search_page", pattern="--jobs")
+    assert found.data["remark"] == "The server does not have this page: go by links or search."

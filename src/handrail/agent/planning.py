@@ -27,6 +27,8 @@ from handrail.trust import External
 MOST_WISHES = 5
 """Times that a user may have the plan changed before it is approved."""
 Sentence = Annotated[str, Field(min_length=1, max_length=600)]
+# Small models write a sentence in place of a list.
+Sentences = Annotated[tuple[Sentence, ...], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
 Act = Literal["submit", "send", "pay", "delete", "access", "upload", "download"]
 
 
@@ -37,11 +39,11 @@ def _known_acts(given: Any) -> list[Any]:
 
 # A docstring would be part of each request; `prompts/plan.md` tells the model what goes where.
 class _Form(BaseModel):
-    criteria: tuple[Sentence, ...] = Field(min_length=1, max_length=12)
-    steps: tuple[Sentence, ...] = Field(min_length=1, max_length=20)
+    criteria: Sentences = Field(min_length=1, max_length=12)
+    steps: Sentences = Field(min_length=1, max_length=20)
     url: Annotated[str, Field(max_length=2_000, pattern=r"^https?://[^\s/]")] | None = None
     acts: Annotated[tuple[Act, ...], BeforeValidator(_known_acts)] = ()
-    changes: tuple[Sentence, ...] = Field(default=(), max_length=12)
+    changes: Sentences = Field(default=(), max_length=12)
 
 
 _SPEC = ToolSpec("plan", "Hand over the plan.", lean(_Form.model_json_schema()))

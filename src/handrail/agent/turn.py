@@ -48,8 +48,7 @@ class Turn:
             # What a scroll brought into view its own result says.
             return False if call.name == "scroll" else "changes"
         # Where pages were opened for nothing but what is read there, nobody needs the outline.
-        only_read = self._moved and not self._acted and call.name != "snapshot" and self._reads_any_page(call)
-        return not only_read
+        return not (self._moved and not self._acted and call.name != "snapshot" and self._reads_any_page(call))
 
     def _reads_any_page(self, call: Call) -> bool:
         """Return whether a call makes sense on a page that the model has not seen: it names no element of another."""

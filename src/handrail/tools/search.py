@@ -14,6 +14,7 @@ from handrail.results.data.pages import MatchData, SearchPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
 from handrail.tools.core.paging import Cursor, first_that_fit, offset_of, page_of
+from handrail.tools.core.render import GO_BY_LINKS, NO_SUCH_PAGE
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.documents.document_search import PlaceInDocument, search_document
 from handrail.tools.support.documents.document_source import DocumentSource, find_file, local_path
@@ -102,11 +103,13 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
         data["controls"] = first_that_fit(controls)
     lists = [] if found.total else await ctx.tab.reader.lists_in_part()
     canvases = [] if found.total else await ctx.tab.reader.canvases()
-    if remark := " ".join(_remarks(p, lists, canvases)):
-        data["remark"] = remark
+    remarks = [*_remarks(p, lists, canvases)]
     if not found.total and ctx.caller == "model":
         # Of several pages in one turn, it must be told on which nothing was found.
         data["page"] = found.url
+        remarks += [GO_BY_LINKS] if (await ctx.tab.reader.info()).status in NO_SUCH_PAGE else []
+    if remarks:
+        data["remark"] = " ".join(remarks)
     return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
 
 
@@ -165,7 +168,7 @@ def _match_in_file(source: DocumentSource, place: PlaceInDocument) -> MatchData:
         return source.outside(text, "file-content")
 
     match, before, after = map(outside, (place.match, place.before, place.after))
-    data = _match(TextMatch(match, before, after, None, outside(""), "", True))
+    data = _match(TextMatch(match, before, after, None, None, outside(""), "", True))
     if place.page is not None:
         data["page"] = place.page
     return data
@@ -176,7 +179,7 @@ def _match(match: TextMatch) -> MatchData:
         "match": match.match.shorten(MAX_MATCH),
         "before": match.before,
         "after": match.after,
-        "ref": match.ref,
+        "ref": match.passage,
         "heading": match.heading.shorten(200),
         "frame": match.frame,
         "visible": match.visible,

@@ -105,8 +105,7 @@ class Clipping:
 
     def _fate(self, at: int, i: int, part: Part) -> tuple[Part, bool]:
         """Return what stands there from now on, and whether that must be."""
-        entry = self._entries[at]
-        age, shows_page = self._turn - entry.turn, i >= entry.observed
+        age, shows_page = self._turn - self._entries[at].turn, i >= self._entries[at].observed
         if isinstance(part, str) or (age == 0 and not shows_page):
             # Our words; or what the model has not seen yet.
             return part, False

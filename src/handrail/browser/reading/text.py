@@ -119,6 +119,7 @@ class TextReader:
             before=here.external(before, LABEL),
             after=here.external(after, LABEL),
             ref=None if place["local"] is None else here.refs[place["local"]],
+            passage=None if place["passage"] is None else here.refs[place["passage"]],
             heading=here.external(self._core.mask_text(place["heading"]), LABEL),
             frame=here.label,
             visible=place["visible"],

@@ -112,12 +112,14 @@ class TextFinder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TextMatch:
-    """A place where a pattern stands. ``heading`` is the one it stands under; ``frame`` as in `Node`."""
+    """A place where a pattern stands. ``ref`` is of its control or the element around it, ``passage`` of what can be
+    read or followed there; ``heading`` is the one it stands under; ``frame`` as in `Node`."""
 
     match: External
     before: External
     after: External
     ref: str | None
+    passage: str | None
     heading: External
     frame: str
     visible: bool

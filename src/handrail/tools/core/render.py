@@ -12,6 +12,7 @@ from handrail.trust import External, Fenced, externals, fence, one_line, plain, 
 SERVER_ERROR = 500
 """From this HTTP status on the fault is the server's, below it the request's (RFC 9110, 15.5 and 15.6)."""
 NO_SUCH_PAGE = (404, 410)
+GO_BY_LINKS = "The server does not have this page: go by links or search."
 KEPT = ("extract-result", "notes")
 """Labels that survive clipping: what was noted or extracted for later."""
 
@@ -54,7 +55,7 @@ def _advice(result: Result) -> list[str | Fenced | Attachment]:
     if status in NO_SUCH_PAGE and result.target is not None and result.target.kind == "link":
         return ["The link leads nowhere: the server does not have this page. Look for it by another link or by search."]
     if status in NO_SUCH_PAGE:
-        return ["The server does not have this page: go by links or search."]
+        return [GO_BY_LINKS]
     return ["The server refused the request: read what the page says."] if status else []
 
 

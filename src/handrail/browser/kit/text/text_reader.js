@@ -9,6 +9,7 @@ import { styleOf } from '../style/visibility.js';
 const MAX_RUNS_OF_CONTEXT = 200;
 const MAX_STEPS_UP = 12;
 const LONGEST_TERM = 80;
+const PASSAGES = 'p, li, dt, dd, td, th, blockquote, figcaption';
 const WORD = /[\p{L}\p{N}]/u;
 /** @param {Element} element */
 const isBlock = (element) => !styleOf(element).display.startsWith('inline');
@@ -26,8 +27,22 @@ const refable = (element) => {
   return element;
 };
 
+/** What stands for a text that is to be read or followed: the control it stands in; else of a term what is told of it, of
+ * words in a paragraph, an item or a cell all of that.
+ * @param {Element} element
+ */
+const passage = (element) => {
+  const control = refable(element);
+  if (control !== element || isInteractiveRole(roleOf(element))) return control;
+  const block = dom.closest(element, PASSAGES) ?? element;
+  /** @type {Element | null} */
+  let at = block;
+  while (at && dom.localName(at) === 'dt') at = dom.nextElement(at);
+  return at && dom.localName(at) === 'dd' ? at : block;
+};
+
 /** @param {Element} element */
-const refOfText = (element) => (dom.isConnected(element) ? refOf(refable(element)) : null);
+const refOfText = (element) => (dom.isConnected(element) ? refOf(element) : null);
 /** Reads a script's runs as a person does: in order, without what cannot be seen. */
 export class TextReader {
   /** @param {BlockText} script */
@@ -151,8 +166,10 @@ export class TextReader {
     const shown = this.isSeen([from, to]);
     const start = script.indexes[first];
     const end = script.indexes[final];
+    const element = this.element(start);
     return {
-      local: refOfText(this.element(start)),
+      local: refOfText(refable(element)),
+      passage: refOfText(passage(element)),
       visible: shown,
       heading: this.under(start),
       before: this.beside(start, runs.data[start].slice(0, from - script.starts[first]), context, -1, !shown),

@@ -273,3 +273,14 @@ async def test_a_field_is_called_neither_by_its_value_nor_by_the_hidden_one_that
         'combobox "date op" [e2] guessed = "before"',
         'textbox "Cc:" [e4] guessed',
     ]
+
+
+SLIDER = """<style>.slider a { display: inline-block; width: 20px; height: 20px;
+background: url(https://x.example/ui-bg_glass_75_e6e6e6_1x400.png) }</style>
+<div class=slider><a class="ui-slider-handle" tabindex=0></a></div>
+<a href=/x style="background: url(https://x.example/trash-16x16.png)"></a>"""
+
+
+async def test_a_handle_is_not_called_by_the_texture_that_is_painted_on_it(both: Stage) -> None:
+    lines = (await outline(both, SLIDER)).splitlines()
+    assert lines == ['clickable "slider handle" [e1] guessed', 'link "trash 16x16" [e2] guessed -> /x']

@@ -27,13 +27,14 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     try:
         while True:
             target, answer = await attempt.ask_anew(ref, "suggestions")
-            expected = SUGGESTIONS.get(answer.data["expected"], 0.0)
+            expected = SUGGESTIONS.get("surely" if answer.data["loads"] else answer.data["expected"], 0.0)
             if attempt.core.is_loading_since(asked_from) and expected:
                 # What is answered takes a moment to show.
                 expected, answered = LONGEST_WAIT, loop_time() - began + SUGGESTIONS["perhaps"]
             expected = max(expected, min(answered, LONGEST_WAIT))
             # A list may be made anew as it opens, and again once it is filtered.
-            is_standing, offered = answer.data["items"] == offered, answer.data["items"]
+            is_standing = answer.data["items"] == offered and not answer.data["loads"]
+            offered = answer.data["items"]
             if (offered and is_standing) or loop_time() - began >= expected:
                 break
             await asyncio.sleep(POLL)

@@ -250,6 +250,20 @@ async def test_suggestions_below_a_field_are_found_with_and_without_aria(
     await both.actions.click(found[0].ref)
 
 
+LOADED = """<input id=f role=combobox aria-controls=l><ul id=l role=listbox><li role=option>News</li></ul><script>
+f.oninput = () => {
+  l.insertAdjacentHTML('afterbegin', '<li role=option class=list-loading-message>Loading options…</li>')
+  setTimeout(() => { l.innerHTML = '<li role=option>Add Rides…</li>' }, 400)
+}</script>"""
+
+
+async def test_suggestions_are_not_those_that_stand_there_while_others_load(both: Stage) -> None:
+    await both.show(LOADED)
+    ref = await both.ref("#f")
+    assert (await both.actions.fill(ref, "Rides")).suggests
+    assert [one.name.raw for one in await both.actions.suggestions(ref)] == ["Add Rides…"]
+
+
 async def test_no_suggestions_where_there_are_none(stage: Stage) -> None:
     await stage.show("<input id=f><ul><li>News</li></ul>")
     assert await stage.actions.suggestions(await stage.ref("#f")) == []

@@ -8,6 +8,7 @@ import { clip } from '../forms/control_kinds.js';
 import { isInItems, noteAround } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
 import { noteEditors } from '../forms/replaced_fields.js';
+import { saysLoading } from '../page/activity.js';
 import { labelOf } from './choices.js';
 import { listPointedAt, popupBeside, shownItems } from './lists.js';
 
@@ -53,19 +54,25 @@ const newPopupBeside = (field) => {
 };
 
 /** @param {Element} field */
-const suggestionsOf = (field) => {
+const suggestedBy = (field) => {
   const list = listPointedAt(field);
   const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : newPopupBeside(field);
-  if (!popup) return [];
-  return shownItems(popup)
+  return popup ? shownItems(popup) : [];
+};
+
+/** @param {Element[]} items */
+const named = (items) =>
+  items
+    .filter((item) => !saysLoading(item))
     .slice(0, SUGGESTED)
     .map((item) => ({ local: refNow(item), role: roleOf(item), name: clip(labelOf(item)) }))
     .filter((item) => item.name);
-};
 
+/** `loads`: a list says that others come, so that those which stand there may be of the text before. */
 export const suggestions = onElement((element) => {
   const field = fieldOf(element);
-  return { expected: expectsSuggestions(field), items: suggestionsOf(field) };
+  const items = suggestedBy(field);
+  return { expected: expectsSuggestions(field), items: named(items), loads: items.some(saysLoading) };
 });
 
 /** What a field holds after it was filled with a text, and whether it suggests something or may be about to. */
@@ -74,7 +81,7 @@ export const filled = onElement((element, { text }) => {
   const held = readField(field);
   return {
     ...held,
-    suggests: suggestionsOf(field).length ? 'surely' : expectsSuggestions(field),
+    suggests: suggestedBy(field).length ? 'surely' : expectsSuggestions(field),
     items: held.value === '' && isInItems(text),
   };
 });

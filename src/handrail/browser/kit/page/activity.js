@@ -216,6 +216,9 @@ const isSign = (element) =>
     SIGN_CLASS.test(dom.attribute(element, 'class') ?? '') ||
     dom.matches(element, '[aria-busy], [role=progressbar], img')) &&
   dom.textContent(element).trim().length < MOST_WORDS;
+/** Does it say that something loads, or hold what says so? @param {Element} element */
+export const saysLoading = (element) =>
+  [element, ...dom.queryIn(element, SIGNS)].some((part) => dom.matches(part, SIGNS) && isSign(part));
 /** Milliseconds of a turn, at most: what turns more slowly is for decoration. */
 const SLOWEST_TURN = 3000;
 /** What turns without end: many applications draw the sign that they load so, under names that say nothing.

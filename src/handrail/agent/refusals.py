@@ -8,8 +8,8 @@ from handrail.results import Failed, Result
 from handrail.tools.core.table import Record
 
 _GO_ON = (
-    "other wordings and ways to do it are refused too, but reading is not. Finish what can be done without it, then call "
-    "`done` with what is `missing`; if nothing can, `abort` with `cause` `not_permitted`."
+    "other wordings and ways to do it are refused too, but reading is not. Finish what can be done without it, then "
+    "call `done` with what is `missing`; if nothing can, `abort` with `cause` `not_permitted`."
 )
 HINT = f"The user's rules do not allow this kind of act here; {_GO_ON}"
 UNHEARD_HINT = (

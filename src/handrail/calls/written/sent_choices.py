@@ -130,8 +130,9 @@ def choice_of(element: ElementFacts, *, points: bool) -> tuple[str, ...]:
 
 
 def opens(press: Facts) -> bool:
-    """Return whether what was pressed says that it opens a part of the page, such as a menu, and so chooses nothing."""
-    return press.element is not None and press.element.opens
+    """Return whether a button was pressed that says that it opens a part of the page, such as a menu, and so chooses
+    nothing. (A tab opens its panel, and chooses it.)"""
+    return press.element is not None and press.element.opens and press.element.role == "button"
 
 
 def is_field(press: Facts) -> bool:

@@ -22,6 +22,18 @@ def deletes(name: str, more: str = "") -> str:
     return f"<button {more} onclick=\"fetch('/{name}', {{ method: 'DELETE' }})\">Delete</button>"
 
 
+def made(tag: str, more: str = "", says: str = "Delete") -> str:
+    """Return a control of this kind that deletes something."""
+    return f"<{tag} {more} onclick=\"fetch('/gone', {{ method: 'DELETE' }})\">{says}</{tag}>"
+
+
+def component(tag: str, shows: str) -> str:
+    """Return the script of a component that shows this in its shadow tree."""
+    made = "this.attachShadow({ mode: 'open' }).append(shows.content.cloneNode(true))"
+    kind = f"class extends HTMLElement {{ connectedCallback() {{ {made} }} }}"
+    return f"<template id=shows>{shows}</template><script>customElements.define('{tag}', {kind})</script>"
+
+
 def twice(html: str) -> str:
     """Return the same for two things: a name in the middle, and the button that deletes it."""
     return "".join(
@@ -50,6 +62,22 @@ LAYOUTS = {
     "pinned": "<div role=grid><div><div role=row aria-rowindex=2>Ann Ash</div><div role=row aria-rowindex=3>Ben Brecht"
     f"</div></div><div><div role=row aria-rowindex=2>{deletes('Ann')}</div><div role=row aria-rowindex=3>"
     f"{deletes('Ben')}</div></div></div>",
+    "value of the button": "<form method=post>" + twice("<b>NAME</b> <button name=id value=NAME>Delete</button><br>")
+    + "</form>",
+    "clickable boxes": twice(f"<b>NAME</b> {made('div', 'style=display:inline')}<br>"),
+    "links by role": twice(f"<b>NAME</b> {made('span', 'role=link tabindex=0')}<br>"),
+    "labels": twice(f"<b>NAME</b> {made('label', 'style=cursor:pointer')}<br>"),
+    "pictures": twice(f"<b>NAME</b> {made('img', 'alt=Delete width=9 height=9 style=cursor:pointer', says='')}<br>"),
+    "titles": twice(f"<b>NAME</b> {made('button', 'aria-label=Delete title=NAME', says='x')}<br>"),
+    "keys": twice(f"<b>NAME</b> {made('button', says='<span hidden>NAME</span>Delete')}<br>"),
+    "counts": "<b>Ann Ash</b><button>Delete (3)</button><br><b>Ben Brecht</b>" + made("button", says="Delete (12)"),
+    "keys of rows": twice(f"<ul><li>NAME<li><s hidden>NAME</s>{made('button')}</ul>").replace("</ul><ul>", ""),
+    "long page": "<a href=/x>x</a>" * 2001 + twice("<b>NAME</b> BUTTON<br>"),
+    "heading of a link": twice("<div><h3><a href=/NAME>NAME</a></h3></div><div>BUTTON</div>"),
+    "links": twice("<div><a href=/NAME>NAME</a></div><div>BUTTON</div>"),
+    "components": twice("<p>NAME</p><x-button></x-button>") + component("x-button", made("button")),
+    "rows of components": twice("<x-row>NAME</x-row>") + component("x-row", f"<slot></slot>{made('button')}"),
+    "slots": f"<x-list>{twice('<b>NAME</b> BUTTON<br>')}</x-list>" + component("x-list", "<div><slot></slot></div>"),
     "page of one": f"<nav><h2>Club</h2></nav><h1>Ben Brecht</h1><p>Editor</p>{deletes('Ben')}",
 }  # fmt: skip
 
@@ -58,7 +86,7 @@ LAYOUTS = {
 async def test_a_question_about_one_of_several_names_it_alone(session: Session, serve: PageServer, layout: str):
     session.approve = person = Person(False)
     await session.call("goto", url=serve(LAYOUTS[layout]))
-    await session.call_as("model", "click", ref=await last(session, "button"))
+    await session.call_as("model", "click", ref=await last(session, "button, [onclick]"))
     [question] = person.questions
     assert "Ben Brecht" in question
     assert "Ann Ash" not in question
@@ -134,3 +162,12 @@ async def test_what_comes_into_the_page_itself_is_not_told_as_of_the_right_click
     await session.tab.page.evaluate("rows.append(more.content)")
     await session.call_as("model", "click", ref="Delete")
     assert "“Delete” in “Parts swap” on" in person.questions[0]
+
+
+async def test_a_question_about_a_request_calls_a_box_without_a_name_by_what_is_written_on_it(
+    session: Session, serve: PageServer
+):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(twice(f"<b>NAME</b> {made('div', says='Go')}")))
+    await session.call_as("model", "click", ref=await last(session, "[onclick]"))
+    assert "after the model pressed “Go” in “Ben Brecht”" in person.questions[0]

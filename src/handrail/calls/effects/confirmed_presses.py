@@ -20,7 +20,7 @@ from handrail.policy.words.consequences import Evidence, verbs
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
-_QUOTED = re.compile(r"“[^”]+”|„[^“”]+[“”]|«[^»]+»|‘[^’]+’|\"[^\"]+\"|\B'[^']+'\B")
+_QUOTED = re.compile(r"“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|‘[^‘’]+’|\"[^\"]+\"|\B'[^']+'\B")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
 

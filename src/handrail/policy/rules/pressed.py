@@ -23,13 +23,18 @@ MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 def called(element: ElementFacts, name: str | None = None) -> str:
     """Return an element as a question calls it: by its name or this one, and by its row or item."""
-    label = element.name.raw if name is None else name
+    label = _written_on(element) if name is None else name
     shown: str = Sentence("a control without a name")
     if label.strip():
         shown = quotation(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
         shown = Sentence("a control near {what}", what=quotation(element.near.raw, NAME_CHARS))
     return _with_item(shown, element)
+
+
+def _written_on(element: ElementFacts) -> str:
+    """Return the name of an element, else what a person reads on it: a box that takes presses may have no name."""
+    return next((name for one in (element.name, *element.names) if (name := one.raw.strip())), "")
 
 
 def called_field(field: ElementFacts) -> str:
@@ -56,7 +61,7 @@ def _with_item(shown: str, element: ElementFacts) -> str:
 def _said_around(element: ElementFacts) -> str:
     """Return what the row or item of an element says beside its name; "" where it stands in none."""
     item = element.item.raw.strip() if element.item is not None else ""
-    return item.removesuffix(element.name.raw.strip()).strip()
+    return item.removesuffix(_written_on(element)).strip()
 
 
 def called_in_menu(element: ElementFacts, name: str | None = None) -> str:

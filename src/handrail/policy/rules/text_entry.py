@@ -195,8 +195,7 @@ def _entry(facts: Facts) -> dict[str, str]:
 
 def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | None:
     """A field that is not called for it may be one whose text is published, or goes into an address as it is typed. So
-    a secret is asked before it stands there, every time: who lets the model write its own texts said nothing of theirs.
-    """
+    a secret is asked before it stands there, every time: a grant for texts of the model's own does not cover it."""
     secret, field, origin = facts.secret, facts.element, facts.acted_on
     if secret is None or field is None or is_meant_for(secret, field) or origin in request.permissions.trusted:
         return None
@@ -226,8 +225,7 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
 
 def _in_runs(keys: Sequence[str]) -> str:
     runs = ((key, len(list(run))) for key, run in groupby(keys))
-    said = [f"{key} (×{times})" if times > 2 else " ".join([key] * times) for key, times in runs]
-    return one_line(" ".join(said), MAX_SHOWN)
+    return one_line(" ".join(f"{key} (×{n})" if n > 2 else " ".join([key] * n) for key, n in runs), MAX_SHOWN)
 
 
 def _presses_what_is_judged(facts: Facts) -> bool:

@@ -1,27 +1,31 @@
 // What tells a control apart from others of its name: the words that a person reads before it, and the heading that it
 // stands under. Many pages write a thing's name into another row than its buttons, or above them.
 
-import { itemOf } from '../accessibility/identity.js';
+import { itemElement, itemOf } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { seenText } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
 
-const CONTROLS = 'button, [role=button], [role=menuitem], a, input';
+const BUTTONS = 'button, [role=button], [role=menuitem], input';
+const CONTROLS = `${BUTTONS}, a`;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption, summary, dt';
 // What has headings of its own: they say nothing of what comes after it.
 const PARTS = 'section, article, aside, nav, footer, form, table, ul, ol, dl, details, fieldset, [role=navigation]';
 const LOOKS = ['aria-label', 'title', 'value', 'alt'];
-const MOST_CONTROLS = 2000;
+const MOST_STEPS = 1000;
+const MOST_PARTS = 20;
 const MOST_OTHERS = 200;
 const MOST_COMPARED = 20;
 const MOST_NODES = 300;
 const ENOUGH = 200;
 
-/** @param {Element} element */
-const words = (element) =>
-  isVisible(element) ? normalizeSpace(seenText(element, (one) => dom.matches(one, CONTROLS))) : '';
+/** What a person reads in an element, but for its buttons and these: links are often the names of things.
+ * @param {Element} element @param {Set<Element>} [controls]
+ */
+const words = (element, controls) =>
+  isVisible(element) ? normalizeSpace(seenText(element, (one) => controls?.has(one) || dom.matches(one, BUTTONS))) : '';
 
 /** The nodes before one, each box as a whole: those beside it, then those beside what it stands in, and so on.
  * @param {Element} element @param {number} [levels] @returns {Generator<Node>}
@@ -35,10 +39,88 @@ const before = function* (element, levels = Infinity) {
   }
 };
 
-/** Do two controls read alike? Computing the names of many takes long. @param {Element} one @param {Element} other */
-const readAlike = (one, other) =>
-  dom.textContent(one) === dom.textContent(other) &&
-  LOOKS.every((name) => dom.attribute(one, name) === dom.attribute(other, name));
+/** What a control is called, without the numbers that count what it is about ("Delete (3)").
+ * @param {Element} element
+ */
+const calledBy = (element) => {
+  const name = nameOf(element) || seenText(element);
+  return name.replace(/[\p{N}\s]+/gu, '') || name;
+};
+
+/** All that may make the name of a control, seen or not: to compute the names of many takes long. @param {Element} element */
+const saidBy = (element) => {
+  let text = '';
+  let left = MOST_PARTS;
+  /** @param {Node} node */
+  const read = (node) => {
+    if (dom.isText(node)) text += dom.data(node).slice(0, ENOUGH);
+    if (!dom.isElement(node)) return;
+    for (const name of LOOKS) text += dom.attribute(node, name) ?? '';
+    for (let child = dom.firstChild(node); child && left-- > 0; child = dom.nextSibling(child)) read(child);
+  };
+  read(element);
+  return text.replace(/[\p{N}\s]+/gu, '');
+};
+
+/** The elements that are shown around one, and itself. @param {Element} element */
+const pathOf = (element) => {
+  const path = new Set([element]);
+  for (let at = dom.parent(element); at; at = dom.parent(at)) path.add(at);
+  return path;
+};
+
+/** The elements of a list before and behind one, the nearest first.
+ * @param {ArrayLike<Element>} all @param {Element} element @returns {Generator<Element>}
+ */
+const nearest = function* (all, element) {
+  const at = Array.prototype.indexOf.call(all, element);
+  for (let step = 1; step <= MOST_STEPS; step++) {
+    if (at - step >= 0) yield all[at - step];
+    if (at + step < all.length) yield all[at + step];
+  }
+};
+
+/** The elements of a kind around one: those in its tree, then, if that is a shadow tree, those around its host and in the
+ * shadow trees there.
+ * @param {Element} element @param {string} kind @returns {Generator<Element>}
+ */
+const ofKindAround = function* (element, kind) {
+  let root = dom.rootNode(element);
+  if (dom.isTree(root)) yield* nearest(dom.query(root, kind), element);
+  while (dom.isShadowRoot(root)) {
+    const host = dom.host(root);
+    root = dom.rootNode(host);
+    if (!dom.isTree(root)) return;
+    for (const one of nearest(dom.query(root, '*'), host)) {
+      if (dom.matches(one, kind)) yield one;
+      const shadow = dom.mayHost(dom.localName(one)) ? dom.shadowRoot(one) : null;
+      if (shadow) for (const inner of dom.all(shadow)) if (dom.matches(inner, kind)) yield inner;
+    }
+  }
+};
+
+/** The controls of the same name as one, the nearest first: of its own kind, or any that pages make for such things.
+ * @param {Element} element
+ */
+const othersOf = (element) => {
+  const role = dom.attribute(element, 'role');
+  const own = role ? `, [role="${CSS.escape(role)}"]` : '';
+  const kind = `${CONTROLS}, ${CSS.escape(dom.localName(element))}${own}`;
+  const [path, name, said] = [pathOf(element), calledBy(element), saidBy(element)];
+  /** @param {Element} one */
+  const isOther = (one) => {
+    if (path.has(one) || dom.contains(element, one)) return false;
+    const text = saidBy(one);
+    return (text === said || (name !== '' && text.includes(name))) && calledBy(one) === name;
+  };
+  /** @type {Element[]} */
+  const others = [];
+  for (const one of ofKindAround(element, kind)) {
+    if (isOther(one)) others.push(one);
+    if (others.length === MOST_OTHERS) break;
+  }
+  return others;
+};
 
 /** A row of one cell alone is the head of the rows below it. @param {Element} element */
 const isGroupHead = (element) =>
@@ -60,15 +142,16 @@ const headingBefore = (element) => {
  * @param {Element} element @param {Element[]} others
  */
 const ownWords = (element, others) => {
-  /** @param {Node} node */
-  const holdsOther = (node) => others.some((other) => dom.contains(node, other));
+  const controls = new Set([element, ...others]);
+  /** @type {Set<Node>} the boxes around others, and these */
+  const around = new Set(others.flatMap((other) => [...pathOf(other)]));
   let part = element;
-  for (let at = dom.parent(part); at && !holdsOther(at); at = dom.parent(part)) part = at;
-  const found = part === element ? [] : [words(part)];
+  for (let at = dom.parent(part); at && !around.has(at); at = dom.parent(part)) part = at;
+  const found = part === element ? [] : [words(part, controls)];
   for (const node of before(part, 1)) {
-    if (holdsOther(node) || found.join(' ').length > ENOUGH) break;
+    if (around.has(node) || found.join(' ').length > ENOUGH) break;
     if (dom.isText(node)) found.unshift(normalizeSpace(dom.data(node)));
-    else if (dom.isElement(node)) found.unshift(words(node));
+    else if (dom.isElement(node)) found.unshift(words(node, controls));
   }
   return found.filter(Boolean).join(' ');
 };
@@ -91,25 +174,36 @@ const pinnedRow = (element) => {
   if (!grid) return '';
   const at = `[role=row][aria-rowindex="${CSS.escape(dom.attribute(row, 'aria-rowindex') ?? '')}"]`;
   const rows = [...dom.queryIn(grid, at)].filter((one) => one !== row);
-  return rows.map(words).join(' ');
+  return rows.map((one) => words(one)).join(' ');
+};
+
+/** @param {Element} item */
+const says = (item) => normalizeSpace(seenText(item));
+/** Whether the rows or items of others say the same as one to a person, who does not see the keys in them.
+ * @param {Element} item @param {Element[]} others
+ */
+const isSaidAgain = (item, others) => {
+  const [text, seen] = [itemOf(item)?.text, says(item)];
+  return others.some((one, at) => {
+    const other = itemElement(one);
+    return other !== null && (itemOf(one)?.text === text || (at < MOST_COMPARED && says(other) === seen));
+  });
 };
 
 /** `apart`: what tells a control from others of its name, where its row or item does not say that alone; `heading`: what
  * one without others stands under. @param {Element} element
  */
 export const apartFrom = (element) => {
-  const [name, item] = [nameOf(element), itemOf(element)];
-  const others = [...dom.query(document, CONTROLS)]
-    .slice(0, MOST_CONTROLS)
-    .filter((one) => one !== element && readAlike(one, element))
-    .slice(0, MOST_OTHERS)
-    .filter((one) => nameOf(one) === name);
+  const [item, others] = [itemElement(element), othersOf(element)];
   const heading = headingBefore(element);
-  const described = dom.idrefs(element, 'aria-describedby').map(words).join(' ');
+  const described = dom
+    .idrefs(element, 'aria-describedby')
+    .map((one) => words(one))
+    .join(' ');
   if (others.length === 0) return { apart: described, heading };
-  const compared = others.slice(-MOST_COMPARED);
+  const compared = others.slice(0, MOST_COMPARED);
   const isGroup = heading !== '' && compared.some((one) => headingBefore(one) !== heading);
-  const isDistinct = item !== null && item.text !== name && others.every((one) => itemOf(one)?.text !== item.text);
+  const isDistinct = item !== null && says(item) !== nameOf(element) && !isSaidAgain(item, others);
   const near = isDistinct ? [] : [columnHead(element), pinnedRow(element), ownWords(element, others)];
   const texts = [isGroup ? heading : '', ...near, described].filter(Boolean);
   return {

@@ -226,9 +226,9 @@ class ToolMethods(ABC, Generic[Text]):
         """Drag an element onto another one, to a place, or by a distance, as to indent it.
 
         Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
-        the page. What has no ref can be named by its text or a line of it. An item takes the place of the one
-        that it is dropped on; `stands` says where in its list that is, `indented` by how many pixels, and `moved:
-        false` that it went back.
+        the page. What has no ref can be named by its text or a line of it. An item takes the place of the one it
+        is dropped on; `stands` says where in its list that is, `indented` by how many pixels, and `moved: false`
+        that it went back.
 
         Args:
             from_ref: What to drag.

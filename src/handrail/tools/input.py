@@ -118,7 +118,7 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
     """Drag an element onto another one, to a place, or by a distance, as to indent it.
 
     Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of the
-    page. What has no ref can be named by its text or a line of it. An item takes the place of the one that it is dropped on;
+    page. What has no ref can be named by its text or a line of it. An item takes the place of the one it is dropped on;
     `stands` says where in its list that is, `indented` by how many pixels, and `moved: false` that it went back."""
     dragged = await ctx.tab.actions.drag(p.from_ref, p.to_ref or p.to_place, by=p.by or (0.0, 0.0))
     data: DragData = {"from_ref": p.from_ref}

@@ -176,11 +176,10 @@ def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
 
 
 def _opens_thing(request: CallRequest, facts: Facts) -> bool:
-    """Return whether a click is on a row, or on a link that leads nowhere else: to open the task "Buy milk" buys
-    nothing, unless its page sends something."""
-    element = facts.element
-    is_thing = element is not None and (element.role in ROWS or (element.kind == "link" and element.href is None))
-    return is_thing and request.capability == "click" and _are_requests_judged(request, facts)
+    """Return whether a click is on a row: to open the task "Buy milk" buys nothing, unless its page sends something. (A
+    link is judged by where it leads, and as a button where a script takes it over.)"""
+    is_row = facts.element is not None and facts.element.role in ROWS
+    return is_row and request.capability == "click" and _are_requests_judged(request, facts)
 
 
 def _are_requests_judged(request: CallRequest, facts: Facts) -> bool:

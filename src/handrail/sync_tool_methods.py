@@ -578,7 +578,7 @@ class SyncToolMethods(ABC, Generic[Text]):
         max_pages: int = 10,
         save: str | None = None,
     ) -> Result[CollectData[Text]]:
-        """Collect `fields` of each `item` (CSS selectors), over pages (`next`: a ref or exact name) or by scrolling.
+        """Collect `fields` of each `item` (CSS), over pages (`next`: a ref or name) or by scrolling.
 
         Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as
         such. On other documents a ref means what has its role and name. Fails where the first page has no `next`.

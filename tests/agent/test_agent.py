@@ -72,7 +72,7 @@ async def test_abort_gives_up_with_its_reason(session, shop):
 
 async def test_what_policy_denied_ends_blocked_and_the_user_alone_learns_the_flag(ask_session, shop):
     shown = []
-    give_up = Call("abort", {"reason": "no", "cause": "not_permitted"})
+    give_up = Call("abort", {"reason": "no", "not_permitted": True})
 
     def decide(turn):
         shown.append(turn.text)

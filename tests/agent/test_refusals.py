@@ -20,7 +20,7 @@ DONE = Call("done", {"result": "ok"})
 
 
 def abort(reason: str) -> Call:
-    return Call("abort", {"reason": reason, "cause": "not_permitted"})
+    return Call("abort", {"reason": reason, "not_permitted": True})
 
 
 async def test_a_run_that_was_refused_nothing_is_not_blocked_whatever_the_agent_says(session, serve):
@@ -89,12 +89,10 @@ async def test_a_run_whose_last_act_was_refused_is_not_done_but_may_be_done_in_p
     assert (result.outcome, result.missing) == ("partial", "All of it.")
 
 
-@pytest.mark.parametrize(
-    ("cause", "end"), [("not_permitted", ("blocked", True)), ("not_found", ("gave_up", False))], ids=str
-)
+@pytest.mark.parametrize(("not_permitted", "end"), [(True, ("blocked", True)), (False, ("gave_up", False))], ids=str)
 @pytest.mark.parametrize("then", ["Show prices", "Note it"], ids=["looks", "sends"])
 async def test_flags_are_named_where_the_agent_gives_up_for_a_refusal_and_not_where_it_does_for_something_else(
-    session, serve, then, cause, end
+    session, serve, then, not_permitted, end
 ):
     def decide(turn):
         match len(turn.messages):
@@ -102,7 +100,7 @@ async def test_flags_are_named_where_the_agent_gives_up_for_a_refusal_and_not_wh
                 return press(turn, "Delete account")
             case 5:
                 return press(turn, then)
-        return Call("abort", {"reason": "It cannot be done.", "cause": cause})
+        return Call("abort", {"reason": "It cannot be done.", "not_permitted": not_permitted})
 
     result, _ = await run(session, serve, decide, task='Click "Note it"')
     assert (result.outcome, bool(result.remedies)) == end

@@ -156,7 +156,7 @@ async def test_every_tool_does_its_work_and_in_ask_mode_looks_or_is_refused(plac
     assert (results["done"].data["result"], results["done"].data["data"]) == ("Two", [2])
     assert results["revise_plan"].data == {"revision": 1, "revisions_left": 2}
     assert results["ask_user"].data == {"answer": "Small, please", "chosen": False}
-    assert results["abort"].data == {"reason": "No price is shown.", "cause": "other"}
+    assert results["abort"].data == {"reason": "No price is shown.", "not_permitted": False}
     assert [name for name, result in results.items() if result.terminal] == ["done", "abort"]
     if place.session.mode == "ask":
         assert await js(place.session, "done") == []

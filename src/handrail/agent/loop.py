@@ -198,7 +198,7 @@ class AgentLoop:
     async def _check_ending(self, call: Call, result: Result) -> Result:
         """End the run: for `abort` at once, for `done` where the check accepts it and the user sent no message."""
         if call.name == "abort":
-            blocked = result.data["cause"] == "not_permitted" and self.refusals.any
+            blocked = result.data["not_permitted"] and self.refusals.any
             raise RunEnd("blocked" if blocked else "gave_up", plain(result.data["reason"]))
         try:
             refused = await self._done_check.check(result)

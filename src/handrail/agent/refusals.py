@@ -9,7 +9,7 @@ from handrail.tools.core.table import Record
 
 _GO_ON = (
     "other wordings and ways to do it are refused too, but reading is not. Finish what can be done without it, then "
-    "call `done` with what is `missing`; if nothing can, `abort` with `cause` `not_permitted`."
+    "call `done` with what is `missing`; if nothing can, `abort` with `not_permitted`."
 )
 HINT = f"The user's rules do not allow this kind of act here; {_GO_ON}"
 UNHEARD_HINT = (
@@ -59,15 +59,8 @@ class Refusals:
     def remedies(self, outcome: str) -> list[str]:
         """Return the flags that would have mattered for a run that ended so: none where it was done or given up for
         something else; where it went on to something else after a refusal, only what a partial answer lacks."""
-        match outcome:
-            case "done" | "gave_up":
-                kept = {}
-            case "partial":
-                kept = self._earlier | self._last
-            case "blocked":
-                kept = self._last or self._earlier
-            case _:
-                kept = self._last
+        earlier, last = self._earlier, self._last
+        kept = {"done": {}, "gave_up": {}, "partial": earlier | last, "blocked": last or earlier}.get(outcome, last)
         return list(dict.fromkeys(remedy for remedies in kept.values() for remedy in remedies if remedy))
 
     @property

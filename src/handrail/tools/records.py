@@ -154,7 +154,7 @@ class Collect(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
-    """Collect `fields` of each `item` (CSS selectors), over pages (`next`: a ref or exact name) or by scrolling.
+    """Collect `fields` of each `item` (CSS), over pages (`next`: a ref or name) or by scrolling.
 
     Also into a file. Turning a page is a `click` on the first match of `next`, or a `scroll`, and judged as such. On
     other documents a ref means what has its role and name. Fails where the first page has no `next`. Ends when there is

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -77,9 +77,8 @@ async def done(ctx: Context, p: Done) -> Result[DoneData]:
 class Abort(Params):
     reason: str = Field(min_length=1)
     """Why it cannot be done, and what was tried."""
-    cause: Literal["not_permitted", "not_found", "other"] = "other"
-    """`not_permitted`: the task takes an act that was refused as not permitted, or a request that was stopped.
-    `not_found`: the site has no such thing."""
+    not_permitted: bool = False
+    """The task takes an act that was refused as not permitted, or a request that was stopped."""
 
 
 @tool(
@@ -90,7 +89,7 @@ class Abort(Params):
 )
 async def abort(ctx: Context, p: Abort) -> Result[AbortData]:
     """Give up: better than an invented answer."""
-    return Ok({"reason": _external(ctx, p.reason), "cause": p.cause}, terminal=True)
+    return Ok({"reason": _external(ctx, p.reason), "not_permitted": p.not_permitted}, terminal=True)
 
 
 def _external(ctx: Context, text: str) -> External | str:

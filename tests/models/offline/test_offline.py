@@ -279,13 +279,13 @@ def test_a_press_that_changes_nothing_and_a_download_that_does_not_begin_are_tol
 
 def test_it_gives_up_for_a_refusal_only_where_its_last_call_was_refused() -> None:
     stopped = Ok(followed={"stopped_requests": ["DELETE /a"]})
-    for came, cause in ((Failed("not_permitted", "No."), "not_permitted"), (stopped, "not_permitted"), (Ok(), None)):
+    for came, refused in ((Failed("not_permitted", "No."), True), (stopped, True), (Ok(), None)):
         talk = Talk("click Sign in, then click Inbox")
         talk.turn(SIGN_IN)
         call = talk.turn(SIGN_IN, came)
         while call.name == "wait":
             call = talk.turn(SIGN_IN)
-        assert (call.name, call.params.get("cause")) == ("abort", cause)
+        assert (call.name, call.params.get("not_permitted")) == ("abort", refused)
 
 
 def test_an_alert_is_closed_and_a_question_is_answered_only_as_the_user_says() -> None:

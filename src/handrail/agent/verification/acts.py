@@ -20,7 +20,7 @@ FIELDS = frozenset(
 BUTTONS = frozenset(("submit", "button", "other", "link"))
 """Kinds of what is pressed itself; from a field, its form's button is."""
 MAX_QUOTE_CHARS = 300
-NOT_PERMITTED = "Say in `missing` what is not done because of that, or `abort` with `cause` `not_permitted`."
+NOT_PERMITTED = "Say in `missing` what is not done because of that, or `abort` with `not_permitted`."
 UNCONFIRMED: dict[str, Any] = {
     "unconfirmed": True,
     "shows": "Look once where it would show. If nothing there says that it was taken, call `done` with `unconfirmed`.",

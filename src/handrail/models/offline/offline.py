@@ -205,7 +205,7 @@ class _Run:
         reason += f" Before that: {before}." if before else " Nothing was done."
         last = next(reversed(self.past.calls.values()), CallResult()).result
         refused = last.code == "not_permitted" or "stopped_requests" in last.followed
-        return Call("abort", {"reason": reason, **({"cause": "not_permitted"} if refused else {})})
+        return Call("abort", {"reason": reason, **({"not_permitted": True} if refused else {})})
 
     def _not_understood(self) -> str:
         understood, rest = self.request.understood() if self.request.tokens else ([], "an empty request")

@@ -55,4 +55,5 @@ class AbortData(TypedDict, Generic[Text]):
     """Why a run was given up."""
 
     reason: str | Text
-    cause: Literal["not_permitted", "not_found", "other"]
+    not_permitted: bool
+    """It takes what the rules refused."""

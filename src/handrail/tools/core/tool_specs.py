@@ -14,8 +14,8 @@ SMALL = 16_000
 """Tokens. A model with such a window is a small one as a rule, and is not offered a tool that stands for others."""
 PLAIN = frozenset(
     ("accept", "button", "count", "cursor", "direction", "file", "key", "main_only", "missing", "mode", "modifiers",
-     "options", "path", "pattern", "question", "reason", "regex", "seconds", "selector", "submit", "tab", "text", "url",
-     "values", "within_ref")
+     "not_permitted", "options", "path", "pattern", "question", "reason", "regex", "seconds", "selector", "submit",
+     "tab", "text", "url", "values", "within_ref")
 )  # fmt: skip
 """Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
 _POINTED_TO = frozenset(("send_keys",))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Playwright
 
 from handrail.browser import BrowserOptions, open_browser
 from handrail.browser.page.page_context import PageContext
@@ -28,6 +29,15 @@ async def stage(chromium: Browser) -> AsyncIterator[Stage]:
     """A stage in Chromium."""
     async with _staged(chromium) as stage:
         yield stage
+
+
+@pytest.fixture
+async def isolated(playwright_: Playwright) -> AsyncIterator[Stage]:
+    """A stage in a Chromium that gives each site a process, as the desktop one does."""
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    browser = await playwright_.chromium.launch(executable_path=path, args=["--no-sandbox", "--site-per-process"])
+    yield Stage(await browser.new_page())
+    await browser.close()
 
 
 @pytest.fixture

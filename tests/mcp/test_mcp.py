@@ -6,7 +6,6 @@ Flags and pipes are tried with a real server process, which costs four seconds; 
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -117,28 +116,6 @@ async def test_a_wrong_call_is_an_error_result_in_one_sentence(session: Session)
         stale = await client.call_tool("click", {"ref": "e99"})
         assert stale.is_error
         assert "no element e99" in text_of(stale)
-
-
-async def test_only_the_chosen_tools_and_families_are_offered_and_can_be_called(session):
-    async with Client(make_server(session, tools=["goto", "look"])) as client:
-        assert [tool.name for tool in (await client.list_tools()).tools] == [
-            "goto",
-            "snapshot",
-            "page_info",
-            "screenshot",
-        ]
-        assert not (await client.call_tool("page_info", {})).is_error
-        refused = await client.call_tool("send_keys", {"keys": "Tab"})
-        assert (refused.is_error, "There is no tool called 'send_keys'" in text_of(refused)) == (True, True)
-
-
-@pytest.mark.parametrize("flags", [["--tools", "goto,clik"], ["--tools", ","]])
-def test_a_tool_that_there_is_not_is_named_before_anything_is_served_or_installed(flags, tmp_path):
-    said = "Did you mean click?" if "clik" in flags[1] else "--tools names no tool."
-    for command in (["mcp", *flags], ["mcp", "install", "cursor", "--file", str(tmp_path / "mcp.json"), "--", *flags]):
-        done = subprocess.run([sys.executable, "-m", "handrail", *command], capture_output=True, text=True, check=False)
-        assert (done.returncode, said in done.stderr) == (2, True), done.stderr
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.browser

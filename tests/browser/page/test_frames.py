@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import threading
-from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import pytest
-from playwright.async_api import Frame, Playwright
+from playwright.async_api import Frame
 
 from handrail.browser.reading import closed_shadow, frame_outlines
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -20,15 +18,6 @@ from tests.browser.stage import Stage
 from tests.pages import PageServer, Reply
 
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
-
-
-@pytest.fixture
-async def isolated(playwright_: Playwright) -> AsyncIterator[Stage]:
-    """A stage in a Chromium that gives each site a process, as the desktop one does."""
-    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    browser = await playwright_.chromium.launch(executable_path=path, args=["--no-sandbox", "--site-per-process"])
-    yield Stage(await browser.new_page())
-    await browser.close()
 
 
 def noted(stage: Stage) -> list[tuple[bool, str]]:

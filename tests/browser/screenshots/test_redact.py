@@ -11,7 +11,6 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from handrail.attachments import Attachment
-from handrail.browser.page.frame_walk import MAX_FRAMES
 from handrail.browser.page.kit_selectors import selector
 from handrail.browser.page.secret_parts import with_pad
 from handrail.browser.screenshots.redact import PictureRefused, covers
@@ -19,6 +18,7 @@ from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.vault.forms import needles_of
 from tests.browser.openings import opened, ref_of
+from tests.browser.stage import Stage
 from tests.pages import PageServer, Reply
 
 SECRET = "p@ss-hunter2!"
@@ -210,14 +210,20 @@ async def test_a_layout_that_depends_on_the_height_of_the_window(
     assert await reds(page, await both_tabs.active.screenshot(full_page=True)) == []
 
 
-async def test_a_frame_that_is_not_read_means_no_picture(tabs: PlaywrightTabs, serve: PageServer, page: Page) -> None:
-    await tabs.active.goto(serve("<h1>Above</h1>" + "<iframe srcdoc=x width=9 height=9></iframe>" * (MAX_FRAMES + 1)))
-    with pytest.raises(PictureRefused):
-        await tabs.active.screenshot()
+async def test_a_frame_that_does_not_answer_means_no_picture(isolated: Stage, serve: PageServer) -> None:
+    hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>", "/hung")
+    frame = f"<iframe src='{hung.replace(serve.origin, serve.other_site)}'></iframe>"
+    await isolated.page.goto(serve(f"<h1>Above</h1>{frame}"))
+    with pytest.raises(PictureRefused, match="could not be read"):
+        await covers(isolated.core, NEEDLES)
     # One that has no place on the page shows nothing.
+    await isolated.page.goto(serve(f"<h1>Above</h1><div hidden>{frame}</div>"))
+    assert await covers(isolated.core, NEEDLES) == []
+
+
+async def test_a_frame_whose_page_has_not_come_shows_nothing(tabs: PlaywrightTabs, serve: PageServer) -> None:
     serve.put("/held", Reply(hold=threading.Event()))
-    frame = f"<iframe src='{serve.other_site}/held'></iframe>"
-    await tabs.active.goto(serve(f"<h1>Above</h1><div hidden>{frame}</div>"))
+    await tabs.active.goto(serve(f"<h1>Above</h1><iframe src='{serve.other_site}/held'></iframe>"))
     assert (await tabs.active.screenshot()).kind == "image"
 
 

@@ -3,84 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.models.offline import Offline
-from handrail.models.protocol import Call, Message, ToolSpec
-from handrail.results import Failed, Observation, Ok, Result
-from handrail.trust import External
-from tests.models.offline.fakes import ORIGIN, outline
-
-TOOLS = """
-    goto click fill fill_secret select check uncheck send_keys scroll wait wait_for search_page dropdown_options note
-    done abort dialog back reload upload_file hover
-""".split()  # noqa: SIM905  # shorter than a list
-
-
-@dataclass
-class FakeSnapshot:
-    nodes: Any
-    title: External = field(default_factory=lambda: said("Shop"))
-    url: External = field(default_factory=lambda: said(ORIGIN))
-    left_out: str = ""
-    same_page: bool = False
-    mode: str = "full"
-
-
-def said(text: str) -> External:
-    return External(text, ORIGIN, "page-info")
-
-
-@dataclass
-class Talk:
-    """A conversation with the offline model about one task."""
-
-    task: str
-    tools: list[str] = field(default_factory=lambda: list(TOOLS))
-    messages: list[Message] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
-
-    def turn(
-        self,
-        page: str,
-        result: Result | None = None,
-        *,
-        dialog: str = "",
-        question: str = "Sure?",
-        tabs: int = 1,
-        left_out: str = "",
-    ) -> Call:
-        """What it calls now: ``result`` is what came of its last call, ``page`` the page as it is then."""
-        if not self.messages:
-            self.messages = [Message("system", ["..."]), Message("user", [self.task], pinned=True)]
-        else:
-            last = self.calls[-1]
-            came = Ok() if result is None else result
-            self.messages.append(Message("tool", ["..."], call_id=last.id, name=last.name, result=came))
-        info = [TabInfo(f"t{n}", said(ORIGIN), said(f"Tab {n}"), n == 1) for n in range(1, tabs + 1)]
-        shown = None if dialog else FakeSnapshot(outline(page).nodes, left_out=left_out)
-        asked = DialogInfo(dialog, said(question), said("")) if dialog else None
-        specs = [ToolSpec(name, "", {}) for name in self.tools]
-        model = Offline()
-        reply = asyncio.run(model.respond(self.messages, specs, observation=Observation(shown, info, asked)))  # type: ignore[arg-type]
-        self.messages.append(Message("assistant", [], calls=reply.calls))
-        self.calls += reply.calls
-        return reply.calls[0]
-
-
-def shape(call: Call) -> tuple[str, dict[str, Any]]:
-    return call.name, call.params
-
-
-SIGN_IN = """
-    textbox "Username"
-    textbox "Password"
-    button "Sign in"
-"""
+from handrail.models.protocol import Message, ToolSpec
+from handrail.results import Failed, Observation, Ok
+from tests.models.offline.talk import SIGN_IN, TOOLS, FakeSnapshot, Talk, said, shape
 
 
 def test_goes_step_by_step_and_says_what_it_did() -> None:
@@ -286,44 +216,6 @@ def test_it_gives_up_for_a_refusal_only_where_its_last_call_was_refused() -> Non
         while call.name == "wait":
             call = talk.turn(SIGN_IN)
         assert (call.name, call.params.get("not_permitted")) == ("abort", refused)
-
-
-def test_an_alert_is_closed_and_a_question_is_answered_only_as_the_user_says() -> None:
-    talk = Talk("click Sign in, then click Inbox")
-    talk.turn(SIGN_IN)
-    assert shape(talk.turn("", dialog="alert")) == ("dialog", {"accept": True})
-    talk = Talk("click Sign in, then click Inbox")
-    talk.turn(SIGN_IN)
-    call = talk.turn("", dialog="confirm")
-    assert (call.name, "accept the dialog" in call.params["reason"]) == ("abort", True)
-    for last, answer in (("click OK", True), ("click Cancel", False), ("dismiss the dialog", False)):
-        talk = Talk(f"click Sign in, then {last}")
-        talk.turn(SIGN_IN)
-        assert shape(talk.turn("", dialog="confirm")) == ("dialog", {"accept": answer})
-
-
-@pytest.mark.parametrize("more", ["", ", then click Inbox"])
-def test_a_question_that_says_no_more_than_the_press_that_the_user_asked_for_is_answered_yes(more: str) -> None:
-    for question, answered in (("Remove “Reading Lamp” from the basket?", "dialog"), ("Are you sure?", "abort")):
-        talk = Talk(f"click Remove Reading Lamp{more}")
-        assert talk.turn('button "Remove Reading Lamp"').name == "click"
-        call = talk.turn("", dialog="confirm", question=question)
-        assert (call.name, call.params.get("accept", True)) == (answered, True)
-        assert call.name == "dialog" or "accept the dialog" in call.params["reason"]
-    talk = Talk("click Remove Reading Lamp, then dismiss the dialog")
-    talk.turn('button "Remove Reading Lamp"')
-    call = talk.turn("", dialog="confirm", question="Remove Reading Lamp?")
-    assert shape(call) == ("dialog", {"accept": False})
-
-
-def test_a_question_between_two_presses_is_not_answered_by_the_second() -> None:
-    talk = Talk("click Archive and Delete")
-    page = """
-        button "Archive"
-        button "Delete"
-    """
-    assert shape(talk.turn(page)) == ("click", {"ref": "e1"})
-    assert talk.turn("", dialog="confirm").name == "abort"
 
 
 def test_signs_in_with_a_named_secret() -> None:

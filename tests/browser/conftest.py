@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,7 +16,7 @@ from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from tests.browser.lending import lent
-from tests.browser.openings import opened
+from tests.browser.openings import isolated_browser, opened
 from tests.browser.stage import Stage
 
 Open = Callable[..., Awaitable[PlaywrightBrowser]]
@@ -34,10 +33,8 @@ async def stage(chromium: Browser) -> AsyncIterator[Stage]:
 @pytest.fixture
 async def isolated(playwright_: Playwright) -> AsyncIterator[Stage]:
     """A stage in a Chromium that gives each site a process, as the desktop one does."""
-    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    browser = await playwright_.chromium.launch(executable_path=path, args=["--no-sandbox", "--site-per-process"])
-    yield Stage(await browser.new_page())
-    await browser.close()
+    async with isolated_browser(playwright_) as browser:
+        yield Stage(await browser.new_page())
 
 
 @pytest.fixture

@@ -176,3 +176,16 @@ def test_a_wrong_name_in_a_chain_is_a_usage_error():
 def test_a_chain_of_nothing_is_a_usage_error():
     with pytest.raises(UsageError):
         Fallback([])
+
+
+async def test_a_member_that_was_asked_counts_whatever_comes_after_it(provider):
+    provider.script = lambda asked: FAULTS["openai"]["provider_down"]
+    counted: list[int] = []
+
+    def wrong_key(_turn):
+        raise ProviderError("wrong_key", "The key is wrong.")
+
+    metered = Metered(chain(provider, Scripted(wrong_key)), "act", lambda *told: counted.append(told[2].usage.calls))
+    with suppress(ModelError):
+        await metered.respond(ASK, [])
+    assert counted == [1]

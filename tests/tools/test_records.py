@@ -173,6 +173,8 @@ async def test_collecting_stops_at_its_limits(session: Session, serve: PageServe
         ({}, 3, "end"),
         ({"next": "a.next", "max_pages": 2}, 6, "max_pages"),
         ({"next": "a.next", "max_pages": 3}, 9, "end"),
+        ({"next": "a.wrong", "max_pages": 1}, 3, "max_pages"),
+        ({"next": "e999", "max_pages": 1}, 3, "max_pages"),
         ({"next": "a.next", "max_items": 5}, 5, "max_items"),
         ({"next": "li.p", "max_pages": 9}, 3, "nothing_new"),
     ):

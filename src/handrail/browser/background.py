@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 _running: set[asyncio.Task[Any]] = set()
 
@@ -16,3 +17,11 @@ def run_in_background(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     _running.add(task)
     task.add_done_callback(_running.discard)
     return task
+
+
+async def shared(running: dict[K, asyncio.Task[T]], key: K, work: Callable[[K], Coroutine[Any, Any, T]]) -> T:
+    """Do the work of a key once for all who ask meanwhile; it goes on when they give up."""
+    task = running.get(key)
+    if task is None or task.done():
+        task = running[key] = run_in_background(work(key))
+    return await asyncio.shield(task)

@@ -115,7 +115,7 @@ async def _connect(options: BrowserOptions, cleanup: AsyncExitStack, past: Prede
     except PlaywrightError as error:
         raise no_connection(url, error) from error
     driver.close_later(browser.close)
-    # Only now: the default context would not know a kit that was registered before it was there.
+    # Only now: the default context would not know an engine that was registered before it was there.
     await register(driver.playwright)
     context = browser.contexts[0] if browser.contexts else await browser.new_context()
     await past.state.add_cookies(context)

@@ -41,10 +41,15 @@ def stopped(requests: Sequence[RequestFacts]) -> Failed:
 def failed_download(after: ActionEffects) -> Failed | None:
     """Return the failure of an act that only asked for files, none of which came; None of any other."""
     files = [plain(file) for file in after.downloads]
-    asked_for = {file["url"] for file in files}
-    sent = [request for request in after.sent if request.url.raw not in asked_for]
-    came = after.navigated_to or after.dialog or after.opened or after.closed or after.changed or after.stopped or sent
-    if not files or came or any(file["state"] not in ("failed", "too_large") for file in files):
+    # What was sent may have taken effect, also where its answer is the file: that is not to be done twice.
+    went_on = after.navigated_to or after.dialog or after.opened or after.closed or after.changed
+    if (
+        not files
+        or went_on
+        or after.stopped
+        or after.sent
+        or any(file["state"] not in ("failed", "too_large") for file in files)
+    ):
         return None
     return Failed(
         "download_failed",

@@ -138,7 +138,7 @@ def make_server(
             record = table.get(name)
             observe = record is not None and (not _only_reads(record) or record.shows_page)
             result: Result | None = None
-            if record is None and session.table.get(name) is not None:
+            if tools and record is None:
                 result = unknown_tool(table, name)
             elif opening is not None:
                 result = await opening()

@@ -106,6 +106,7 @@ class Fallback:
                 return replace(reply, usage=spent)
             except ModelError as error:
                 failed.append(error)
+                error.was_asked = any(one.was_asked for one in failed)
                 spent.add(error.usage or Usage())
                 error.usage = spent
                 if not self._can_continue(error):

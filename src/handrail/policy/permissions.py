@@ -108,7 +108,8 @@ def parse_origin(text: str) -> str:
         raise UsageError(f"{text[:60]!r} is a pattern, and one origin is needed here; --allow-origin takes patterns.")
     origin = origin_of(text if "://" in text else f"https://{text}")
     # A word alone is more likely a mistake than a host of the user's own network, which has to be written out.
-    is_word = "://" not in text and "." not in text and not text.startswith(("localhost", "["))
+    host = (urlsplit(origin).hostname or "") if origin is not None else ""
+    is_word = "://" not in text and not (host in THIS_MACHINE or "." in host or ":" in host)
     if origin is None or is_word:
         raise UsageError(f"{text[:60]!r} is not an origin: write it like https://shop.example.")
     return origin

@@ -37,7 +37,7 @@ def new_run_folder(parent: Path | None = None) -> Path:
 
 def kept_files(run_dir: Path) -> list[Path]:
     """Return the files of a run that are for the user, the oldest first."""
-    # A name with a dot before it is of a file that is being written.
+    # A file that is being written has a name that begins with a dot.
     found = [file for folder in KEPT for file in (run_dir / folder).glob("[!.]*") if file.is_file()]
     return sorted(found, key=lambda file: (file.stat().st_mtime_ns, file.name))
 

@@ -98,11 +98,11 @@ class FactLines:
         for fact in facts:
             for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
-        chosen = self._without_chance(held, self._telling([*facts, *in_part]))
+        told = self._telling(facts)
+        chosen = self._without_chance(held, told)
         self._choose_all(chosen, Counter())
         # What is so short that it stands in many places asks for no whole page, where something else does.
-        held_facts = [fact for fact in facts if places[fact]]
-        telling = self._telling(held_facts) or {fact for fact in facts if fact not in elsewhere}
+        telling = {fact for fact in told if places[fact]} or {fact for fact in facts if fact not in elsewhere}
         self._holding |= {at for (at, _), of in chosen.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
 
     def _telling(self, facts: Sequence[Fact]) -> set[Fact]:

@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, field_validator
 
 from handrail.browser.types.element_names import REF, ElementName, element_text
-from handrail.browser.types.errors import DocumentChanged, InvalidSelector, NoSuchElement, StaleRef
+from handrail.browser.types.errors import BrowserError, DocumentChanged, InvalidSelector, NoSuchElement, StaleRef
 from handrail.browser.types.records import RecordField, TableRows
 from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
@@ -202,8 +202,7 @@ class _Collector:
             elif self._p.next is None and not self._p.scroll:
                 self.stopped = "end"
             elif self.pages >= self._p.max_pages:
-                is_last = self._p.next is not None and not await self._leads_on(await self._find_next(self._p.next))
-                self.stopped = "end" if is_last else "max_pages"
+                self.stopped = "max_pages" if self._p.next is None or await self._may_go_on(self._p.next) else "end"
             elif time.monotonic() > end:
                 self.stopped = "time"
             elif await self._turn():
@@ -285,7 +284,17 @@ class _Collector:
                 return await reader.find(replace(name, nth=name.nth or 1)) if name is not None else None
         return None
 
-    async def _leads_on(self, ref: str | None) -> bool:
-        """Return whether what leads to the next page is there and can be pressed."""
-        element = (await self._ctx.tab.reader.element(ref)).element if ref is not None else None
-        return element is not None and element.visible and "disabled" not in element.states
+    async def _may_go_on(self, wanted: str) -> bool:
+        """Return whether there may be a page after the last one that is wanted. Whatever the page does meanwhile, what
+        was collected is kept."""
+        with suppress(BrowserError):
+            if (ref := await self._find_next(wanted)) is not None:
+                return await self._leads_on(ref)
+            # On a first page it may be that `next` names nothing.
+            return self.pages == 1
+        return True
+
+    async def _leads_on(self, ref: str) -> bool:
+        """Return whether what leads to the next page can be pressed."""
+        element = (await self._ctx.tab.reader.element(ref)).element
+        return element.visible and "disabled" not in element.states

@@ -149,7 +149,7 @@ async def test_a_pending_click_never_presses_a_button_of_the_next_page(both: Sta
 
 
 async def test_playwrights_own_pending_click_does_not_meet_the_next_page(both: Stage, serve: PageServer) -> None:
-    """What is left of a cancelled attempt is tied to its document by the nonce in its selector."""
+    """What is left of a cancelled attempt is tied to its document by the nonce in its selector or key."""
     await both.page.goto(serve("<button id=b>Save</button><div style='position:fixed;inset:0'></div>"))
     target = both.core.target(await both.ref("#b"))
     pending = asyncio.ensure_future((await both.core.locator(target)).click(timeout=2000))

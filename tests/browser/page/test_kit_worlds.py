@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any
 
 import pytest
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Playwright
 
 from handrail.browser.page.kit_worlds import WorldKit
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.tabs.tabs import PlaywrightTabs
-from handrail.browser.types.errors import DocumentChanged
+from handrail.browser.types.errors import DocumentChanged, TabLost
 from tests.browser.openings import isolated_browser, visit
 from tests.browser.stage import Stage
 from tests.pages import PageServer
@@ -29,12 +27,6 @@ async def sites(request: pytest.FixtureRequest, playwright_: Playwright, stage: 
         return
     async with isolated_browser(playwright_) as browser:
         yield Stage(await browser.new_page())
-
-
-def worlds(stage: Stage) -> Any:
-    kit = stage.core.kit
-    assert isinstance(kit, WorldKit)
-    return kit.worlds
 
 
 async def address(stage: Stage, frame: Frame) -> str:
@@ -214,10 +206,9 @@ async def test_a_question_ends_with_its_frame_or_its_tab(stage: Stage) -> None:
     await stage.js("document.querySelector('iframe').remove()")
     with pytest.raises(DocumentChanged, match="no longer in the page"):
         await stage.core.ask(frame, "title")
-    session = await worlds(stage).session()
     await stage.page.close()
-    with pytest.raises(PlaywrightError):
-        await session.send("Runtime.enable")
+    with pytest.raises(TabLost):
+        await stage.core.ask(stage.page.main_frame, "title")
 
 
 async def test_what_takes_the_place_of_an_element_that_was_handed_over_is_found_instead(both: Stage) -> None:
@@ -230,3 +221,11 @@ async def test_what_takes_the_place_of_an_element_that_was_handed_over_is_found_
     await both.js("document.querySelector('main').innerHTML = '<button>One</button>'")
     assert button.ref in [node.ref for node in (await reader.snapshot("full")).nodes]
     assert await count(both, target) == 1
+
+
+async def test_a_frame_whose_element_was_acted_on_first_is_found(stage: Stage) -> None:
+    await stage.show("<iframe title=A srcdoc='<p>one'></iframe><iframe title=B srcdoc='<p>two'></iframe>")
+    first, second = stage.page.frames[1:]
+    assert (await stage.core.ask(first, "title")).nonce
+    assert await count(stage, stage.core.target(await stage.ref("[title=B]"))) == 1
+    assert (await stage.core.ask(second, "title")).nonce

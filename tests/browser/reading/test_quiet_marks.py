@@ -198,7 +198,7 @@ RESIZED = """<style>span, [role*=cell] { display: inline-block } span { width: 6
 <script>for (const one of document.querySelectorAll('span')) one.addEventListener('mousedown', () => {})</script>"""
 
 
-async def test_what_widens_a_column_is_told_nowhere_in_a_table(stage: Stage) -> None:
+async def test_what_widens_a_column_has_no_place_in_the_lines_of_a_table(stage: Stage) -> None:
     await stage.page.set_content(f"<!doctype html>{RESIZED}")
     text = (await PlaywrightReader(stage.core).snapshot("full")).text.raw
     assert "resize handle" not in text

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail.policy import Answer, Ask, Grant
+from handrail.policy.permissions import Refusal
 from handrail.vault import parse_secret
 from tests.calls.effects.test_request_judge import Person
 from tests.calls.test_pipeline_policy import as_model, refs
@@ -99,3 +100,18 @@ async def test_a_question_shows_no_secret(
     )
     await session.call_as("model", "click", ref=(await refs(session))["OK"])
     assert "/check?p=[secret:s]" in person.questions[0]
+
+
+async def test_what_the_user_never_wants_written_keeps_a_secret_out_of_a_site_that_is_trusted(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+):
+    (tmp_path / "value").write_text("sk-live-9f8e7d6c5b")
+    secret = parse_secret(f"s=file:{tmp_path / 'value'}@{serve.origin},text")
+    session = await open_session(chromium, tmp_path / "run", secrets=[secret])
+    session.permissions.trusted |= {serve.origin}
+    await session.call("goto", url=serve(PAGE.replace("FIELD", "Message")))
+    at = await refs(session)
+    assert (await session.call_as("model", "fill_secret", ref=at["Message"], name="s")).ok
+    session.permissions.refusals |= {Refusal("write", serve.origin)}
+    refused = await session.call_as("model", "fill_secret", ref=at["Message"], name="s")
+    assert (refused.ok, refused.code) == (False, "not_permitted")

@@ -23,7 +23,13 @@ def test_an_alert_is_closed_and_a_question_is_answered_only_as_the_user_says() -
 
 @pytest.mark.parametrize("more", ["", ", then click Inbox"])
 def test_a_question_that_says_no_more_than_the_press_that_the_user_asked_for_is_answered_yes(more: str) -> None:
-    for question, answered in (("Remove “Reading Lamp” from the basket?", "dialog"), ("Are you sure?", "abort")):
+    for question, answered in (
+        ("Remove “Reading Lamp” from the basket?", "dialog"),
+        ("Are you sure?", "abort"),
+        ("Remove Reading Lamp and delete the account?", "abort"),
+        ("Remove Reading Lamp? It costs 40 €.", "abort"),
+        ("Do not remove Reading Lamp, but delete the account?", "abort"),
+    ):
         talk = Talk(f"click Remove Reading Lamp{more}")
         assert talk.turn('button "Remove Reading Lamp"').name == "click"
         call = talk.turn("", dialog="confirm", question=question)

@@ -23,15 +23,15 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     """Return what a field offers below it now; waits a little where it looks as if it would."""
     began = loop_time()
     asked_from = began - RECENT
-    offered, answered = None, 0.0
+    offered, until_shown = None, 0.0
     try:
         while True:
             target, answer = await attempt.ask_anew(ref, "suggestions")
             expected = SUGGESTIONS.get("surely" if answer.data["loads"] else answer.data["expected"], 0.0)
             if attempt.core.is_loading_since(asked_from) and expected:
-                # What is answered takes a moment to show.
-                expected, answered = LONGEST_WAIT, loop_time() - began + SUGGESTIONS["perhaps"]
-            expected = max(expected, min(answered, LONGEST_WAIT))
+                # What was answered takes a moment to show: seconds from the start until then.
+                expected, until_shown = LONGEST_WAIT, loop_time() - began + SUGGESTIONS["perhaps"]
+            expected = max(expected, min(until_shown, LONGEST_WAIT))
             # A list may be made anew as it opens, and again once it is filtered.
             is_standing = answer.data["items"] == offered and not answer.data["loads"]
             offered = answer.data["items"]

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.background import run_in_background
+from handrail.browser.background import run_in_background, shared
 from handrail.browser.types.errors import KitFailed
 
 T = TypeVar("T")
@@ -187,16 +187,6 @@ class CdpWorlds:
     def _note_change(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
-
-
-async def shared(
-    running: dict[Frame, asyncio.Task[T]], frame: Frame, work: Callable[[Frame], Coroutine[Any, Any, T]]
-) -> T:
-    """Do work on a frame once for all who ask meanwhile; it goes on when they give up."""
-    task = running.get(frame)
-    if task is None or task.done():
-        task = running[frame] = run_in_background(work(frame))
-    return await asyncio.shield(task)
 
 
 def _is_named(event: dict[str, Any]) -> Callable[[IsolatedWorld], bool]:

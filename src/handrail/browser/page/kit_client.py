@@ -1,6 +1,6 @@
 """Calls into the in-page kit, which runs in an isolated world, where a page can neither see it nor tamper with it.
 
-How a call gets there depends on the browser: `kit_world` (Chromium), `kit_selectors` (Firefox).
+How a call gets there depends on the browser: `kit_worlds` (Chromium), `kit_selectors` (Firefox).
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.async_api import Frame, Locator
 
+from handrail.browser.background import shared
 from handrail.browser.page.kit_client import GRACE, Kit
 
 ENGINE = "kit"
@@ -30,7 +31,7 @@ class SelectorKit(Kit):
 
     def __init__(self) -> None:
         self._owners: dict[tuple[str, int], Frame] = {}
-        self._searches: dict[Frame, asyncio.Future[bool]] = {}
+        self._searches: dict[Frame, asyncio.Task[bool]] = {}
 
     async def _answer(self, frame: Frame, request: dict[str, Any]) -> str | None:
         return await frame.locator(selector(request)).text_content(timeout=request["ms"] + GRACE * 1000)
@@ -55,10 +56,7 @@ class SelectorKit(Kit):
 
     async def _find_embedded(self, parent: Frame, wanted: tuple[str, int]) -> Frame | None:
         """Return the frame in an <object> or <embed>. Playwright knows only iframes, so frames are asked for theirs."""
-        search = self._searches.get(parent)
-        if search is None or search.done():
-            search = self._searches[parent] = asyncio.ensure_future(self._ask_owners(parent))
-        complete = await asyncio.shield(search)
+        complete = await shared(self._searches, parent, self._ask_owners)
         found = self._owners.get(wanted)
         if found is None and not complete:
             raise TimeoutError("A frame did not name its element.")

@@ -16,9 +16,9 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
 
-from handrail.browser.background import run_in_background
-from handrail.browser.page.cdp_worlds import CdpWorlds, IsolatedWorld, shared
-from handrail.browser.page.kit_client import Kit, KitAnswer
+from handrail.browser.background import run_in_background, shared
+from handrail.browser.page.cdp_worlds import CdpWorlds, IsolatedWorld
+from handrail.browser.page.kit_client import GRACE, Kit, KitAnswer
 from handrail.browser.page.kit_source import world_script
 from handrail.browser.types.errors import KitFailed
 
@@ -67,11 +67,15 @@ class WorldKit(Kit):
         return answer
 
     async def _answer(self, frame: Frame, request: dict[str, Any]) -> str | None:
-        text = json.dumps(request)
+        grace = GRACE if frame.parent_frame is not None else 2 * GRACE
+        async with asyncio.timeout(request["ms"] / 1000 + grace):
+            return await self._ask_until_answered(frame, json.dumps(request))
+
+    async def _ask_until_answered(self, frame: Frame, request: str) -> str:
         while True:
             world = await self._world(frame)
             try:
-                answer = await world.call(ANSWER, {"value": text})
+                answer = await world.call(ANSWER, {"value": request})
             except PlaywrightError as error:
                 if not any(words in str(error) for words in GONE):
                     raise
@@ -145,8 +149,11 @@ class WorldKit(Kit):
         owner = await frame.frame_element()
         named = await owner.query_selector(f"{HANDED_OVER}=?")
         kind, _, found = (await named.text_content() or "" if named is not None else "").partition(".")
-        if kind == "frame":
+        # An element that was moved still has the key of the frame that it held before.
+        if kind == "frame" and found not in self.worlds.ids.values():
             self.worlds.ids[frame] = found
+        for handle in filter(None, (named, owner)):
+            await handle.dispose()
 
     async def _offer_owners(self, parent: Frame) -> None:
         """Hand over the elements of all frames in a frame, under their ids."""

@@ -93,6 +93,6 @@ def copy_file(source: Path | io.BytesIO, folder: Path, name: str) -> Path:
         path = free_path(folder, name)
         # Another file may take the name in the meantime.
         with contextlib.suppress(FileExistsError), new_private_file(path) as there:
-            with source.open("rb") if isinstance(source, Path) else source as here:
+            with source.open("rb") if isinstance(source, Path) else io.BytesIO(source.getbuffer()) as here:
                 shutil.copyfileobj(here, there)
             return path

@@ -69,10 +69,12 @@ def unanswered(page: PageView) -> NotFound:
 
 
 def confirms(item: Item, page: PageView) -> bool:
-    """Return whether the open dialog only asks for a yes to what was pressed: it says all words of that name."""
-    said = set(re.findall(r"\w+", fold(page.question)))
-    named = set(re.findall(r"\w+", fold(item.thing.name.text))) if item.thing is not None else set()
-    return page.dialog == "confirm" and bool(named) and named <= said
+    """Return whether the open dialog only asks for a yes to what was pressed: one sentence that begins with its words,
+    and names a thing ("Remove “Reading Lamp” from the basket?"; not "Delete?", nor one that joins a second act)."""
+    said = re.findall(r"\w+", fold(page.question))
+    named = re.findall(r"\w+", fold(item.thing.name.text)) if item.thing is not None else []
+    joined = re.search(r"[.,;:!?]\s*\S", page.question) or any(word in phrases("joins") for word in said[len(named) :])
+    return page.dialog == "confirm" and len(named) > 1 and said[: len(named)] == named and not joined
 
 
 def _click(rule: str, item: Item) -> Program:

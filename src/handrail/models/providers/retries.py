@@ -36,7 +36,7 @@ class Retries:
     async def send(self, request: ProviderRequest, features: Features, base_url: str) -> ModelResponse:
         """Send a request until it is answered. It is not sent again once ``on_text`` was called. Raises
         `ProviderError`: it cannot be answered."""
-        attempt = 0
+        attempt, was_asked = 0, False
         while True:
             try:
                 return await request.send(features)
@@ -44,6 +44,7 @@ class Retries:
                 if not is_provider_error(error):
                     raise
                 problem = explain(error, request.name, base_url)
+                problem.was_asked = was_asked = was_asked or problem.was_asked
                 dropped = features.drop_rejected(request, problem)
                 wait = 0.0 if dropped else self._delay(problem, error, attempt)
                 if wait is None or request.listeners.text_sent:

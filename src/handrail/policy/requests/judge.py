@@ -131,7 +131,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     granted = "submit" in allowed and act.asked.issuperset(grave)
     free = granted or quiet or (has_agreed and not (doubts or grave))
     if not free and (why := doubts or _overreach(facts, act, grave)):
-        needed: Verb = grave[0] if grave and "submit" in allowed else "submit"
+        needed: Verb = grave[0] if "submit" in allowed else "submit"
         # Much that pages send while they are opened is their own.
         by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
         rule = NOT_NAMED if by_itself else SAY_OTHERWISE

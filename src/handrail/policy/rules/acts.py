@@ -194,12 +194,13 @@ def words_not_asked(request: CallRequest, facts: Facts) -> frozenset[Verb]:
 
 
 def _left_to_requests(request: CallRequest, facts: Facts, found: list[tuple[Verb, str]]) -> list[tuple[Verb, str]]:
-    """Return which of these acts are judged with the requests: an option of a list that opens is pressed as any button
-    is, and opens nothing. (Whom it lets see something is what it stands for.)"""
-    options = facts.chosen if request.capability == "select" else ()
-    pressed = [(verb, name) for name in options for verb in verbs(Evidence((name,)))]
+    """Return which of these acts are judged with the requests: on a row that it pays, on a control that only opens
+    something all. An option of a list that opens is pressed as any button is, and opens nothing. (Whom it lets see
+    something is what it stands for.)"""
     if _opens_thing(request, facts):
         return [one for one in found if one[0] == "pay"]
+    options = facts.chosen if request.capability == "select" else ()
+    pressed = [(verb, name) for name in options for verb in verbs(Evidence((name,)))]
     return [one for one in found if one not in pressed] if is_judged_when_sent(request, facts) else []
 
 

@@ -194,10 +194,11 @@ def _entry(facts: Facts) -> dict[str, str]:
 
 
 def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | None:
-    """A field that is not called for it may be one whose text is published, or goes into an address as it is typed. So
-    a secret is asked before it stands there, every time: a grant for texts of the model's own does not cover it."""
-    secret, field, origin = facts.secret, facts.element, facts.acted_on
-    if secret is None or field is None or is_meant_for(secret, field) or origin in request.permissions.trusted:
+    """A field that is not called for it may be published, or go into an address: a secret is asked before, every time,
+    since a grant for texts of the model's own does not cover it."""
+    secret, field, origin, permissions = facts.secret, facts.element, facts.acted_on, request.permissions
+    is_trusted = origin in permissions.trusted and not permissions.refuses("write", origin)
+    if is_trusted or secret is None or field is None or is_meant_for(secret, field):
         return None
     question = Sentence(
         "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
@@ -231,8 +232,7 @@ def _in_runs(keys: Sequence[str]) -> str:
 def _presses_what_is_judged(facts: Facts) -> bool:
     *before, last = facts.keys
     moved = any(key in ("Tab", "Shift+Tab") for key in before)
-    quiet = all(key in QUIET_KEYS for key in before)
-    return facts.element is not None and last in PRESSING_KEYS and not moved and quiet
+    return facts.element is not None and last in PRESSING_KEYS and not moved and QUIET_KEYS.issuperset(before)
 
 
 def not_your_words(facts: Facts) -> tuple[str, ...]:

@@ -325,6 +325,14 @@ async def test_a_blank_at_the_end_stays_in_an_editor_that_trims_what_is_pasted(b
     assert (filled.kept, (await both.js("f.lastElementChild.textContent")).replace("\xa0", " ")) == (True, "Bring a ")
 
 
+async def test_a_blank_at_the_end_is_left_out_where_the_editor_hands_the_focus_on(both: Stage) -> None:
+    await both.show("<input id=next>" + RICH.replace("e.preventDefault()", "e.preventDefault(); next.focus()", 1))
+    await both.js("globalThis.TAKES = true")
+    filled = await both.actions.fill(await both.ref("#f"), "Why ")
+    assert (await both.js("f.textContent"), await both.js("next.value")) == ("Why", "")
+    assert filled.value.raw == "Why"
+
+
 OWN_DOCUMENT = """<div id=e contenteditable><div class=block><span><br></span></div></div><script>
 e.addEventListener('paste', (event) => {
   event.preventDefault();

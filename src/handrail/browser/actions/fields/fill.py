@@ -228,8 +228,10 @@ async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_pa
     is_there = _holds(answer.data, value, is_part=is_part)
     if is_there and text != value:
         keyboard = attempt.core.page.keyboard
-        await attempt.give_keys_to(field, lambda: keyboard.press("ControlOrMeta+End"))
-        await attempt.give_keys_to(field, lambda: keyboard.insert_text(value[len(text) :]))
+        # Without the blanks it is filled all the same.
+        with suppress(PageChanged, StaleRef):
+            await attempt.give_keys_to(field, lambda: keyboard.press("ControlOrMeta+End"))
+            await attempt.give_keys_to(field, lambda: keyboard.insert_text(value[len(text) :]))
     return is_there
 
 

@@ -42,13 +42,13 @@ const before = function* (element, levels = Infinity) {
 /** What a control is called, without the numbers that count what it is about ("Delete (3)").
  * @param {Element} element
  */
-const calledBy = (element) => {
+const nameWithoutNumbers = (element) => {
   const name = nameOf(element) || seenText(element);
   return name.replace(/[\p{N}\s]+/gu, '') || name;
 };
 
 /** All that may make the name of a control, seen or not: to compute the names of many takes long. @param {Element} element */
-const saidBy = (element) => {
+const namingText = (element) => {
   let text = '';
   let left = MOST_PARTS;
   /** @param {Node} node */
@@ -106,12 +106,12 @@ const othersOf = (element) => {
   const role = dom.attribute(element, 'role');
   const own = role ? `, [role="${CSS.escape(role)}"]` : '';
   const kind = `${CONTROLS}, ${CSS.escape(dom.localName(element))}${own}`;
-  const [path, name, said] = [pathOf(element), calledBy(element), saidBy(element)];
+  const [path, name, ownText] = [pathOf(element), nameWithoutNumbers(element), namingText(element)];
   /** @param {Element} one */
   const isOther = (one) => {
     if (path.has(one) || dom.contains(element, one)) return false;
-    const text = saidBy(one);
-    return (text === said || (name !== '' && text.includes(name))) && calledBy(one) === name;
+    const text = namingText(one);
+    return (text === ownText || (name !== '' && text.includes(name))) && nameWithoutNumbers(one) === name;
   };
   /** @type {Element[]} */
   const others = [];
@@ -178,15 +178,15 @@ const pinnedRow = (element) => {
 };
 
 /** @param {Element} item */
-const says = (item) => normalizeSpace(seenText(item));
+const textOfItem = (item) => normalizeSpace(seenText(item));
 /** Whether the rows or items of others say the same as one to a person, who does not see the keys in them.
  * @param {Element} item @param {Element[]} others
  */
-const isSaidAgain = (item, others) => {
-  const [text, seen] = [itemOf(item)?.text, says(item)];
+const isRepeated = (item, others) => {
+  const [text, seen] = [itemOf(item)?.text, textOfItem(item)];
   return others.some((one, at) => {
     const other = itemElement(one);
-    return other !== null && (itemOf(one)?.text === text || (at < MOST_COMPARED && says(other) === seen));
+    return other !== null && (itemOf(one)?.text === text || (at < MOST_COMPARED && textOfItem(other) === seen));
   });
 };
 
@@ -203,7 +203,7 @@ export const apartFrom = (element) => {
   if (others.length === 0) return { apart: described, heading };
   const compared = others.slice(0, MOST_COMPARED);
   const isGroup = heading !== '' && compared.some((one) => headingBefore(one) !== heading);
-  const isDistinct = item !== null && says(item) !== nameOf(element) && !isSaidAgain(item, others);
+  const isDistinct = item !== null && textOfItem(item) !== nameOf(element) && !isRepeated(item, others);
   const near = isDistinct ? [] : [columnHead(element), pinnedRow(element), ownWords(element, others)];
   const texts = [isGroup ? heading : '', ...near, described].filter(Boolean);
   return {

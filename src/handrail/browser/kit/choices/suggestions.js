@@ -63,7 +63,6 @@ const suggestedBy = (field) => {
 /** @param {Element[]} items */
 const named = (items) =>
   items
-    .filter((item) => !saysLoading(item))
     .slice(0, SUGGESTED)
     .map((item) => ({ local: refNow(item), role: roleOf(item), name: clip(labelOf(item)) }))
     .filter((item) => item.name);
@@ -71,8 +70,9 @@ const named = (items) =>
 /** `loads`: a list says that others come, so that those which stand there may be of the text before. */
 export const suggestions = onElement((element) => {
   const field = fieldOf(element);
-  const items = suggestedBy(field);
-  return { expected: expectsSuggestions(field), items: named(items), loads: items.some(saysLoading) };
+  const shown = suggestedBy(field);
+  const ready = shown.filter((item) => !saysLoading(item));
+  return { expected: expectsSuggestions(field), items: named(ready), loads: ready.length < shown.length };
 });
 
 /** What a field holds after it was filled with a text, and whether it suggests something or may be about to. */

@@ -27,8 +27,8 @@ const refable = (element) => {
   return element;
 };
 
-/** What stands for a text that is to be read or followed: the control it stands in; else of a term what is told of it, of
- * words in a paragraph, an item or a cell all of that.
+/** What to read or follow for a text: the control that it stands in; for a term, its description; else the whole paragraph,
+ * item or cell around it.
  * @param {Element} element
  */
 const passage = (element) => {

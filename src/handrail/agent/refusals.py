@@ -27,8 +27,7 @@ class Refusals:
 
     def __init__(self) -> None:
         self._last: dict[tuple[str, str, bool], list[str]] = {}
-        """Refused since an act sent something: the flags that would have allowed it, by tool, element and whether it
-        sends a form."""
+        """Refused since an act sent something: the flags that would have allowed it, by tool, element, sends a form."""
         self._earlier: dict[tuple[str, str, bool], list[str]] = {}
         self._heard: list[DecisionEvent] = []
 

@@ -33,8 +33,7 @@ READ, WRITE = 0.1, 1.25
 KEPT = {"image": 2, "document": 1}
 """Pictures and documents that stay, the newest."""
 EXTRACTION_TURNS = 4
-"""Requests in which an extraction is sent. A model wrote it from a page: what was planted there would else be read
-again in every request of the run."""
+"""Requests in which an extraction is sent. A model wrote it from a page, and what was planted there is not to stay."""
 
 
 class Clipping:

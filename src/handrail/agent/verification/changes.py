@@ -70,8 +70,7 @@ class Changes:
         return Act(step, call.name, call.params, before, *outcome)
 
     def find_doubts(self) -> list[Unverified]:
-        """Return what was not seen to have happened, and a last act that failed, in the order of steps; one doubt for
-        each act, one for all unsent."""
+        """Return doubts by step, one for each act not seen to have happened or last and failed, one for all unsent."""
         rules = (
             self._uncertain_act,
             self._missing_page,

@@ -123,8 +123,7 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
 
 
 def _is_excused(doubt: Unverified, claim: Claim) -> bool:
-    """Return whether the agent does not claim it: it was not permitted, not confirmed or only filled in, and that is
-    said or was asked."""
+    """Return whether the agent does not claim it: not permitted, not confirmed or only filled in, as said or asked."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
     return said or (claim.unconfirmed and doubt.unconfirmed) or (doubt.unsent and only_fills(claim.task))
 

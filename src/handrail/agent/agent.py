@@ -145,7 +145,7 @@ class Agent(AgentSettings):
             self._work.cancel("stopped")
 
     def tell(self, text: str) -> None:
-        """Pass words of the user, trusted like the task, to the running agent, whose model reads them at its next step."""
+        """Pass words of the user, trusted like the task, to the running agent; its model reads them at its next turn."""
         self.user_messages.tell(well_formed(text))
 
     def pause(self) -> None:
@@ -172,7 +172,7 @@ class Agent(AgentSettings):
         session.state.texts.note_earlier_calls(past.acts, session.table, session.provenance)
 
     def _emit_start(self, task: Task) -> None:
-        """Emit the start of the run, with the guardrails that rules enforce and those that the model is asked to follow."""
+        """Emit the start of the run, with the guardrails that rules enforce and those only asked of the model."""
         session, guarded = self.session, self.session.guarded
         options = {
             "mode": session.mode,

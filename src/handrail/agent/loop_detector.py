@@ -79,7 +79,7 @@ class LoopDetector:
         """A call led somewhere since the page was last looked at."""
 
     def look(self, record: Record | None, call: Call, result: Result, refused: str = "") -> LoopWarning | None:
-        """Return a warning, which quotes no page, where a call repeats others. ``refused``: its kind, if not permitted."""
+        """Return a warning, quoting no page, where a call repeats others. ``refused``: its kind, if not permitted."""
         if result.terminal or result.code == "browser_lost":
             return None
         seen = self._page.after(call.params.get(record.value_field or "") if record else None, result)

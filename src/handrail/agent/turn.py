@@ -42,8 +42,7 @@ class Turn:
         return "the page changed" if self._moved and not goes_on else ""
 
     def to_observe(self, call: Call, following: Call | None) -> Observe:
-        """Return what of the page is shown after a call: between calls what each changed, at the end all that is new.
-        Use before each call."""
+        """Return what is shown after a call, before which this is asked: what it changed; at the end, all news."""
         if following is not None:
             # What a scroll brought into view its own result says.
             return False if call.name == "scroll" else "changes"

@@ -145,7 +145,7 @@ class Agent(AgentSettings):
             self._work.cancel("stopped")
 
     def tell(self, text: str) -> None:
-        """Pass words of the user, trusted like the task, to the running agent; its model reads them at its next turn."""
+        """Pass words of the user, trusted like the task, to the running agent; its model reads them next turn."""
         self.user_messages.tell(well_formed(text))
 
     def pause(self) -> None:

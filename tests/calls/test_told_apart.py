@@ -128,6 +128,54 @@ async def test_a_question_says_what_was_pressed_before_in_its_page(session: Sess
     assert "Ben Brecht" in person.questions[0]
 
 
+OPTIONS = "<option>Ann Ash<option selected>Ben Brecht"
+LANGUAGE = "<select aria-label=Language><option>English</select>"
+STANDING = {
+    "list": f"<select>{OPTIONS}</select>{made('button')}",
+    "hidden list": f"<select style='display:none'>{OPTIONS}</select>{made('button')}",
+    "radio": f"<label><input type=radio> Ann Ash</label><label><input type=radio checked> Ben Brecht</label>"
+    f"{made('button')}",
+    "row": f"<table><tr aria-selected=false><td>Ann Ash<tr aria-selected=true><td>Ben Brecht</table>{made('button')}",
+    "component": "<p><x-box></x-box> Ben Brecht</p>" + component("x-box", "<input type=checkbox checked>")
+    + made("button"),
+    "switch": f"<span role=switch aria-checked=true aria-label='Ben Brecht'>on</span>{made('button')}",
+    "toggle": f"<button aria-pressed=false>Ann Ash</button><button aria-pressed=true>Ben Brecht</button>"
+    f"{made('button')}",
+    "tab": "<div role=tablist><button role=tab>Ann Ash</button><button role=tab aria-selected=true>Ben Brecht</button>"
+    f"</div>{made('button')}",
+    "current": f"<a href=#1>Ann Ash</a><a href=#2 aria-current=page>Ben Brecht</a>{made('button')}",
+    "hidden field": "<form method=post><input type=hidden name=who value='Ben Brecht'><input type=hidden name=t "
+    "value=a8Fq21><button>Delete</button></form>",
+    "heading and list": f"<h1>Ben Brecht</h1>{LANGUAGE}{made('button')}",
+    "heading and form": f"<h1>Ben Brecht</h1><form method=post>{LANGUAGE}<button>Delete</button></form>",
+    "box and list": f"<label><input type=checkbox checked>Dark</label><select>{OPTIONS}</select>{made('button')}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", STANDING)
+async def test_a_question_says_what_stands_as_chosen_on_the_page(session: Session, serve: PageServer, layout: str):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(STANDING[layout]))
+    await session.call_as("model", "click", ref="Delete")
+    [question] = person.questions
+    assert "Ben Brecht" in question
+    assert "Ann Ash" not in question
+    assert "a8Fq21" not in question
+
+
+@pytest.mark.parametrize(
+    "says", ["<li>Ann Ash BUTTON", "<div role=dialog>Ann Ash? BUTTON</div>", "<b>Ann Ash</b> BUTTON<br>" * 2]
+)
+async def test_a_question_says_nothing_of_other_choices_where_something_says_which(
+    session: Session, serve: PageServer, says: str
+):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(LANGUAGE + says.replace("BUTTON", made("button"))))
+    await session.call_as("model", "click", ref=await last(session, "button"))
+    assert "“Delete” in “Ann Ash" in person.questions[0]
+    assert "English" not in person.questions[0]
+
+
 async def test_a_question_about_a_request_calls_a_box_without_a_name_by_what_is_written_on_it(
     session: Session, serve: PageServer
 ):

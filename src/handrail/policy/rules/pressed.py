@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -18,6 +19,8 @@ ADDRESS_CHARS = 300
 """Characters of a field with mail addresses that it shows."""
 MOST_NAMED = 20
 """Checked boxes that a question names."""
+_WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
+"""A name of several words, or a mail address: no key, and no program's data."""
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 
@@ -91,25 +94,35 @@ def with_times(pressed: str, facts: Facts) -> str:
 
 def with_extent(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its
-    dialog, the items that are selected and the boxes that are checked; else what its form holds. (Of a row `called`
-    says which, of a menu `called_in_menu`.)"""
+    dialog, the items that are selected and the boxes that are checked; else what stands in its form, or as chosen on
+    the page. (Of a row `called` says which, of a menu `called_in_menu`.)"""
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):
-        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.in_dialog.raw, ITEM_CHARS))
-    if element is not None and element.around.selected and not _said_around(element):
-        pressed = Sentence(
-            "{what} in {item}", what=pressed, item=quotation(_listed(element.around.selected), MOST_LISTED)
-        )
+        pressed = _in(pressed, quotation(facts.in_dialog.raw, ITEM_CHARS))
+    if element is not None and not _said_around(element):
+        if element.around.selected:
+            pressed = _in(pressed, quotation(_listed(element.around.selected), MOST_LISTED))
+        if pressed is bare and (standing := _standing_around(element, facts)):
+            pressed = _in(pressed, quotation(_listed(standing), ITEM_CHARS))
     if facts.checked:
         return Sentence(
             "{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), MOST_LISTED)
         )
-    if pressed is bare and element is not None and element.form is not None and element.around.held:
-        is_said = bool(_said_around(element))
-        return pressed if is_said else _in(pressed, quotation(_listed(element.around.held), 200))
     return pressed
+
+
+def _standing_around(element: ElementFacts, facts: Facts) -> Sequence[External]:
+    """Return what the form of an element holds, in fields that nobody sees only words; else what the page shows as
+    chosen, if nothing else says what the press is about. With the heading that it stands under."""
+    around, form = element.around, element.form
+    found = around.held if form is not None else ()
+    found = found or tuple(value for value in (form.values if form is not None else ()) if _WORDS.fullmatch(value.raw))
+    found = found or (() if around.apart or around.menu else around.chosen)
+    checked = {name.raw for name in facts.checked}
+    found = tuple(one for one in found if one.raw not in checked)
+    return (around.heading, *found) if found and around.heading and not around.apart else found
 
 
 def _in(what: str, item: str) -> Sentence:

@@ -100,7 +100,9 @@ def with_extent(pressed: str, facts: Facts) -> str:
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     if facts.in_dialog is not None and (element is None or element.item is None):
-        pressed = _in(pressed, quotation(facts.in_dialog.raw, ITEM_CHARS))
+        # What tells it from others may be all that its dialog says.
+        words = quotation(facts.in_dialog.raw, ITEM_CHARS)
+        pressed = pressed if pressed.endswith(words) else _in(pressed, words)
     if element is not None and not _said_around(element):
         if element.around.selected:
             pressed = _in(pressed, quotation(_listed(element.around.selected), MOST_LISTED))

@@ -183,3 +183,40 @@ async def test_a_question_about_a_request_calls_a_box_without_a_name_by_what_is_
     await session.call("goto", url=serve(twice(f"<b>NAME</b> {made('div', says='Go')}")))
     await session.call_as("model", "click", ref=await last(session, "[onclick]"))
     assert "after the model pressed “Go” in “Ben Brecht”" in person.questions[0]
+
+
+BOARD = """<h1>Board</h1><ul><li draggable=true id=card>Red card</ul>ZONE<script>
+card.ondragstart = event => event.dataTransfer.setData('text', 'x')
+zone.ondragover = event => event.preventDefault()
+zone.ondrop = event => { event.preventDefault(); fetch('/api/cards/1', { method: 'POST', body: '{"column":7}' }) }
+</script>"""
+ZONE = "<div id=zone style='height: 60px'>Drop a card here</div>"
+ZONES = {
+    "heading": f"<section><h2>PLACE</h2>{ZONE}</section>",
+    "among others": f"<section><h2>Draft</h2><div>Drop a card here</div></section><h2>PLACE</h2>{ZONE}",
+    "words": f"<p>Draft</p><div>Drop a card here</div><p>PLACE</p>{ZONE}",
+    "no words of its own": f"<section><h2>PLACE</h2>{ZONE.replace('Drop a card here', '')}</section>",
+    "own words": ZONE.replace("Drop a card here", "PLACE"),
+}
+
+
+@pytest.mark.parametrize("zone", ZONES)
+async def test_a_question_about_a_drag_says_where_it_ends(session: Session, serve: PageServer, zone: str):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(BOARD.replace("ZONE", ZONES[zone].replace("PLACE", "Published"))))
+    ends = {"from_ref": await last(session, "#card"), "to_ref": await last(session, "#zone")}
+    await session.call_as("model", "drag", **ends)
+    [question] = person.questions
+    assert "“Red card” → " in question
+    assert "Published" in question
+    assert "Draft" not in question
+    assert changed(serve) == []
+
+
+async def test_the_heading_that_a_drag_ends_under_says_what_it_does(session: Session, serve: PageServer):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(BOARD.replace("ZONE", ZONES["heading"].replace("PLACE", "Trash"))))
+    ends = {"from_ref": await last(session, "#card"), "to_ref": await last(session, "#zone")}
+    assert not (await session.call_as("model", "drag", **ends)).ok
+    assert "“Red card” → “Drop a card here” in “Trash”" in person.questions[0]
+    assert "delete" in person.questions[0]

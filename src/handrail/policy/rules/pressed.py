@@ -10,6 +10,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
 from handrail.policy.decision import both_ends, excerpt, quotation
 from handrail.policy.facts import Facts
+from handrail.policy.permissions import Verb
 from handrail.trust import External
 
 NAME_CHARS, ITEM_CHARS, LISTED_CHARS = 200, 300, 100
@@ -77,13 +78,53 @@ def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
     return _in(shown, quotation(apart.raw, ITEM_CHARS)) if apart is not None else shown
 
 
+def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
+    """Return what a question about an act says that is pressed: what it deletes, to whom it sends, else what it stands
+    under."""
+    pressed = bare = called_press(facts, element, name)
+    if verb == "delete" and facts.times == 1:
+        pressed = with_extent(pressed, facts)
+    if pressed == bare:
+        pressed = under_heading(pressed, facts)
+    if verb == "send":
+        pressed = with_recipients(pressed, element)
+    return with_times(pressed, facts)
+
+
+def called_press(facts: Facts, element: ElementFacts, name: str | None = None) -> str:
+    """Return what a call presses as a question calls it, of a drag also where it ends; ``name``: the label that says
+    what it does."""
+    place = facts.drop
+    if place is None:
+        return called_in_menu(element, name)
+    label = name if any(one.raw == name for one in (place.name, *place.labels)) else None
+    where = _under_heading(called_in_menu(place, label), place)
+    return Sentence("{text} → {place}", text=called_in_menu(element), place=where)
+
+
 def under_heading(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with the heading that it stands under, where nothing else says of what it is one."""
     element = facts.element
-    if element is None or facts.in_dialog is not None or element.around.apart or _said_around(element):
+    if element is None or facts.in_dialog is not None or _said_around(element):
         return pressed
-    heading = element.around.heading
-    return _in(pressed, quotation(heading.raw, ITEM_CHARS)) if heading is not None else pressed
+    return _under_heading(pressed, element)
+
+
+def _under_heading(pressed: str, element: ElementFacts) -> str:
+    heading = heading_of(element)
+    return _in(pressed, quotation(heading, ITEM_CHARS)) if heading and not element.around.apart else pressed
+
+
+def heading_of_drop(facts: Facts) -> tuple[str, ...]:
+    """Return the heading that a drag ends under, if what is dragged stands under another."""
+    if facts.drop is None or facts.element is None or heading_of(facts.element) == heading_of(facts.drop):
+        return ()
+    return (heading_of(facts.drop),)
+
+
+def heading_of(element: ElementFacts) -> str:
+    """Return the heading that an element stands under; "" where there is none."""
+    return element.around.heading.raw if element.around.heading is not None else ""
 
 
 def with_times(pressed: str, facts: Facts) -> str:

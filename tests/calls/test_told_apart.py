@@ -76,6 +76,8 @@ LAYOUTS = {
     "heading of a link": twice("<div><h3><a href=/NAME>NAME</a></h3></div><div>BUTTON</div>"),
     "links": twice("<div><a href=/NAME>NAME</a></div><div>BUTTON</div>"),
     "components": twice("<p>NAME</p><x-button></x-button>") + component("x-button", made("button")),
+    "fields": twice("<input aria-label=Name value='NAME'> BUTTON<br>"),
+    "switches": twice(f"<b>NAME</b> {made('span', 'role=switch aria-checked=true tabindex=0')}<br>"),
     "rows of components": twice("<x-row>NAME</x-row>") + component("x-row", f"<slot></slot>{made('button')}"),
     "slots": f"<x-list>{twice('<b>NAME</b> BUTTON<br>')}</x-list>" + component("x-list", "<div><slot></slot></div>"),
     "page of one": f"<nav><h2>Club</h2></nav><h1>Ben Brecht</h1><p>Editor</p>{deletes('Ben')}",
@@ -88,7 +90,7 @@ async def test_a_question_about_one_of_several_names_it_alone(session: Session, 
     await session.call("goto", url=serve(LAYOUTS[layout]))
     await session.call_as("model", "click", ref=await last(session, "button, [onclick]"))
     [question] = person.questions
-    assert "Ben Brecht" in question
+    assert question.count("Ben Brecht") == 1
     assert "Ann Ash" not in question
     assert changed(serve) == []
 

@@ -27,8 +27,8 @@ const labelsOf = getter(HTMLInputElement.prototype, 'labels');
 const isCheckedByDefault = getter(HTMLInputElement.prototype, 'defaultChecked');
 const chosenOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
 
-/** @param {Element} field @returns {string[]} */
-const valuesOf = (field) => {
+/** What a field holds, secrets left out. @param {Element} field @returns {string[]} */
+export const valuesOf = (field) => {
   if (isSecret(field)) return [];
   switch (dom.tag(field)) {
     case 'textarea':
@@ -121,13 +121,13 @@ const FIELD_TAGS = new Set(['input', 'select']);
 /** What else stands as chosen on the page, where a person sees it: a press may be about that.
  * @param {Element} element
  */
-const chosenAround = (element) => [
+const chosenAround = (element, own = nameOf(element)) => [
   ...new Set(
     chosenAs(CHOSEN)
       .filter((one) => !dom.contains(one, element) && (FIELD_TAGS.has(dom.tag(one)) ? !isUnseen(one) : isVisible(one)))
       .flatMap((one) => (dom.tag(one) === 'select' ? valuesOf(one) : [boxName(one)]))
       .map((name) => clip(normalizeSpace(name)))
-      .filter(Boolean),
+      .filter((name) => name !== '' && name !== own),
   ),
 ];
 

@@ -248,6 +248,14 @@ async def test_a_question_about_a_button_of_a_dialog_says_nothing_of_the_other_b
     assert told in person.questions[0]
 
 
+async def test_a_question_says_the_words_of_a_dialog_once(session: Session, serve: PageServer):
+    button = "<button>Delete</button>"
+    await opened(session, serve, f"<p>Anna's mail {button}</p><div role=dialog>Delete it?{button}</div>")
+    session.approve = person = Person(False)
+    assert not await as_model(session, "click", ref=await ref(session, "[role=dialog] button"))
+    assert "to press “Delete” in “Delete it?” on" in person.questions[0]
+
+
 MEMBERS = """<button>Anna</button><ul><li><button onclick="menu.hidden = 0" onmouseover=onclick()>Jonas</button></ul>
 <ul role=menu id=menu hidden><li role=menuitem tabindex=-1>More</li>
 <li role=menuitem tabindex=-1 onclick="fetch('/members', {method: 'POST', body: 'level=2'})">Ignore user</ul>"""

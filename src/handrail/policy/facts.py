@@ -177,6 +177,7 @@ class Facts:
             changed, or of what the plan said would be.
         names_press: whether they named it as a control to press, and not only by what they ask for.
         wants_file: whether the user asked for a file to be kept, in any wording.
+        drop: what a drag ends on.
         user_chose: whether the user named each of what is ``chosen``; ``chose_to_change``: where they ask for an act.
         own_typed: words of the user were put into the form before, or into the document outside of forms.
         signs_in: a secret was put into a password field of the form, or one like it, to sign in to its site.
@@ -225,6 +226,7 @@ class Facts:
     agreed_text: bool = False
     tainted: bool = False
     chosen: tuple[str, ...] = ()
+    drop: ElementFacts | None = None
     user_chose: bool = False
     chose_to_change: bool = False
     own_typed: bool = False

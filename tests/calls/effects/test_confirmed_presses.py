@@ -107,6 +107,55 @@ async def test_a_yes_ends_with_the_next_act(session: Session, serve: PageServer)
     assert SECOND in person.asked[1].question
 
 
+MAIL = """<ul><li>Anna's mail <button id=one onclick="ASKS">Delete</button><li>Ben's mail</ul>
+<dialog id=asks><p>MESSAGE</p><button>Cancel</button>
+<button id=yes onclick="asks.close(); send()">OK</button></dialog>
+<script>const send = () => fetch('/api/mail/delete', {method: 'POST', body: 'ids=5'})</script>"""
+
+
+@pytest.mark.parametrize("asks", ["asks.showModal()", "if (confirm(asks.querySelector('p').textContent)) send()"])
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("Delete Anna's mail?", 1),
+        ("Delete “Anna's mail”?", 1),
+        ("Are you sure?", 1),
+        ("Delete 1 letter?", 1),
+        ("This cannot be undone.", 1),
+        ("Möchten Sie diese Nachricht wirklich löschen?", 1),
+        ("Delete 240 letters of this folder?", 2),
+        ("Delete all letters of this folder?", 2),
+        ("Alle Nachrichten löschen?", 2),
+        ("Delete “Ben's mail”?", 2),
+    ],
+)
+async def test_one_yes_covers_a_dialog_that_names_no_other_thing_or_amount(
+    session: Session, serve: PageServer, asks: str, message: str, asked: int
+):
+    at = await opened(session, serve, MAIL.replace("ASKS", asks).replace("MESSAGE", message), "Tidy up")
+    session.approve = person = Yes("consequential_acts", "agreed_dialogs", "requests_of_consequence")
+    assert await as_model(session, "click", ref=at["Delete"])
+    if "confirm" in asks:
+        await as_model(session, "dialog", accept=True)
+    else:
+        await as_model(session, "click", ref=(await refs(session))["OK"])
+    assert "Anna's mail" in person.asked[0].question
+    assert len(person.asked) == asked, person.asked
+
+
+@pytest.mark.parametrize(("message", "asked"), [("Delete 2 tasks?", 1), ("Delete all 2 tasks?", 1), ("Delete 9?", 2)])
+async def test_one_yes_covers_a_dialog_that_counts_what_the_question_named(
+    session: Session, serve: PageServer, message: str, asked: int
+):
+    page = f"""<label><input type=checkbox checked>Five</label><label><input type=checkbox checked>Seven</label>
+    <button onclick="if (confirm('{message}')) fetch('/api/tasks', {{method: 'DELETE'}})">Delete tasks</button>"""
+    at = await opened(session, serve, page, "Tidy up")
+    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
+    assert await as_model(session, "click", ref=at["Delete tasks"])
+    await as_model(session, "dialog", accept=True)
+    assert len(person.asked) == asked
+
+
 CONFIRM = """<button onclick="if (confirm('MESSAGE')) fetch('/api/notes/3', {method: 'DELETE'})">Delete note</button>"""
 
 

@@ -124,11 +124,11 @@ def _surroundings(answer: KitAnswer, data: dict[str, Any] | None) -> Surrounding
     if data is None:
         return NOT_LOOKED_AT
     dialog = answer.external(data["dialog"]) if data["dialog"] else None
-    held, checked, selected, addressed, menu = (
-        _texts(answer, data[part]) for part in ("held", "checked", "selected", "addressed", "menu")
+    held, checked, selected, addressed, menu, chosen = (
+        _texts(answer, data[part]) for part in ("held", "checked", "selected", "addressed", "menu", "chosen")
     )
     apart, heading = (answer.external(data[part]) if data[part] else None for part in ("apart", "heading"))
-    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed, menu, apart, heading)
+    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed, menu, apart, heading, chosen)
 
 
 def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:

@@ -45,6 +45,8 @@ class Surroundings:
             chosen; secret ones left out, long ones cut.
         checked: the names of its document's checked boxes.
         selected: what is written on the selected items of lists, tables and trees of its document.
+        chosen: what else its document shows as chosen: entries of lists, radios, switches, toggles, tabs, and what is
+            marked as current.
         addressed: the values of its form, else its dialog, else its document that hold mail addresses.
         dialog: the text of the dialog that it stands in, clipped to 300 characters; None where it stands in none.
         confirms: that dialog came since facts were asked for before, and only asks yes or no.
@@ -64,6 +66,7 @@ class Surroundings:
     menu: tuple[External, ...] = ()
     apart: External | None = None
     heading: External | None = None
+    chosen: tuple[External, ...] = ()
 
 
 NOT_LOOKED_AT = Surroundings()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.permissions import Verb
@@ -17,28 +17,32 @@ from handrail.policy.rules.acts import consequential_acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, verbs
+from handrail.policy.words.lexicon import words_of
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
-_QUOTED = re.compile(r"“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|‘[^‘’]+’|\"[^\"]+\"|\B'[^']+'\B")
+_QUOTED = re.compile(r"“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|[‘‚][^‘’‚]+[‘’]|\"[^\"]+\"|\B'[^']+'\B")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
+_AMOUNT = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovedPress:
     """What the user agreed to when a model pressed something. Keep it until the model's next act; ``verbs``: what they
-    knew that the press does."""
+    knew that the press does; ``question``: what they were asked."""
 
     facts: Facts
     verbs: frozenset[Verb]
     judge: RequestJudge
+    question: str
 
     @classmethod
     def of(cls, decision: Allow | Ask, facts: Facts, judge: RequestJudge) -> ApprovedPress | None:
         """Return None if nobody was asked what the press does, or if it pays: its dialog may name the amount."""
         approved = approved_verbs(decision, facts)
-        return cls(facts, approved, judge) if approved and "pay" not in approved else None
+        question = decision.question if isinstance(decision, Ask) else ""
+        return cls(facts, approved, judge, question) if approved and "pay" not in approved else None
 
     def covers(self, question: Ask, facts: Facts) -> frozenset[Verb]:
         """Return what the user agreed to if the question about the next act is about the same one, else nothing. The
@@ -56,10 +60,12 @@ class ApprovedPress:
         if facts.dialog is not None:
             named = self.facts.element is not None and facts.dialog.pressed == self.facts.element.name.raw
             message = facts.dialog.message.raw if facts.dialog.message is not None else ""
-            is_plain = facts.dialog.kind == "confirm" and not facts.dialog.frames
+            is_plain = facts.dialog.kind == "confirm" and not facts.dialog.frames and not self._asks_of_more(message)
             asked_alone = question.rule == agreed_dialogs.__name__
             return asked_alone and named and is_plain and self.verbs.issuperset(self._verbs_asked(message))
         if question.rule != consequential_acts.__name__ or facts.element is None or facts.times != 1:
+            return False
+        if self._asks_of_more(f"{facts.element.name.raw}\n{facts.in_dialog.raw if facts.in_dialog else ''}"):
             return False
         asks_back = facts.nonce == self.facts.nonce and facts.element.around.confirms and facts.element.item is None
         # "OK" says nothing: then what it agrees to is what the dialog says.
@@ -87,6 +93,15 @@ class ApprovedPress:
         name, button = pressed.around.menu[0].raw.strip(), facts.element.name.raw.strip()
         return bool(name and button) and _names_only(name, asked.raw) and pressed.name.raw.startswith(button)
 
+    def _asks_of_more(self, text: str) -> bool:
+        """Return whether a dialog names a thing or an amount that the question did not, or all things."""
+        asked, around = self.question.casefold(), self.facts.element.around if self.facts.element else NOT_LOOKED_AT
+        told = (*_names_in(asked), "1", str(len(around.checked)), str(len(around.selected)))
+        if any(name not in told and (name.isdigit() or name not in asked) for name in _names_in(text.casefold())):
+            return True
+        several = max(len(around.checked), len(around.selected)) > 1
+        return not (several or _speaks_of_all(asked)) and _speaks_of_all(text)
+
     @property
     def _address(self) -> str:
         """Where the link leads that was pressed, as the question said; "" where that was none."""
@@ -95,6 +110,15 @@ class ApprovedPress:
     def _shows(self, facts: Facts) -> bool:
         shown, address = not_your_words(self.facts), unquote(self._address)
         return all(text in shown or text in address for text in not_your_words(facts))
+
+
+def _names_in(text: str) -> Sequence[str]:
+    """Return the amounts and the names between quotation marks of a text."""
+    return [*(said[1:-1].strip() for said in _QUOTED.findall(text)), *_AMOUNT.findall(text)]
+
+
+def _speaks_of_all(text: str) -> bool:
+    return not words_of("all").isdisjoint(re.findall(r"\w+", text.casefold()))
 
 
 def _names_only(name: str, text: str) -> bool:

@@ -34,6 +34,7 @@ from handrail.calls.written.standing_texts import is_hidden, is_one_of, with_sur
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
+from handrail.policy.rules.pressed import heading_of
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -96,12 +97,10 @@ class FactCollector:
             refuse_text_in_box(element, text, params)
         if text is not None and element is not None and getattr(params, "appends", False):
             text = appended_to(element, text, follows_own=form_of(element) in self._state.provenance.own_forms)
-        if (
-            record.capability == "drag"
-            and element is not None
-            and (place := await drop_place(self._state, params, element)) is not None
-        ):
-            chosen, text = drop_facts(place, element)
+        place = None
+        if record.capability == "drag" and element is not None:
+            place = await drop_place(self._state, params, element)
+            chosen, text = drop_facts(place, element) if place is not None else (chosen, text)
         keys = keys_in(record, params, element)
         nonce, unsent = element.nonce if element else await tab.pin(), self._state.shown_on(origin)
         facts = Facts(
@@ -123,6 +122,7 @@ class FactCollector:
             withheld=words.withheld,
             wants_file=words.asks("download"),
             chosen=chosen,
+            drop=place,
             unsent=unsent,
             picked=self._state.texts.picked_of(unsent),
             tried=frozenset(self._state.texts.tried),
@@ -183,7 +183,10 @@ class FactCollector:
         """Return the facts for a drag that ends on a place."""
         assert facts.element is not None, "a drag holds an element"
         chosen, text = drop_facts(place, facts.element)
-        return self.with_element(replace(facts, chosen=chosen, text=text), facts.element)
+        # Its own words may say by now that it takes what is held.
+        is_same = facts.drop is not None and heading_of(facts.drop) == heading_of(place)
+        drop = facts.drop if is_same else place
+        return self.with_element(replace(facts, chosen=chosen, drop=drop, text=text), facts.element)
 
     def expect(self, facts: Facts) -> None:
         """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it

@@ -11,7 +11,7 @@ from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
 from handrail.policy.rules.files import links_to_program
-from handrail.policy.rules.pressed import called_in_menu, under_heading, with_extent, with_recipients, with_times
+from handrail.policy.rules.pressed import heading_of_drop, told_press
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import (
     CONSEQUENCES,
@@ -150,16 +150,9 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         # "Apply filters" sends nothing to anybody.
         return None
     origin = facts.acted_on
-    pressed = called_in_menu(element, name)
-    if verb == "delete" and facts.times == 1:
-        pressed = with_extent(pressed, facts)
-    if pressed == called_in_menu(element, name):
-        pressed = under_heading(pressed, facts)
-    if verb == "send":
-        pressed = with_recipients(pressed, element)
     question = Sentence(
         "The model wants to press {what} on {site}, {consequence}.",
-        what=with_times(pressed, facts),
+        what=told_press(facts, element, name, verb),
         site=one_line(origin, 200),
         consequence=CONSEQUENCES[verb],
     )
@@ -215,7 +208,8 @@ def _only_asks(request: CallRequest, facts: Facts) -> bool:
 def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
     """Return what the call may do by what is written on what it presses, with the label that says so: a choice in a
     list is pressed too, and a switch takes effect at once."""
-    chosen = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
+    options = (*facts.chosen, *heading_of_drop(facts))
+    chosen = [(verb, name) for name in options for verb in verbs(Evidence(option=name))]
     if request.capability == "select":
         written = _written(element, submits=False)
         if element.kind not in ("button", "submit", "link"):

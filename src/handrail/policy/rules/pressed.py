@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -9,6 +10,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
 from handrail.policy.decision import both_ends, excerpt, quotation
 from handrail.policy.facts import Facts
+from handrail.policy.permissions import Verb
 from handrail.trust import External
 
 NAME_CHARS, ITEM_CHARS, LISTED_CHARS = 200, 300, 100
@@ -18,6 +20,8 @@ ADDRESS_CHARS = 300
 """Characters of a field with mail addresses that it shows."""
 MOST_NAMED = 20
 """Checked boxes that a question names."""
+_WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
+"""A name of several words, or a mail address: no key, and no program's data."""
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 
@@ -74,13 +78,53 @@ def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
     return _in(shown, quotation(apart.raw, ITEM_CHARS)) if apart is not None else shown
 
 
+def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
+    """Return what a question about an act says that is pressed: what it deletes, to whom it sends, else what it stands
+    under."""
+    pressed = bare = called_press(facts, element, name)
+    if verb == "delete" and facts.times == 1:
+        pressed = with_extent(pressed, facts)
+    if pressed == bare:
+        pressed = under_heading(pressed, facts)
+    if verb == "send":
+        pressed = with_recipients(pressed, element)
+    return with_times(pressed, facts)
+
+
+def called_press(facts: Facts, element: ElementFacts, name: str | None = None) -> str:
+    """Return what a call presses as a question calls it, of a drag also where it ends; ``name``: the label that says
+    what it does."""
+    place = facts.drop
+    if place is None:
+        return called_in_menu(element, name)
+    label = name if any(one.raw == name for one in (place.name, *place.labels)) else None
+    where = _under_heading(called_in_menu(place, label), place)
+    return Sentence("{text} → {place}", text=called_in_menu(element), place=where)
+
+
 def under_heading(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with the heading that it stands under, where nothing else says of what it is one."""
     element = facts.element
-    if element is None or facts.in_dialog is not None or element.around.apart or _said_around(element):
+    if element is None or facts.in_dialog is not None or _said_around(element):
         return pressed
-    heading = element.around.heading
-    return _in(pressed, quotation(heading.raw, ITEM_CHARS)) if heading is not None else pressed
+    return _under_heading(pressed, element)
+
+
+def _under_heading(pressed: str, element: ElementFacts) -> str:
+    heading = heading_of(element)
+    return _in(pressed, quotation(heading, ITEM_CHARS)) if heading and not element.around.apart else pressed
+
+
+def heading_of_drop(facts: Facts) -> tuple[str, ...]:
+    """Return the heading that a drag ends under, if what is dragged stands under another."""
+    if facts.drop is None or facts.element is None or heading_of(facts.element) == heading_of(facts.drop):
+        return ()
+    return (heading_of(facts.drop),)
+
+
+def heading_of(element: ElementFacts) -> str:
+    """Return the heading that an element stands under; "" where there is none."""
+    return element.around.heading.raw if element.around.heading is not None else ""
 
 
 def with_times(pressed: str, facts: Facts) -> str:
@@ -91,26 +135,36 @@ def with_times(pressed: str, facts: Facts) -> str:
 
 def with_extent(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its
-    dialog, the items that are selected and the boxes that are checked; else what its form holds. (Of a row `called`
-    says which, of a menu `called_in_menu`.)"""
+    dialog, the items that are selected and the boxes that are checked; else what stands in its form, or as chosen on
+    the page. (Of a row `called` says which, of a menu `called_in_menu`.)"""
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
     is_told = element is not None and (element.item is not None or element.around.apart == facts.in_dialog)
     if facts.in_dialog is not None and not is_told:
-        pressed = Sentence("{what} in {item}", what=pressed, item=quotation(facts.in_dialog.raw, ITEM_CHARS))
-    if element is not None and element.around.selected and not _said_around(element):
-        pressed = Sentence(
-            "{what} in {item}", what=pressed, item=quotation(_listed(element.around.selected), MOST_LISTED)
-        )
+        pressed = _in(pressed, quotation(facts.in_dialog.raw, ITEM_CHARS))
+    if element is not None and not _said_around(element):
+        if element.around.selected:
+            pressed = _in(pressed, quotation(_listed(element.around.selected), MOST_LISTED))
+        if pressed is bare and (standing := _standing_around(element, facts)):
+            pressed = _in(pressed, quotation(_listed(standing), ITEM_CHARS))
     if facts.checked:
         return Sentence(
             "{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), MOST_LISTED)
         )
-    if pressed is bare and element is not None and element.form is not None and element.around.held:
-        is_said = bool(_said_around(element))
-        return pressed if is_said else _in(pressed, quotation(_listed(element.around.held), 200))
     return pressed
+
+
+def _standing_around(element: ElementFacts, facts: Facts) -> Sequence[External]:
+    """Return what the form of an element holds, in fields that nobody sees only words; else what the page shows as
+    chosen, if nothing else says what the press is about. With the heading that it stands under."""
+    around, form = element.around, element.form
+    found = around.held if form is not None else ()
+    found = found or tuple(value for value in (form.values if form is not None else ()) if _WORDS.fullmatch(value.raw))
+    found = found or (() if around.apart or around.menu else around.chosen)
+    checked = {name.raw for name in facts.checked}
+    found = tuple(one for one in found if one.raw not in checked)
+    return (around.heading, *found) if found and around.heading and not around.apart else found
 
 
 def _in(what: str, item: str) -> Sentence:

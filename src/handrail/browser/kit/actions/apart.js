@@ -5,11 +5,13 @@ import { itemElement, itemOf } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
+import { valuesOf } from '../forms/held_values.js';
 import { seenText } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
 
 const BUTTONS = 'button, [role=button], [role=menuitem], input';
 const CONTROLS = `${BUTTONS}, a`;
+const FIELDS = 'input, textarea';
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption, summary, dt';
 // What has headings of its own: they say nothing of what comes after it.
 const PARTS = 'section, article, aside, nav, footer, form, table, ul, ol, dl, details, fieldset, [role=navigation]';
@@ -21,11 +23,18 @@ const MOST_COMPARED = 20;
 const MOST_NODES = 300;
 const ENOUGH = 200;
 
-/** What a person reads in an element, but for its buttons and these: links are often the names of things.
+/** What a person reads in an element, values of fields too, but for its buttons and these: links are often the names of
+ * things.
  * @param {Element} element @param {Set<Element>} [controls]
  */
-const words = (element, controls) =>
-  isVisible(element) ? normalizeSpace(seenText(element, (one) => controls?.has(one) || dom.matches(one, BUTTONS))) : '';
+const words = (element, controls) => {
+  if (!isVisible(element)) return '';
+  const text = seenText(element, (one) => controls?.has(one) || dom.matches(one, BUTTONS));
+  const fields = [element, ...dom.queryIn(element, FIELDS)]
+    .slice(0, MOST_PARTS)
+    .filter((one) => dom.matches(one, FIELDS));
+  return normalizeSpace([text, ...fields.filter((one) => isVisible(one)).flatMap(valuesOf)].join(' '));
+};
 
 /** The nodes before one, each box as a whole: those beside it, then those beside what it stands in, and so on.
  * @param {Element} element @param {number} [levels] @returns {Generator<Node>}
@@ -186,7 +195,7 @@ const isRepeated = (item, others) => {
   const [text, seen] = [itemOf(item)?.text, textOfItem(item)];
   return others.some((one, at) => {
     const other = itemElement(one);
-    return other !== null && (itemOf(one)?.text === text || (at < MOST_COMPARED && textOfItem(other) === seen));
+    return other !== null && (at < MOST_COMPARED ? textOfItem(other) === seen : itemOf(one)?.text === text);
   });
 };
 

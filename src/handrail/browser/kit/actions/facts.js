@@ -227,10 +227,13 @@ const calledOf = (opener) => {
   const [name, { item }] = [nameOf(opener).trim(), itemFacts(opener)];
   return item && !(name && item.startsWith(name)) ? item : name;
 };
+const SWITCHES = new Set(['switch', 'menuitemcheckbox', 'menuitemradio']);
+/** Whether a press only puts something into it: a switch takes effect at once. @param {Element} element */
+const isField = (element) => FIELD_KINDS.has(kindOf(element)) && !SWITCHES.has(roleOf(element));
 /** @param {Element} element */
 const around = (element) => ({
   ...surroundings(element),
-  ...(FIELD_KINDS.has(kindOf(element)) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
+  ...(isField(element) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
   menu: menuOpeners(element).map(calledOf).filter(Boolean),
 });
 

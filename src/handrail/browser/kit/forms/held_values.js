@@ -1,10 +1,12 @@
 // What stands in the fields around an element: what a press on it may send. And the dialog that it stands in.
 
+import { guessedName } from '../accessibility/guessed_names.js';
 import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
+import { oncePerCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
@@ -25,8 +27,8 @@ const labelsOf = getter(HTMLInputElement.prototype, 'labels');
 const isCheckedByDefault = getter(HTMLInputElement.prototype, 'defaultChecked');
 const chosenOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
 
-/** @param {Element} field @returns {string[]} */
-const valuesOf = (field) => {
+/** What a field holds, secrets left out. @param {Element} field @returns {string[]} */
+export const valuesOf = (field) => {
   if (isSecret(field)) return [];
   switch (dom.tag(field)) {
     case 'textarea':
@@ -64,34 +66,70 @@ const heldValues = (element) => {
 
 /** The boxes that are checked, by their names, where no dialog or form bounds what a press is about. */
 const CHECKED = 'input[type=checkbox]:checked, [role=checkbox][aria-checked=true]';
-/** A box without a name is called by its row. @param {Element} box */
-const boxName = (box) => nameOf(box) || seenText(itemElement(box) ?? box);
-/** Whether a box stands as the page made it, where nobody sees it: in a closed panel of settings.
- * @param {Element} box
- */
-const isUntouchedUnseen = (box) =>
-  dom.tag(box) === 'input' &&
-  isCheckedByDefault(box) &&
+const SELECTED = '[aria-selected=true]:not([role=tab])';
+const CHOSEN =
+  'select, input[type=radio]:checked, [aria-checked=true]:not([role=checkbox]), [aria-pressed=true], ' +
+  '[role=tab][aria-selected=true], [aria-current]:not([aria-current=false])';
+/** All that stands as chosen in the document and the shadow trees in it. */
+const allChosen = oncePerCall(() => {
+  /** @type {Element[]} */
+  const found = [];
+  /** @type {Root[]} */
+  const trees = [document];
+  for (const tree of trees) {
+    for (const one of dom.query(tree, `${CHECKED}, ${SELECTED}, ${CHOSEN}`)) found.push(one);
+    const all = dom.query(tree, '*');
+    for (let at = 0; at < all.length; at++) {
+      const shadow = dom.mayHost(dom.localName(all[at])) ? dom.shadowRoot(all[at]) : null;
+      if (shadow) trees.push(shadow);
+    }
+  }
+  return found;
+});
+/** @param {string} kind */
+const chosenAs = (kind) =>
+  allChosen()
+    .filter((one) => dom.matches(one, kind))
+    .slice(0, MOST_FIELDS);
+
+/** A box without a name is called by its row, or the words beside it. @param {Element} box */
+const boxName = (box) => nameOf(box) || seenText(itemElement(box) ?? box) || guessedName(box, roleOf(box));
+/** Whether nobody sees where a box stands, or a label of it: in a closed panel of settings. @param {Element} box */
+const isUnseen = (box) =>
   !isRendered(dom.parent(box) ?? box) &&
-  !Array.from(labelsOf(box) ?? []).some(isRendered);
+  !(dom.tag(box) === 'input' && Array.from(labelsOf(box) ?? []).some(isRendered));
+/** Whether it stands as the page made it. @param {Element} box */
+const isUntouched = (box) => dom.tag(box) === 'input' && isCheckedByDefault(box);
 /** @param {Element} element */
 const checkedAround = (element) =>
-  Array.from(dom.query(dom.root(document), CHECKED))
-    .slice(0, MOST_FIELDS)
-    .filter((box) => box !== element && !isUntouchedUnseen(box))
+  chosenAs(CHECKED)
+    .filter((box) => box !== element && !(isUntouched(box) && isUnseen(box)))
     .map((box) => clip(normalizeSpace(boxName(box))))
     .filter(Boolean);
 
-const SELECTED = ':is([role=option], [role=row], [role=treeitem], [role=gridcell])[aria-selected=true]';
 /** The items that are selected, by what is written on each, but for the items in it: a press beside a list is about them.
  * @param {Element} element
  */
 const selectedAround = (element) =>
-  Array.from(dom.query(dom.root(document), SELECTED))
-    .slice(0, MOST_FIELDS)
+  chosenAs(SELECTED)
     .filter((item) => !dom.contains(item, element) && isVisible(item))
     .map((item) => clip(normalizeSpace(seenText(item, (at) => at !== item && roleOf(at) === roleOf(item)))))
     .filter(Boolean);
+
+// Pages hide them behind what they draw in their place.
+const FIELD_TAGS = new Set(['input', 'select']);
+/** What else stands as chosen on the page, where a person sees it: a press may be about that.
+ * @param {Element} element
+ */
+const chosenAround = (element, own = nameOf(element)) => [
+  ...new Set(
+    chosenAs(CHOSEN)
+      .filter((one) => !dom.contains(one, element) && (FIELD_TAGS.has(dom.tag(one)) ? !isUnseen(one) : isVisible(one)))
+      .flatMap((one) => (dom.tag(one) === 'select' ? valuesOf(one) : [boxName(one)]))
+      .map((name) => clip(normalizeSpace(name)))
+      .filter((name) => name !== '' && name !== own),
+  ),
+];
 
 const ADDRESSED = 'input, textarea';
 const MAIL_ADDRESS = /^[^\n]*\S@\S+\.\S[^\n]*$/;
@@ -146,6 +184,7 @@ export const surroundings = (element) => ({
   held: heldValues(element),
   checked: checkedAround(element),
   selected: selectedAround(element),
+  chosen: chosenAround(element),
   addressed: addressedAround(element),
   ...dialogAround(element),
 });

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import tempfile
 import time
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from handrail.errors import explain_os_errors
 from handrail.options import flag_and_keyword
-from handrail.private_files import private_folder
 from handrail.session_options import SessionOptions
 
 FOLDER_NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
@@ -43,15 +43,12 @@ def kept_files(run_dir: Path) -> list[Path]:
 
 
 def check_writable(folder: Path) -> None:
-    """Raise `UsageError` where files cannot be written into a folder; one that was not there is left as it was."""
+    """Raise `UsageError` where files cannot be written into a folder, or the folder cannot be made."""
     with explain_unwritable(folder):
-        missing = not folder.exists()
-        with tempfile.TemporaryFile(dir=private_folder(folder)):
+        # The folder itself is neither made nor removed: other sessions may begin in it at the same moment.
+        nearest = next((at for at in (folder, *folder.parents) if os.path.lexists(at)), folder)
+        with tempfile.TemporaryDirectory(prefix=".", dir=nearest):
             pass
-    if missing:
-        # Another session may have written into it meanwhile.
-        with suppress(OSError):
-            folder.rmdir()
 
 
 def explain_unwritable(folder: Path) -> AbstractContextManager[None]:

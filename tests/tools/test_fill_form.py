@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from handrail import Session
 from handrail.policy import Answer, Ask
 from handrail.results import Failed, Ok, Result, Target
@@ -247,3 +249,20 @@ async def test_a_form_whose_last_field_takes_no_enter_is_sent_by_its_button_or_n
     held = await session.call_as("model", "fill_form", fields=fields, submit=True)
     assert (held.data["submitted"], await js(session, "out.textContent")) == (False, "")
     assert held.data["button"]["name"] == "Delete the account"
+
+
+TOKENS = """<label>Tags <span id=made></span><input id=t></label><label>Note <input></label><script>
+t.onblur = () => { if (MAKES) made.append(Object.assign(document.createElement('b'), {textContent: t.value}))
+  t.value = HELD }</script>"""
+
+
+@pytest.mark.parametrize(("makes", "held"), [(False, ""), (False, "old"), (True, "")])
+async def test_a_field_that_drops_its_text_when_it_is_left_is_a_mismatch_unless_it_made_an_item_of_it(
+    any_session: Session, serve: PageServer, makes: bool, held: str
+) -> None:
+    page = TOKENS.replace("MAKES", str(makes).lower()).replace("HELD", f"'{held}'")
+    await shown(any_session, serve, page.replace("<input id=t>", f"<input id=t value='{held}'>"))
+    fields = [{"ref": "Tags", "value": "bug"}, {"ref": "Note", "value": "x"}]
+    first, second = (await any_session.call("fill_form", fields=fields)).data["filled"]
+    assert (first.get("mismatch", False), plain(first.get("value"))) == ((False, None) if makes else (True, held))
+    assert "mismatch" not in second

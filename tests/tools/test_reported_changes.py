@@ -39,6 +39,7 @@ async def test_a_closed_list_and_addresses_written_anew_are_no_news_but_an_empti
         '~ combobox "Zone" [e4] collapsed = "Zone 7"'
     ]
     sent = await told(session, "fill", ref="Message", value="Hello", submit=True)
+    assert sent[0] == '~ textbox "Message" [e5] = ""'
     assert [line.split(" [")[0] for line in sent] == ['~ textbox "Message"', '~ button "Send"']
     assert not [line for line in await told(session, "click", ref="Move") if "link" in line]
 

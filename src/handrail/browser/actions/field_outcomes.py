@@ -8,6 +8,7 @@ from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import NamedElement, Submission
 from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, StaleRef, TabLost
+from handrail.trust import External
 
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
 """Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
@@ -41,6 +42,16 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     except (DialogOpen, DocumentChanged, StaleRef):
         return []
     return [attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
+
+
+async def dropped(attempt: ActionAttempt, ref: str, value: str) -> External | None:
+    """Return what a field holds, if it dropped what it was filled with once it was left: fields for tags may."""
+    try:
+        _, answer = await attempt.ask_anew(ref, "dropped", text=value)
+    except (DialogOpen, DocumentChanged, StaleRef):
+        return None
+    held = answer.data["value"]
+    return None if held is None else answer.external(held)
 
 
 async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | None, bool]:

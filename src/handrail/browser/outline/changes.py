@@ -55,12 +55,12 @@ def changes(
     """Return lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
 
     They turn the old outline into the new one, but for what is now covered, hidden, longer ago or no longer focused:
-    put each ``~`` line in the place of the one with its ref (" of …" stands for the choices that this one has), and
-    take out the lines of all refs that ``+`` lines have. Then, for each line given, go on to the next like it and keep
-    it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went with it ("and 5 lines
-    in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines in it are not told
-    again for their indentation. "… 5 rows as before" stands between edits of one table for rows that are not told. A
-    line with ``=`` says what is left of a list that lost several rows.
+    put each ``~`` line in the place of the one with its ref (" of …" stands for the choices that this one has, ``= ""``
+    for no value), and take out the lines of all refs that ``+`` lines have. Then, for each line given, go on to the
+    next like it and keep it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went
+    with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines
+    in it are not told again for their indentation. "… 5 rows as before" stands between edits of one table for rows that
+    are not told. A line with ``=`` says what is left of a list that lost several rows.
 
     Args:
         acted: what was acted on, whose own line is left out where it says what the act says.
@@ -161,7 +161,7 @@ def _describe(
         if gone or appeared:
             told = new_end
         if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
-            changed[new_end] = without_choices_of(old[old_end].text, new[new_end].text)
+            changed[new_end] = _changed_text(old[old_end], new[new_end], acted)
         old_at, new_at = old_end + 1, new_end + 1
     yield from (CHANGED + line for line in changed.values())
     yield from (LEFT + line for line in left)
@@ -213,10 +213,14 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
         return _is_focused(new) > _is_focused(old)
     if old.document.url != new.document.url and with_whole_address(old) == with_whole_address(new):
         return False
-    said = _without(_PASSING, old.text)
-    if said not in (_without(_PASSING, new.text), _without(_HIDDEN, new.text)):
-        return True
-    return _is_focused(new) > _is_focused(old)
+    known = _without(_PASSING, new.text), _without(_HIDDEN, new.text)
+    return _without(_PASSING, old.text) not in known or _is_focused(new) > _is_focused(old)
+
+
+def _changed_text(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> str:
+    """Return what to tell of a line that changed: also that a field was emptied, which no line of an outline says."""
+    was_full = value_text(old.node) or (acted and acted.value and _is_otherwise(new, acted))
+    return without_choices_of(old.text, new.text) + (' = ""' if was_full and not value_text(new.node) else "")
 
 
 def _is_guessed_anew(old: OutlineLine, new: OutlineLine) -> bool:

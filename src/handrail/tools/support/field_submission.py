@@ -1,9 +1,12 @@
-"""Submits a field that was filled in."""
+"""What becomes of fields that were filled in, once they are left or submitted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from handrail.browser.types.acts import Filled
 from handrail.results.data.elements import SubmissionData
+from handrail.results.data.input import FilledFieldData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
 
@@ -22,3 +25,11 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     if came.button is not None:
         data["button"] = named_element(came.button)
     return data
+
+
+async def note_dropped(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]]) -> None:
+    """Note with each field what it holds, if it dropped its text since: as it was left for the next one."""
+    for field, text in filled:
+        held = await ctx.tab.actions.dropped(field["ref"], text)
+        if held is not None:
+            field["mismatch"], field["value"] = True, held

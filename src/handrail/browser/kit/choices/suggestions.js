@@ -5,7 +5,7 @@ import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
-import { isInItems, noteAround } from '../forms/field_items.js';
+import { isDropped, isInItems, noteBefore } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
 import { noteEditors } from '../forms/replaced_fields.js';
 import { saysLoading } from '../page/activity.js';
@@ -40,7 +40,7 @@ export const fieldBefore = (args, deadline) => {
   const element = elementOfRef(args.local);
   const popup = element && popupBeside(fieldOf(element));
   noteEditors();
-  if (element) noteAround(fieldOf(element));
+  if (element) noteBefore(fieldOf(element), readField(fieldOf(element)).value ?? '');
   standing = { popup: new WeakRef(popup ?? document), text: popup ? dom.textContent(popup) : '' };
   return field(args, deadline);
 };
@@ -82,8 +82,15 @@ export const filled = onElement((element, { text }) => {
   return {
     ...held,
     suggests: suggestedBy(field).length ? 'surely' : expectsSuggestions(field),
-    items: held.value === '' && isInItems(text),
+    items: held.value === '' && isInItems(field, text),
   };
+});
+
+/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may. */
+export const dropped = onElement((element, { text }) => {
+  const field = fieldOf(element);
+  const { value, secret } = readField(field);
+  return { value: !secret && isDropped(field, value ?? '', text) ? value : null };
 });
 
 /** Let go of the field whose open list lies over something, as who goes on to that does.

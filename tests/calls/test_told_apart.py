@@ -186,6 +186,9 @@ STANDING = {
     "value=a8Fq21><button>Delete</button></form>",
     "heading and list": f"<h1>Ben Brecht</h1>{LANGUAGE}{made('button')}",
     "heading and form": f"<h1>Ben Brecht</h1><form method=post>{LANGUAGE}<button>Delete</button></form>",
+    "many": "<label><input type=radio checked> Ben Brecht</label>"
+    + "<span><i>Cleo Kern</i><input type=radio checked></span>" * 2_000
+    + made("button"),
     "box and list": f"<label><input type=checkbox checked>Dark</label><select>{OPTIONS}</select>{made('button')}",
 }  # fmt: skip
 

@@ -77,6 +77,7 @@ LAYOUTS = {
     "links": twice("<div><a href=/NAME>NAME</a></div><div>BUTTON</div>"),
     "components": twice("<p>NAME</p><x-button></x-button>") + component("x-button", made("button")),
     "fields": twice("<input aria-label=Name value='NAME'> BUTTON<br>"),
+    "radios": twice("<label><input type=radio checked>NAME</label> BUTTON<br>"),
     "switches": twice(f"<b>NAME</b> {made('span', 'role=switch aria-checked=true tabindex=0')}<br>"),
     "rows of components": twice("<x-row>NAME</x-row>") + component("x-row", f"<slot></slot>{made('button')}"),
     "slots": f"<x-list>{twice('<b>NAME</b> BUTTON<br>')}</x-list>" + component("x-list", "<div><slot></slot></div>"),

@@ -77,6 +77,7 @@ LAYOUTS = {
     "links": twice("<div><a href=/NAME>NAME</a></div><div>BUTTON</div>"),
     "components": twice("<p>NAME</p><x-button></x-button>") + component("x-button", made("button")),
     "fields": twice("<input aria-label=Name value='NAME'> BUTTON<br>"),
+    "radios": twice("<label><input type=radio checked>NAME</label> BUTTON<br>"),
     "switches": twice(f"<b>NAME</b> {made('span', 'role=switch aria-checked=true tabindex=0')}<br>"),
     "rows of components": twice("<x-row>NAME</x-row>") + component("x-row", f"<slot></slot>{made('button')}"),
     "slots": f"<x-list>{twice('<b>NAME</b> BUTTON<br>')}</x-list>" + component("x-list", "<div><slot></slot></div>"),
@@ -186,6 +187,9 @@ STANDING = {
     "value=a8Fq21><button>Delete</button></form>",
     "heading and list": f"<h1>Ben Brecht</h1>{LANGUAGE}{made('button')}",
     "heading and form": f"<h1>Ben Brecht</h1><form method=post>{LANGUAGE}<button>Delete</button></form>",
+    "many": "<label><input type=radio checked> Ben Brecht</label>"
+    + "<span><i>Cleo Kern</i><input type=radio checked></span>" * 2_000
+    + made("button"),
     "box and list": f"<label><input type=checkbox checked>Dark</label><select>{OPTIONS}</select>{made('button')}",
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ import { isVisible } from '../style/visibility.js';
 
 const BUTTONS = 'button, [role=button], [role=menuitem], input';
 const CONTROLS = `${BUTTONS}, a`;
-const FIELDS = 'input, textarea';
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea';
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption, summary, dt';
 // What has headings of its own: they say nothing of what comes after it.
 const PARTS = 'section, article, aside, nav, footer, form, table, ul, ol, dl, details, fieldset, [role=navigation]';
@@ -30,10 +30,8 @@ const ENOUGH = 200;
 const words = (element, controls) => {
   if (!isVisible(element)) return '';
   const text = seenText(element, (one) => controls?.has(one) || dom.matches(one, BUTTONS));
-  const fields = [element, ...dom.queryIn(element, FIELDS)]
-    .slice(0, MOST_PARTS)
-    .filter((one) => dom.matches(one, FIELDS));
-  return normalizeSpace([text, ...fields.filter((one) => isVisible(one)).flatMap(valuesOf)].join(' '));
+  const fields = [...(dom.matches(element, FIELDS) ? [element] : []), ...dom.queryIn(element, FIELDS)];
+  return normalizeSpace([text, ...fields.slice(0, MOST_PARTS).filter(isVisible).flatMap(valuesOf)].join(' '));
 };
 
 /** The nodes before one, each box as a whole: those beside it, then those beside what it stands in, and so on.

@@ -19,6 +19,8 @@ const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]';
 const FIELDS = 'input, textarea, select, [contenteditable], [aria-checked=true], [aria-selected=true]';
 const BOXES = new Set(['checkbox', 'radio']);
 const MOST_FIELDS = 1000;
+// A question names no more.
+const MOST_NAMED = 20;
 const MOST_CHARS = 20_000;
 const VALUE_LIMIT = 2000;
 const DIALOG_TEXT = 300;
@@ -92,8 +94,11 @@ const chosenAs = (kind) =>
     .filter((one) => dom.matches(one, kind))
     .slice(0, MOST_FIELDS);
 
-/** A box without a name is called by its row, or the words beside it. @param {Element} box */
-const boxName = (box) => nameOf(box) || seenText(itemElement(box) ?? box) || guessedName(box, roleOf(box));
+/** A box without a name is called by its row, or the words beside it. To find these takes long.
+ * @param {Element} box @param {number} at
+ */
+const boxName = (box, at) =>
+  nameOf(box) || seenText(itemElement(box) ?? box) || (at < MOST_NAMED ? guessedName(box, roleOf(box)) : '');
 /** Whether nobody sees where a box stands, or a label of it: in a closed panel of settings. @param {Element} box */
 const isUnseen = (box) =>
   !isRendered(dom.parent(box) ?? box) &&
@@ -104,7 +109,7 @@ const isUntouched = (box) => dom.tag(box) === 'input' && isCheckedByDefault(box)
 const checkedAround = (element) =>
   chosenAs(CHECKED)
     .filter((box) => box !== element && !(isUntouched(box) && isUnseen(box)))
-    .map((box) => clip(normalizeSpace(boxName(box))))
+    .map((box, at) => clip(normalizeSpace(boxName(box, at))))
     .filter(Boolean);
 
 /** The items that are selected, by what is written on each, but for the items in it: a press beside a list is about them.
@@ -118,18 +123,24 @@ const selectedAround = (element) =>
 
 // Pages hide them behind what they draw in their place.
 const FIELD_TAGS = new Set(['input', 'select']);
+/** @param {Element} one */
+const isSeen = (one) => (FIELD_TAGS.has(dom.tag(one)) ? !isUnseen(one) : isVisible(one));
 /** What else stands as chosen on the page, where a person sees it: a press may be about that.
  * @param {Element} element
  */
-const chosenAround = (element, own = nameOf(element)) => [
-  ...new Set(
-    chosenAs(CHOSEN)
-      .filter((one) => !dom.contains(one, element) && (FIELD_TAGS.has(dom.tag(one)) ? !isUnseen(one) : isVisible(one)))
-      .flatMap((one) => (dom.tag(one) === 'select' ? valuesOf(one) : [boxName(one)]))
-      .map((name) => clip(normalizeSpace(name)))
-      .filter((name) => name !== '' && name !== own),
-  ),
-];
+const chosenAround = (element) => {
+  const names = new Set();
+  let seen = 0;
+  for (const one of chosenAs(CHOSEN)) {
+    if (dom.contains(one, element) || !isSeen(one)) continue;
+    if (seen++ === MOST_NAMED) break;
+    const found = dom.tag(one) === 'select' ? valuesOf(one).slice(0, MOST_NAMED) : [boxName(one, 0)];
+    for (const name of found) names.add(clip(normalizeSpace(name)));
+  }
+  names.delete('');
+  names.delete(nameOf(element));
+  return [...names];
+};
 
 const ADDRESSED = 'input, textarea';
 const MAIL_ADDRESS = /^[^\n]*\S@\S+\.\S[^\n]*$/;

@@ -370,3 +370,23 @@ async def test_a_row_is_not_pressed_where_its_cell_takes_the_press(session: Sess
     result = await session.call("click", ref=await ref(session, "[role=row]"))
     assert result.code == "covered"
     assert await js(session, "out.textContent") == ""
+
+
+IN_ITS_BUTTON = """<style>[role=button] { cursor: pointer; width: 9em } .p { position: absolute; top: 9em }</style>
+<div role=button tabindex=0 onclick="panel.hidden = false">Assignee
+<div id=panel class=p hidden><div onclick="event.stopPropagation(); out.textContent = 'Bob'">Bob</div>
+<p>Or nobody</p><input aria-label=Find></div></div>
+<button><span class=p>Print this page</span></button><p id=out></p>"""
+
+
+async def test_a_panel_that_opens_in_its_button_is_read_and_pressed_as_no_part_of_it(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, IN_ITS_BUTTON)
+    assert (await any_session.call("click", ref="Assignee")).ok
+    seen = (await any_session.snapshot()).text.raw
+    assert all(part in seen for part in ('button "Assignee"', '"Or nobody"', 'textbox "Find"')), seen
+    assert 'button "Print this page"' in seen, "a tip is all that names a button"
+    pressed = await any_session.call("click", ref="Bob")
+    assert pressed.target is not None
+    assert (pressed.target.kind, await js(any_session, "out.textContent")) == ("other", "Bob")

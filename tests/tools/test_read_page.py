@@ -89,6 +89,17 @@ async def test_main_content_is_found_without_a_main_element(session: Session, se
         assert "Menu" not in text, html
 
 
+async def test_what_stands_above_tabs_is_read_with_the_open_one(any_session: Session, serve: PageServer) -> None:
+    prose = "A sentence that says a lot of the chair. " * 9
+    tabs = "<div role=tablist><button role=tab>About</button><button role=tab>Care</button></div>"
+    panels = f"<div role=tabpanel>{prose}</div><div role=tabpanel hidden>{prose}</div>"
+    body = f"<div><div><h1>Oak Chair</h1>€99.00</div><div>{tabs}{panels}</div></div>"
+    await any_session.call("goto", url=serve(body))
+    text = (await any_session.call("read_page")).data["text"].raw
+    assert "Oak Chair\n\n€99.00" in text
+    assert text.count("says a lot") == 9
+
+
 async def test_a_page_of_little_text_is_read_whole(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve("<div>Total: 5</div><div><a href=/1>More</a></div>"))
     assert (await session.call("read_page")).data["text"].raw.startswith("Total: 5\n\n[More](")

@@ -42,12 +42,12 @@ def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
         if hits or len(read) > 1 or any(p.echoes for p in pages)
         else list(read)
     )
-    if about := _pages_about(plain(answer), read):
-        told = [fact for group in (*_by_weight(plain(answer)),)[:2] for fact in group]
-        held = {url: {fact for fact in told if words.has(fact)} for url, words in read.items()}
+    told = [fact for group in (*_by_weight(plain(answer)),)[:2] for fact in group]
+    held = {url: {fact for fact in told if words.has(fact)} for url, words in read.items()}
+    if about := [url for url in _pages_about(plain(answer), read) if _says_more(by_url[url], held[url])]:
         covered = {fact for url in about for fact in held[url]}
         rest = (url for url in best if not held[url] <= covered)
-        best = [*(url for url in about if held[url]), *rest][:MOST]
+        best = [*about, *rest][:MOST]
     titled = {url: next((page for page in shown if page.title), shown[0]) for url, shown in by_url.items()}
     return [Source(url, External(p.title, p.text.origin, "page-info")) for url, p in titled.items() if url in best]
 
@@ -55,8 +55,17 @@ def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
 def _pages_about(answer: str, urls: Iterable[str]) -> list[str]:
     """Return the addresses whose last part says nothing but words of the answer: ``/products/reading-lamp``."""
     said = words_of(answer)
-    ends = {url: words_of(unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0]) for url in urls}
-    return [url for url, words in ends.items() if words and words <= said]
+    return [url for url in urls if (words := _end_of(url)) and words <= said]
+
+
+def _says_more(page: Sequence[Reading], held: Iterable[Fact]) -> bool:
+    """Return whether a page itself says something of the answer that the end of its address does not."""
+    text, end = Text("\n".join(f"{one.title}\n{one.text.raw}" for one in page)), _end_of(page[0].url)
+    return any(words_of(fact.text) - end and text.has(fact) for fact in held)
+
+
+def _end_of(url: str) -> set[str]:
+    return words_of(unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0])
 
 
 def _by_weight(text: str) -> Iterator[list[Fact]]:

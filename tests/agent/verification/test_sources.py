@@ -98,6 +98,11 @@ def test_a_page_about_what_the_answer_names_is_cited_and_what_lists_it_only_for_
     assert cited(f"{answer}; older than 1,998 others", log)[-1] == "news"
 
 
+def test_a_page_of_which_but_the_address_is_about_the_answer_is_not_cited() -> None:
+    log = read(("reading-lamp", ": No such Lamp"), ("news", ": The Reading Lamp costs $42.50"), ("other", ": 7 kg"))
+    assert cited("The Reading Lamp costs $42.50. Lamp is its name.", log) == ["news"]
+
+
 def test_of_more_pages_than_are_cited_those_that_tell_less_or_came_later_are_left_out() -> None:
     prices = [f"${number}.50" for number in range(101, 111)]
     pages = [(f"p{number}", f": It costs {price}") for number, price in enumerate(prices, 1)]

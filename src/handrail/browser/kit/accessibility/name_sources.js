@@ -4,6 +4,7 @@ import { HAS_ARIA, HAS_INERT, HAS_TITLE } from '../dom/attributes.js';
 import { dom, getter } from '../dom/dom.js';
 import { LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
+import { isPopover } from './popovers.js';
 import { roleOf } from './roles.js';
 import { elementValue, selectedLabels } from './values.js';
 
@@ -49,6 +50,7 @@ export const standsApart = (element, how) => {
   if (how.top || how.whole) return false;
   const tag = dom.localName(element);
   return (
+    isPopover(element) ||
     APART_TAGS.has(tag) ||
     (APART.has(roleOf(element)) && (!TOGETHER_TAGS.has(tag) || dom.hasAttribute(element, 'role')))
   );

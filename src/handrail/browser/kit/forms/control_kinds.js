@@ -1,4 +1,5 @@
 import { nameOf } from '../accessibility/names.js';
+import { isPopover } from '../accessibility/popovers.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
@@ -49,8 +50,11 @@ const isCustomList = (element) => roleOf(element) === 'listbox' && dom.tag(eleme
  * @param {Element} element
  */
 export const actedOn = (element) => {
-  const active = dom.up(element, (above) => isActive(above) && (above === element || !isCustomList(above)));
-  if (!active) return element;
+  const active = dom.up(
+    element,
+    (above) => isPopover(above) || (isActive(above) && (above === element || !isCustomList(above))),
+  );
+  if (!active || isPopover(active)) return element;
   return (dom.tag(active) === 'label' && labelControl(active)) || active;
 };
 

@@ -1,11 +1,12 @@
 // One walk over the page as it is shown: open shadow trees, slots, aria-owns. It makes the outline's nodes as it goes;
 // element_nodes.js says what each kind of element adds.
 
+import { isPopover } from '../accessibility/popovers.js';
 import { roleOf } from '../accessibility/roles.js';
 import { attributeBits, HAS_INERT } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { isContext } from '../dom/refs.js';
-import { ALL_STYLE, HIDES, TEXT_CASE } from '../style/declarations.js';
+import { ALL_STYLE, HIDES, OUT_OF_FLOW, TEXT_CASE } from '../style/declarations.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { animatedElements } from '../style/rule_effects.js';
 import { inCase } from '../style/text_case.js';
@@ -208,6 +209,10 @@ const boxed = (entry, role, depth, how) => {
   else addBlank();
   const clip = clipOf(entry, how.clip);
   if (clip !== how.clip) how = entry.how = { ...how, clip };
+  if (how.control && entry.bits & OUT_OF_FLOW && isPopover(entry.element)) {
+    outline.nameBlockers++;
+    how = entry.how = { ...how, control: false, pointer: false };
+  }
   visit(entry, role, depth, how, entry);
   if (breaks) flushLine(depth);
   else addBlank();

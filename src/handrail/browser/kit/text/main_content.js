@@ -27,16 +27,24 @@ const prose = (element) => {
   return length;
 };
 
+/** The boxes that hold a list of tabs with its panels: most of the prose may stand there, what that is about above it. */
+const tabGroups = () => {
+  const panels = [...dom.query(document, '[role=tabpanel]')];
+  return new Set(panels.map((panel) => dom.up(dom.parent(panel), (box) => dom.queryIn(box, '[role=tab]').length > 0)));
+};
+
 /** From the body down, as long as one child holds most of all the prose.
  * @param {Element} body @param {Deadline} deadline
  */
 const densest = (body, deadline) => {
   const total = prose(body);
+  const groups = tabGroups();
   let at = body;
   while (total >= ENOUGH && !deadline.passed()) {
     /** @param {Element} child */
     const heavy = (child) =>
       !dom.matches(child, WHOLE) &&
+      !groups.has(child) &&
       isRendered(child) &&
       inked(child) >= MOSTLY * total &&
       prose(child) >= MOSTLY * total;

@@ -85,6 +85,8 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
     data: FillData = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
     if filled.calendar_at is not None:
         data["calendar_still_at"] = filled.calendar_at
+    if filled.calendar_open is not None:
+        data["calendar_open"] = filled.calendar_open
     if filled.placeholder is not None:
         data["placeholder"] = filled.placeholder
     if filled.replaced_by:

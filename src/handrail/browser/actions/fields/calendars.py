@@ -92,6 +92,13 @@ class FieldCalendar:
                 return True
         return False
 
+    async def still_open(self) -> External | None:
+        """Return the month of the calendar, where it is open though its field was left."""
+        with suppress(DialogOpen, DocumentChanged, StaleRef):
+            answer = await self._ask()
+            return answer.external(answer.data["head"]) if answer.data["open"] and not self.is_another else None
+        return None
+
     async def _ask(self) -> KitAnswer:
         return await self.attempt.ask(self.field, "calendar", date=self.date)
 

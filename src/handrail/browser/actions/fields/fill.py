@@ -110,8 +110,8 @@ async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any]
     if filled.stuck and await calendar.leave(suggests=filled.suggests == "surely"):
         after = await _read_back(attempt, inner, wanted, is_part=is_part)
         # Cells of tables take their field away once it is left.
-        return filled if after.value is None else after
-    return filled
+        filled = filled if after.value is None else after
+    return replace(filled, calendar_open=await calendar.still_open()) if filled.stuck else filled
 
 
 async def _press_untouched(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], filled: Filled) -> bool:

@@ -77,12 +77,13 @@ const isMonthOf = (head, date) => {
 const isAfloat = (element) => dom.up(element, (above) => /^(?:fixed|absolute)$/.test(styleOf(above).position)) !== null;
 
 const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
-/** Whether a calendar is open; its month, where none shows that of `date`; whether the field stands in a dialog. */
+/** Whether a calendar is open, its month, the same where none shows that of `date`; whether the field stands in a dialog. */
 export const calendar = onElement((field, { date }) => {
   const isInDialog = dom.closest(field, DIALOG) !== null;
   const days = Array.from(dom.query(document, DAYS)).filter((day) => said(day) === SOME_DAY && isVisible(day));
   const months = days.map(monthAround).filter((month) => month !== null && isAfloat(month));
   const heads = months.map((month) => month && headOf(month)).filter(Boolean);
   const isThere = heads.some((head) => isMonthOf(head ?? '', date));
-  return { open: months.length > 0, at: isThere ? '' : (heads[0] ?? ''), inDialog: isInDialog };
+  const head = heads[0] ?? '';
+  return { open: months.length > 0, head, at: isThere ? '' : head, inDialog: isInDialog };
 });

@@ -16,9 +16,8 @@ from string import Formatter
 import polib
 
 import handrail
-from handrail.cli.commands.permissions import rule_sentences
 from handrail.cli.line_formats import WORDS
-from handrail.messages import CATALOGUES
+from handrail.messages import CATALOGUES, rule_sentences
 from handrail.policy.permissions import MEANINGS
 from handrail.tools.core.table import LABEL, own_records
 

@@ -13,6 +13,8 @@ import pytest
 from handrail import doctor as whole
 from handrail.browser import browser_check
 from handrail.browser.process.find import InstalledBrowser, Machine, find_installed
+from handrail.browser.process.launch_errors import no_start
+from handrail.browser.types.options import BrowserOptions
 from handrail.config import Config
 from handrail.errors import NoBrowser
 
@@ -92,6 +94,14 @@ NO_SANDBOX = NoBrowser("Chromium cannot start its sandbox here.", hint="Allow un
 def test_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: bool, error: NoBrowser | None, level: str):
     monkeypatch.setattr(Machine, "is_root", root)
     assert browser_check.sandbox(machine(tmp_path), error).level == level
+
+
+def test_the_fix_of_a_browser_that_does_not_start_is_not_to_check_again():
+    error = no_start("Chromium", BrowserOptions(), Exception("exit 1"))
+    assert (
+        browser_check.launch(InstalledBrowser("chromium", "Chromium", Path("/bin/false")), error).fix
+        == "handrail setup"
+    )
 
 
 def test_the_kernel_s_switch_that_forbids_the_sandbox_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -283,6 +283,11 @@ def test_the_help_of_a_run_begins_with_what_a_newcomer_needs(here):
     assert shown.index("The browser:") < shown.index("--proxy TEXT")
 
 
+@pytest.mark.parametrize("group", [[], ["models"], ["selftest"], ["runs"], ["session"]])
+def test_the_help_cuts_no_summary_of_a_command(here, group):
+    assert "..." not in here(*group, "--help").stdout.partition("Commands:")[2]
+
+
 def test_the_help_calls_an_argument_as_its_usage_line_does(here):
     shown = here("grants", "revoke", "--help").stdout
     assert "revoke [OPTIONS] LINE...\n" in shown

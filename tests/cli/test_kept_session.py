@@ -71,6 +71,7 @@ def test_commands_share_the_page_of_a_session_until_it_ends(runtime, serve, tmp_
         stays.set()
         assert handrail("session", "end", "one")[0] == 0
     assert (list(runtime.iterdir()), (tmp_path / "state.json").exists()) == ([], True)
+    assert "No session is open." in handrail("session", "list")[2]
     assert "There is no session 'one'" in handrail("call", "page_info", "--session", "one")[2]
 
 

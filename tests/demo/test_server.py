@@ -210,7 +210,7 @@ def test_other_machines_cannot_be_served() -> None:
 
 
 def test_a_port_in_use_is_a_clear_error(shop: DemoSite) -> None:
-    with pytest.raises(UsageError, match=f"cannot use port {shop.port}") as caught:
+    with pytest.raises(UsageError, match=f"cannot use port {shop.port}: Address already in use[.]") as caught:
         serve(port=shop.port)
     assert "0 for any" in caught.value.hint
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Agent
+from handrail.messages import rule_sentences
 from handrail.models import Call, Scripted
 from handrail.models.protocol import Usage
 from handrail.runs import pictures
@@ -241,6 +242,13 @@ def test_it_shows_answer_steps_and_cost(report):
     told += ["I will do that.", "because", "acting on the write set", "The page changed", "Nudged", "$0.0031"]
     told += ["4.2 k tokens in (3.0 k cached), 90 out", "your call"]
     assert [part for part in told if part not in html] == []
+
+
+def test_a_rule_is_explained_as_policy_explain_does(tmp_path):
+    write = Writer(tmp_path / "20261121-120000-abcd").started()
+    write("decision", tool="click", caller="model", rule="consequential_acts", allowed=True).result("click")
+    html = render(read_run(write.ended("done", "It is gone.")))
+    assert f"{rule_sentences()['consequential_acts']}</span>" in html
 
 
 def test_an_unfinished_run_names_the_act_under_way(tmp_path):

@@ -95,7 +95,9 @@ def launch(found: InstalledBrowser, error: HandrailError | None) -> Finding:
     """Check whether the one that would be taken really starts."""
     if error is None:
         return Finding("launch", "ok", f"{found.name} starts and opens a page.")
-    return Finding("launch", "fail", error.message, error.hint or "handrail setup")
+    # Who reads this ran the doctor already.
+    fix = error.hint if "handrail doctor" not in error.hint else ""
+    return Finding("launch", "fail", error.message, fix or "handrail setup")
 
 
 def sandbox(machine: Machine, error: HandrailError | None) -> Finding:

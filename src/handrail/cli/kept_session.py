@@ -86,7 +86,8 @@ def ask(name: str, request: dict[str, Any]) -> Any:
         if isinstance(error, ConnectionRefusedError):
             path.unlink(missing_ok=True)
         raise UsageError(
-            f"There is no session {name!r}.", hint=f"Start it with `handrail session start {name}`."
+            f"There is no session {name!r}.",
+            hint=f"`handrail session list` lists those that are open; `handrail session start {name}` opens it.",
         ) from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 
@@ -84,7 +85,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.create_server((host, port), backlog=64)
     except OSError as error:
         raise UsageError(
-            f"The demo site cannot use port {port}: {error}.", hint="Try another port, or 0 for any."
+            f"The demo site cannot use port {port}: {os.strerror(error.errno or 0)}.",
+            hint="Try another port, or 0 for any.",
         ) from error
     # asyncio sets this only for sockets of its own making; without it each answer waits for an acknowledgement (40 ms).
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -7,9 +7,11 @@ lines of the command line in some. A sentence that has no translation is English
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
+from importlib import resources
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -125,6 +127,12 @@ def translated_template(template: str, plural: str = "", count: int = 1) -> str:
         return _Current.catalogue.ngettext(template, plural, count)
     # In a catalogue the empty text names its head.
     return _Current.catalogue.gettext(template) if template else ""
+
+
+@cache
+def rule_sentences() -> dict[str, str]:
+    """Return what each rule of policy says to a person, by its name; the log of a run names rules so."""
+    return tomllib.loads((resources.files("handrail.messages") / "rule_sentences.toml").read_text("utf-8"))
 
 
 def isolate(text: str) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from inspect import getdoc
 from typing import TYPE_CHECKING, Any
 
+from handrail.messages import rule_sentences
 from handrail.models.protocol import Usage
 from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
 from handrail.runs.markdown import to_html
@@ -104,7 +104,7 @@ def render(run: RunRecord) -> str:
         room=TextBudget(),
         style=style,
         digest=digest,
-        rules=_rules(),
+        rules=rule_sentences(),
         kinds=_TITLES,
         giving_orders=[place for place, step in enumerate(shown) if isinstance(step, StepRecord) and gave_orders(step)],
     )
@@ -222,11 +222,3 @@ def _line(value: Any, limit: int = 300) -> str:
 
 def _file(name: str) -> str:
     return (resources.files("handrail.runs") / "templates" / name).read_text("utf-8")
-
-
-@cache
-def _rules() -> dict[str, str]:
-    """Return what each rule of policy means, in a sentence."""
-    from handrail.policy import FOR_ALL, FOR_MODELS
-
-    return {rule.__name__: one_line(getdoc(rule) or "", 1000).partition(". ")[0] for rule in (*FOR_ALL, *FOR_MODELS)}

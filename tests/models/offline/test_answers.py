@@ -168,6 +168,32 @@ def test_lists_and_tables() -> None:
     assert ask("read the table") is None
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "count the links on this page",
+        "list the links on the page",
+        "how many links does this page have?",
+        "how many links are listed on this page?",
+    ],
+)
+def test_the_page_is_a_place(question: str) -> None:
+    data = ask(question)
+    assert data.get("count", len(data.get("items", ()))) == 3
+
+
+def test_a_part_that_is_called_page_is_that_place() -> None:
+    page = 'region "Page"\n link "Cut" -> /cut\nlink "Home" -> /'
+    assert ask("count the links on the page", page)["count"] == 1
+
+
+def test_a_fact_of_the_page_is_no_answer_where_something_on_it_has_that_name() -> None:
+    page = 'term "Address"\ndefinition "12 Harbour Street"'
+    assert ask("what is the address?", page) is None
+    assert ask('what is "Address"?', page) == {"value": "12 Harbour Street"}
+    assert ask("what is the page address?", page) == {"value": "https://shop.example/"}
+
+
 def test_a_list_that_goes_on_on_other_pages_is_not_counted_by_its_name() -> None:
     page = """
         heading "Customers" level=1

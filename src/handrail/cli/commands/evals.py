@@ -48,9 +48,10 @@ def attacks(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every run as JSON.")] = False,
 ) -> None:
-    """Attack sessions with models that have been taken over, and check in the applications what they achieved.
+    """Attack with models that have been taken over.
 
-    Exit code 1 when a promise was broken. Nothing leaves this machine; Trac is installed with pip once.
+    The applications that are attacked say what was achieved. Exit code 1 when a promise was
+    broken. Nothing leaves this machine; Trac is installed with pip once.
     """
     from dataclasses import replace
 
@@ -81,9 +82,9 @@ def utility(
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
     as_json: Annotated[bool, typer.Option("--json", help="Every task as JSON.")] = False,
 ) -> None:
-    """Do harmless tasks with and without the rules; there should be no difference, and few questions.
+    """Do harmless tasks with and without the rules.
 
-    Exit code 1 when a task fails that passes without rules.
+    There should be no difference, and few questions. Exit code 1 when a task fails that passes without rules.
     """
     done = run_command(_compare(browser))
     if as_json:

@@ -55,9 +55,9 @@ def check(
     names: Annotated[list[str] | None, typer.Argument(help="Models; by default those a run would use.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
-    """Call each model once, with a few words, and print time and cost, or what is wrong.
+    """Call each model once, with a few words.
 
-    Exit code 0 when all answer, 4 when not.
+    Prints time and cost, or what is wrong. Exit code 0 when all answer, 4 when not.
     """
     from handrail.models.choose import chain_members, choose_model, choose_roles
     from handrail.models.providers.check import check_all

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib import resources
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -65,7 +63,7 @@ def explain(options: Any = None) -> None:
     from rich.text import Text
 
     from handrail.cli.console import console
-    from handrail.messages import tr, translated_template
+    from handrail.messages import rule_sentences, tr, translated_template
     from handrail.policy import FOR_ALL, RULES, WITHOUT_POLICY
     from handrail.session import Session
 
@@ -85,11 +83,6 @@ def explain(options: Any = None) -> None:
             out.print(Padding(Text(translated_template(rule_sentences()[rule.__name__])), (0, 0, 0, 2), expand=False))
             out.print(Text(f"    {rule.__name__}", "dim"))
         out.print()
-
-
-def rule_sentences() -> dict[str, str]:
-    """Return what each rule says to a person, by its name; the log of a run names rules so."""
-    return tomllib.loads((resources.files("handrail.cli") / "rule_sentences.toml").read_text("utf-8"))
 
 
 def _permission_lines(session: Session, options: dict[str, Any]) -> list[str]:

@@ -71,7 +71,10 @@ def start(
 @sessions.command("list")
 def list_sessions() -> None:
     """List the sessions that are open, with their page."""
-    for name in filter(kept_session.is_open, kept_session.names()):
+    opened = list(filter(kept_session.is_open, kept_session.names()))
+    if not opened:
+        typer.echo("No session is open.", err=True)
+    for name in opened:
         page = kept_session.ask(name, {"tool": "page_info"}).get("data", {})
         typer.echo(f"{name}  {one_line(str(page.get('url', '')), 300)}")
 

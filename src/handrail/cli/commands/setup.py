@@ -19,9 +19,9 @@ def setup(browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False) -> None:
-    """Check browser, sandbox, fonts, model, network and configuration, and say how to fix each problem.
+    """Check this machine, and say how to fix each problem.
 
-    Exit code 0 when a run would work, 4 when not.
+    Looks at browser, sandbox, fonts, model, network and configuration. Exit code 0 when a run would work, 4 when not.
     """
     from handrail.doctor import examine
 

@@ -18,6 +18,7 @@ from handrail.models.offline.find import (
     items_of,
     operable,
     parts,
+    places,
 )
 from handrail.models.offline.language import Item, Phrase, Reading, Thing
 from handrail.models.offline.names import level, matches, sameness, wants
@@ -85,7 +86,7 @@ def _of_kind(outline: OutlineTree, roles: frozenset[str], span: range) -> list[i
 
 def _part(outline: OutlineTree, thing: Thing) -> range:
     """Return the one part of the page with a name; a box and the heading in it have one name."""
-    spans = list(dict.fromkeys(parts(outline, thing.name)))
+    spans = list(dict.fromkeys(places(outline, thing.name)))
     found = [one for one in spans if not any(one != other and set(one) <= set(other) for other in spans)]
     if len(found) != 1:
         raise NotFound(f"{len(found) or 'No'} parts of this page are called {thing.name}.")
@@ -118,7 +119,7 @@ def _list(item: Item, page: PageView) -> Answer:
 def _exists(item: Item, page: PageView) -> Answer:
     assert item.thing is not None
     outline, thing = page.outline, item.thing
-    spans = parts(outline, thing.place) if thing.place is not None else [range(len(outline))]
+    spans = places(outline, thing.place) if thing.place is not None else [range(len(outline))]
     found = sorted({at for span in spans for at in matches(outline, thing.name, is_anything, span)})
     if found:
         shown = "; ".join(dict.fromkeys(f"{outline[at].role} “{outline.label(at)[:100]}”" for at in found[:5]))
@@ -195,10 +196,13 @@ def _columns(table: PageTable, name: Phrase) -> list[int]:
 
 def _value(item: Item, page: PageView) -> Answer:
     outline, label = page.outline, Phrase(item.value, item.quoted)
-    if item.thing is None and (fact := meaning("facts", without_article(plain_edges(item.value)))):
-        return _fact(fact, page)
     if item.thing is None:
         found, called = _values(outline, label, range(len(outline))), str(label)
+        if not item.quoted and (fact := meaning("facts", without_article(plain_edges(item.value)))):
+            of_page = _fact(fact, page)
+            if not found:
+                return of_page
+            found.append(of_page.text)
     else:
         owner, called = item.thing.name, f"{label} of {item.thing}"
         spans = [*entries(outline, owner), *parts(outline, owner)]

@@ -99,7 +99,7 @@ def _spans(outline: OutlineTree, thing: Thing, fits: Fits) -> Iterator[Sequence[
     if thing.place is None:
         yield range(len(outline))
     else:
-        yield from () if thing.beside else parts(outline, thing.place)
+        yield from () if thing.beside else places(outline, thing.place)
         yield from _beside(outline, thing, thing.place, fits)
 
 
@@ -108,6 +108,12 @@ def parts(outline: OutlineTree, place: Phrase) -> list[range]:
     boxes = matches(outline, place, lambda tree, at: tree[at].role in BOXES)
     heads = matches(outline, place, lambda tree, at: tree[at].role == "heading")
     return [outline.under(at) for at in boxes] + [outline.section(at) for at in heads]
+
+
+def places(outline: OutlineTree, place: Phrase) -> list[range]:
+    """Return the parts of the page with a name; all of the page where that is its name and no part has it."""
+    is_page = not place.quoted and fold(without_article(place.text)) in phrases("page")
+    return parts(outline, place) or ([range(len(outline))] if is_page else [])
 
 
 def _beside(outline: OutlineTree, thing: Thing, place: Phrase, fits: Fits) -> Iterator[range]:

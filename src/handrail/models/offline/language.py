@@ -221,6 +221,6 @@ def _phrase(tree: Tree[Any], text: str) -> Phrase:
     """Return the user's words of a part. A full stop that ends a clause is no part of them."""
     start, end = _span(tree)
     said = " ".join(text[start:end].split())
-    if len(tree.children) == 1 and getattr(tree.children[0], "type", "") == "QUOTED":
+    if [leaf.type for leaf in tree.scan_values(lambda _: True)] == ["QUOTED"]:
         return Phrase(said[1:-1], quoted=True)
     return Phrase(said[:-1] if end >= len(text) and said.endswith(".") else said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import NotActionable, WrongElement
 from tests.browser.stage import Stage
 
@@ -121,3 +122,27 @@ async def test_a_page_that_draws_a_box_says_itself_whether_it_is_checked(both: S
     # What a person sees of the browser's own box is its own state.
     assert await both.actions.set_checked(await both.ref("#stale"), True)
     assert await both.js("stale.checked")
+
+
+LOOSE = """<style>.ui { position: relative } .ui input { position: absolute; opacity: 0; z-index: -1 }
+.ui label { position: relative; padding-left: 26px }</style>
+<div class=ui><input id=one type=radio name=r readonly checked><label>One <a href=#left>more</a></label></div>
+<div class=ui><input id=two type=radio name=r readonly><label id=words>Two</label></div>
+<div class=ui><input id=box type=checkbox readonly><label for=box>Box</label></div>
+<script>for (const input of document.querySelectorAll('[type=radio]'))
+  input.parentNode.onclick = () => { input.checked = true }</script>"""
+
+
+@pytest.mark.parametrize("way", ["#two", "#words"])
+async def test_a_hidden_input_is_checked_by_the_label_beside_it_that_a_script_ties_to_it(both: Stage, way: str) -> None:
+    await both.show(LOOSE)
+    assert await both.actions.set_checked(await both.ref(way), True)
+    assert await both.js("[two.checked, location.hash]") == [True, ""]
+
+
+async def test_readonly_means_nothing_for_boxes_to_check(both: Stage) -> None:
+    await both.show(LOOSE)
+    assert await both.actions.set_checked(await both.ref("#box"), True)
+    assert not (await both.facts("#box")).disabled
+    outline = await PlaywrightReader(both.core).snapshot()
+    assert "readonly" not in outline.text.raw

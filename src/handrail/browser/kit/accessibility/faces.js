@@ -9,6 +9,7 @@ import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 const DRAWN = wordSet('checkbox radio file');
 const PAINTED = wordSet('checkbox radio switch slider combobox');
 const labelsOf = getter(HTMLInputElement.prototype, 'labels');
+const labelControl = getter(HTMLLabelElement.prototype, 'control');
 
 /** @param {Element} element */
 export const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
@@ -24,12 +25,31 @@ const hasSize = (element) => {
   return width > 1 && height > 1;
 };
 
+/** A label of no field beside the only input of a box: a script passes its presses on. @param {Element} input */
+const labelBeside = (input) => {
+  const around = dom.parent(input);
+  if (around === null || dom.queryIn(around, 'input').length > 1) return null;
+  return (
+    [dom.nextElement(input), dom.previousElement(input)].find(
+      (beside) => beside !== null && dom.tag(beside) === 'label' && labelControl(beside) === null,
+    ) ?? null
+  );
+};
+
+/** The input that such a label stands beside; null where it stands beside none. @param {Element} label */
+export const drawnBeside = (label) =>
+  [dom.previousElement(label), dom.nextElement(label)].find(
+    (beside) => beside !== null && isDrawn(beside) && labelBeside(beside) === label,
+  ) ?? null;
+
 /** The label that stands for an input that is out of sight; null where the input is seen, or no label is.
  * @param {Element} element
  */
 export const labelInPlaceOf = (element) => {
   if (!isDrawn(element) || (!isNotShown(element) && hasSize(element) && isVisible(element))) return null;
-  return Array.from(labelsOf(element) ?? []).find((label) => hasSize(label) && isVisible(label)) ?? null;
+  const beside = labelBeside(element);
+  const labels = [...(labelsOf(element) ?? []), ...(beside ? [beside] : [])];
+  return labels.find((label) => hasSize(label) && isVisible(label)) ?? null;
 };
 
 /** @param {Box} one @param {Box} other */

@@ -1,4 +1,4 @@
-import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { drawnBeside, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { hasInternals } from '../accessibility/internals.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -28,7 +28,7 @@ export const checkableOf = (element) => {
   const own = dom.up(element, isCheck);
   if (own) return own;
   const label = dom.up(element, (above) => dom.tag(above) === 'label');
-  const control = label && labelControl(label);
+  const control = label && (labelControl(label) ?? drawnBeside(label));
   if (control && isNativeCheck(control)) return control;
   const inner = Array.from(dom.query(element, 'input, [role]')).filter(isCheck);
   return inner.length === 1 ? inner[0] : null;
@@ -63,7 +63,7 @@ export const plainLabelPoint = (label) => {
   for (const spot of pressPoints(label)) {
     const found = elementAt(spot.x, spot.y);
     if (!found || !dom.up(found, (above) => above === label)) continue;
-    if (actedOn(found) === labelControl(label)) return pointInside(label, spot);
+    if (actedOn(found) === (labelControl(label) ?? label)) return pointInside(label, spot);
   }
   return null;
 };

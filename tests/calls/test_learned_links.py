@@ -61,7 +61,7 @@ async def tainted(session: Session, serve: PageServer, stolen: str) -> None:
 async def assert_unlearned(session: Session, serve: PageServer, stolen: str) -> None:
     """That the address may not be opened once every tab is clean."""
     await session.call("goto", url=f"{serve.origin}/home")
-    assert not session.tabs.holds_taint
+    assert not session.tabs.holds_taint()
     assert (await session.call_as("model", "goto", url=stolen)).code == "not_permitted"
     assert not [one for one in serve.requests if one.path.startswith("/leak")]
 
@@ -135,7 +135,7 @@ async def test_records_that_were_collected_on_a_tainted_page_teach_no_link(
     await tainted(session, serve, stolen)
     found = await session.call_as("model", "collect", item="li", fields={"it": ""}, next="a.next", max_pages=2)
     assert [record["it"] for record in found.data["records"]] == [stolen, "Kettle"]
-    assert not session.tabs.holds_taint
+    assert not session.tabs.holds_taint()
     await assert_unlearned(session, serve, stolen)
 
 

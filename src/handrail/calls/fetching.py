@@ -117,7 +117,7 @@ class CallFetcher:
         service = self._facts.service
         if service is not None and self._request.caller == "model" and not service.own:
             return not isinstance(self._decision, Ask)
-        return self._is_composed() or self._state.tabs.holds_taint
+        return self._is_composed() or self._state.tabs.holds_taint()
 
     def _is_composed(self) -> bool:
         address = self._facts.address

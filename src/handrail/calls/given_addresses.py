@@ -68,9 +68,8 @@ async def is_given(state: SessionState, facts: Facts) -> bool:
 def refuse_beside_taint(state: SessionState, address: AddressFacts, *, opens_tab: bool) -> None:
     """Raise `NavigationFailed` if another tab than the one that a model goes on in (a new one, where it ``opens_tab``)
     holds what it made up: an origin that may only be read is not opened beside it."""
-    tabs = state.tabs
-    others = [one for one in tabs.all() if opens_tab or one is not tabs.active_or_none]
-    if not state.permissions.may_write(address.origin or "") and any(one.core.taint.holds for one in others):
+    own = None if opens_tab else state.tabs.active_or_none
+    if not state.permissions.may_write(address.origin or "") and state.tabs.holds_taint(but_for=own):
         raise NavigationFailed(
             "Another tab holds a page that you searched in your own words, or opened by an address of your own.",
             hint="Go there in that tab, or close it first.",

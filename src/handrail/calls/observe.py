@@ -95,7 +95,7 @@ def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
 
 def holds_taint(state: SessionState) -> bool:
     """Return whether a tab holds what a model made up."""
-    return state.browser is not None and state.tabs.holds_taint
+    return state.browser is not None and state.tabs.holds_taint()
 
 
 def is_prefilled(state: SessionState) -> bool:

@@ -101,6 +101,9 @@ class World:
             case "/encodes":
                 carrier = "<script>const there = 'OTHER/' + btoa(location.search); MORE</script>"
                 return _said("200 OK", carrier.replace("OTHER", self.other).replace("MORE", SENDS[query["by"]]))
+            case "/works":
+                sends = f"setInterval(() => fetch('{self.other}/{CODE}', {{ mode: 'no-cors' }}).catch(() => 0), 10)"
+                return _said("200 OK", f"<h1>Works</h1><script>new Worker(`data:,{sends}`)</script>")
             case "/opens":
                 return _said("200 OK", f"<h1>Opens</h1><script>open('{query['to']}')</script>")
             case "/unsafe":
@@ -241,3 +244,15 @@ async def test_a_redirect_of_an_address_that_a_page_or_the_user_gave_is_followed
     assert world.asked("/linked")
     assert (await world.session.call("goto", url=f"{world.home}/out?to={world.other}/{CODE}")).ok
     assert world.asked(f"/{CODE}")
+
+
+@pytest.mark.parametrize(("browser", "world"), [("chromium", "http")], indirect=True)
+async def test_a_page_that_hangs_tells_nothing_while_its_tab_is_replaced(world: World):
+    await world.model_opens(f"/works?{CODE}")
+    hung = world.session.tab
+    gone = asyncio.ensure_future(hung.page.wait_for_event("close"))
+    await hung.page.evaluate("setTimeout(() => { while (true); })")
+    await hung.core.replace_tab()
+    assert not world.session.tab.core.taint.holds
+    await gone
+    assert not world.leaked

@@ -29,7 +29,7 @@ class RequestGate:
     """Judges the requests of one context by the limits of the last act in each page. Nothing is held before any limit.
 
     Args:
-        taints: what the tabs hold that a model made up, by their pages.
+        taints: what pages hold that a model made up, until they are closed.
 
     Attributes:
         guard: knows which requests would tell a secret; None where there are no secrets.
@@ -166,7 +166,7 @@ class RequestGate:
         return self._confinement is not None and self._confinement.is_trusted(url)
 
     def _taints(self) -> bool:
-        """Return whether a tab is tainted."""
+        """Return whether a page is tainted."""
         return any(taint.holds for taint in self._taints_by_page().values())
 
     def _limits_of(self, page: Page | None) -> list[SideEffectLimits]:
@@ -205,7 +205,8 @@ class RequestGate:
             if self._taints() and not was_held:
                 await self._cover()
             # A worker's request may come from a tainted page that is gone.
-            is_held = self._taints() or (page is None and self._was_tainted and not request.opens_document)
+            is_gone = page not in self._taints_by_page()
+            is_held = self._taints() or (is_gone and self._was_tainted and not request.opens_document)
             if request.chain and is_held:
                 self._confined_chains.add(request.chain)
             is_held |= request.chain in self._confined_chains

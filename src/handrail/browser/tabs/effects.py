@@ -50,7 +50,7 @@ class EffectsWatcher:
     ) -> None:
         self._tabs = tabs
         self._downloads = downloads
-        self._gate = RequestGate(context, proxy, lambda: {tab.page: tab.core.taint for tab in tabs})
+        self._gate = RequestGate(context, proxy, lambda: tabs.taints)
         self.start, self.take_stopped = self._gate.start, self._gate.stopped.take
         self._sent = SentRequests(context)
         self._limits = SideEffectLimits()

@@ -8,6 +8,7 @@ from playwright.async_api import Page
 
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.errors import NoSuchTab
+from handrail.browser.types.side_effects import Taint
 
 MAX_SEARCHED = 10
 """How many tabs are searched for a link."""
@@ -21,6 +22,8 @@ class OpenTabs:
         self._recent: list[PlaywrightTab] = []
         self._opened: list[PlaywrightTab] = []
         self._closed: list[str] = []
+        self._leaving: list[PlaywrightTab] = []
+        """Tabs that were removed, and whose pages may not have ended."""
 
     def __iter__(self) -> Iterator[PlaywrightTab]:
         return iter(list(self._tabs.values()))
@@ -45,6 +48,13 @@ class OpenTabs:
     def opened(self) -> list[PlaywrightTab]:
         """The tabs that pages opened and that were not reported yet."""
         return list(self._opened)
+
+    @property
+    def taints(self) -> dict[Page, Taint]:
+        """What pages hold that a model made up, also those that run on while their tab is replaced: a page that hangs
+        is slow to close, and its workers send."""
+        self._leaving = [tab for tab in self._leaving if not tab.page.is_closed()]
+        return {tab.page: tab.core.taint for tab in (*self._leaving, *self)}
 
     async def has_link(self, url: str) -> bool:
         """Return whether a tab links to exactly this absolute address. A tab with an open dialog answers nothing, and
@@ -91,6 +101,7 @@ class OpenTabs:
         if tab in self._opened:
             self._opened.remove(tab)
         self._closed.append(tab.id)
+        self._leaving.append(tab)
         return True
 
     def forget(self, tab: PlaywrightTab) -> None:

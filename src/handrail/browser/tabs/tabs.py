@@ -120,10 +120,9 @@ class PlaywrightTabs:
         """Return every open tab, in the order in which they were opened."""
         return list(self._tabs)
 
-    @property
-    def holds_taint(self) -> bool:
-        """Whether a tab holds what a model made up: any list of tabs may then show that."""
-        return any(tab.core.taint.holds for tab in self._tabs)
+    def holds_taint(self, *, but_for: PlaywrightTab | None = None) -> bool:
+        """Return whether a page holds what a model made up, but for the one of a tab: any list of tabs may show it."""
+        return any(taint.holds for page, taint in self._tabs.taints.items() if but_for is None or page != but_for.page)
 
     @property
     def replaced(self) -> TabPlace | None:
@@ -155,7 +154,6 @@ class PlaywrightTabs:
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. If that fails, the tab is closed again."""
         tab = await self._new_blank()
-        tab.core.taint = Taint()
         await self._effects.bind(tab)
         if url is not None:
             try:
@@ -231,14 +229,16 @@ class PlaywrightTabs:
         self._count += 1
         core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
         core.touch, core.secrets = self._touch, self._secrets
-        for other in self._tabs:
+        for taint in self._tabs.taints.values():
             # No browser says for certain which tab opened it.
-            core.taint.add(other.core.taint)
+            core.taint.add(taint)
         tab = PlaywrightTab(core, self.downloads, self._annotator, self._proxy)
         self._tabs.add(tab)
         page.on("response", self.downloads.on_response)
         # The tab may be closed when its file is reported.
-        page.on("download", lambda file: self.downloads.on_download(file, tainted=core.taint.holds or self.holds_taint))
+        page.on(
+            "download", lambda file: self.downloads.on_download(file, tainted=core.taint.holds or self.holds_taint())
+        )
         page.on("close", lambda _: self._on_close(tab))
         return tab
 
@@ -293,6 +293,7 @@ class PlaywrightTabs:
                 tab = self._tab_of(await self._context.new_page())
         except (PlaywrightError, TimeoutError):
             raise self._browser_lost() from None
+        tab.core.taint = Taint()
         self._tabs.mark_requested(tab)
         return tab
 

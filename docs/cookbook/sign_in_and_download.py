@@ -15,7 +15,7 @@ def fetch(session: SyncSession[str], shop: str) -> Path:
     session.click({"role": "button", "name": "Sign in"})
     session.wait_for("Hello, Mara")
     session.goto(f"{shop}support")
-    return session.run_dir / "downloads" / session.download(ref="Price list").unwrap()["file"]
+    return Path(session.download(ref="Price list").unwrap()["path"])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox, scrollList } from './choices/choices.js';
-import { dropped, fieldBefore, filled, leaveList, suggestions } from './choices/suggestions.js';
+import { fieldBefore, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -78,7 +78,7 @@ export const operations = Object.freeze({
   leave_list: leaveList,
   field: fieldBefore,
   filled,
-  dropped,
+  left,
   fields_since: fieldsSince,
   scale,
   calendar,

@@ -34,8 +34,8 @@ class FillData(SubmissionData[Text], Generic[Text]):
     is the month of an open calendar that did not go to the date: its field may want another form of dates.
     ``placeholder`` is what a field that did not keep its text says of what it takes. ``replaced_by`` are the fields
     that hold the text now, where an editor put them in the place of this one. ``as_items``: the field made items of it
-    beside itself, as fields for tags do, and is empty. ``held_before``: a field for text held a date in this form, and
-    the page may take no other."""
+    beside itself, as fields for tags do, and is empty. ``invalid``: the page calls the field so since, in these words,
+    "" without any. ``written_as``: a date in the form that the field shows. ``held_before``: a field for text held a date in this form, and the page may take no other."""
 
     ref: str
     value: Text | None
@@ -44,6 +44,8 @@ class FillData(SubmissionData[Text], Generic[Text]):
     placeholder: NotRequired[Text]
     replaced_by: NotRequired[list[NamedElementData[Text]]]
     as_items: NotRequired[bool]
+    invalid: NotRequired[Text]
+    written_as: NotRequired[Text]
     held_before: NotRequired[Text]
     suggestions: NotRequired[list[NamedElementData[Text]]]
 

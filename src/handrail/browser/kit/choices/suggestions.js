@@ -5,7 +5,7 @@ import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
-import { isDropped, isInItems, noteBefore } from '../forms/field_items.js';
+import { isDropped, isInItems, newError, noteBefore } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
 import { noteEditors } from '../forms/replaced_fields.js';
 import { saysLoading } from '../page/activity.js';
@@ -83,14 +83,15 @@ export const filled = onElement((element, { text }) => {
     ...held,
     suggests: suggestedBy(field).length ? 'surely' : expectsSuggestions(field),
     items: held.value === '' && isInItems(field, text),
+    error: newError(field),
   };
 });
 
-/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may. */
-export const dropped = onElement((element, { text }) => {
+/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may; what is wrong with it. */
+export const left = onElement((element, { text }) => {
   const field = fieldOf(element);
   const { value, secret } = readField(field);
-  return { value: !secret && isDropped(field, value ?? '', text) ? value : null };
+  return { value: !secret && isDropped(field, value ?? '', text) ? value : null, error: newError(field) };
 });
 
 /** Let go of the field whose open list lies over something, as who goes on to that does.

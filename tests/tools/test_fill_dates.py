@@ -122,3 +122,49 @@ async def test_of_a_date_in_a_field_for_text_it_is_said_in_which_form_that_held_
     filled = await session.call("fill", ref=await ref(session, "#f"), value="2026-12-03")
     before = filled.data.get("held_before")
     assert (before and before.raw) == (held if said else None)
+
+
+VALIDATED = """<input id=d aria-label=Date ATTRIBUTES><input aria-label=Place><p id=why hidden>Not a day</p><script>
+  d.setAttribute('aria-errormessage', 'why');
+  d.EVENT = () => d.setAttribute('aria-invalid', !/^\\d\\d\\/\\d\\d\\/\\d{4}$/.test(d.value));
+</script>"""
+
+
+@pytest.mark.parametrize("attributes", ["placeholder=DD/MM/YYYY", "value=29/11/2026"])
+async def test_a_date_is_written_in_the_form_that_its_field_shows_before_the_page_can_call_it_invalid(
+    any_session: Session, serve: PageServer, attributes: str
+) -> None:
+    page = VALIDATED.replace("EVENT", "oninput") + "<script>d.addEventListener('input', () => { heard.push(d.value) })"
+    await shown(any_session, serve, page.replace("ATTRIBUTES", attributes) + "; const heard = []</script>")
+    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2026-12-15")
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("15/12/2026", False)
+    assert filled.data["written_as"].raw == "15/12/2026"
+    assert "invalid" not in filled.data
+    assert "2026-12-15" not in await js(any_session, "heard")
+
+
+async def test_of_a_field_that_became_invalid_it_is_said_so_in_the_words_of_the_page(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, VALIDATED.replace("EVENT", "oninput").replace("ATTRIBUTES", ""))
+    field = await ref(any_session, "#d")
+    for _ in range(2):
+        filled = await any_session.call("fill", ref=field, value="tomorrow")
+        assert (filled.data["invalid"].raw, filled.data["mismatch"]) == ("Not a day", False)
+    assert "invalid" not in (await any_session.call("fill", ref=field, value="15/12/2026")).data
+
+
+async def test_of_a_field_of_a_form_it_is_said_that_it_became_invalid_when_it_was_left(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, VALIDATED.replace("EVENT", "onblur").replace("ATTRIBUTES", ""))
+    fields = [{"ref": "Date", "value": "tomorrow"}, {"ref": "Place", "value": "Bonn"}]
+    date, place = (await any_session.call("fill_form", fields=fields)).data["filled"]
+    assert (date["invalid"].raw, "invalid" in place) == ("Not a day", False)
+
+
+async def test_a_field_that_a_server_marked_is_not_said_to_have_become_invalid(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, "<input aria-label=Name aria-invalid=true>")
+    assert "invalid" not in (await session.call("fill", ref="Name", value="Ada")).data

@@ -93,6 +93,10 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
         data["replaced_by"] = [named_element(one) for one in filled.replaced_by]
     if filled.as_items:
         data["as_items"] = True
+    if filled.in_form and filled.value is not None:
+        data["written_as"] = filled.value
+    if filled.error is not None:
+        data["invalid"] = filled.error
     if filled.held_before is not None:
         data["held_before"] = filled.held_before
     if p.submit:

@@ -15,7 +15,7 @@ from handrail.results.data.input import DragData, FilledFieldData, FillFormData,
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, named_element
 from handrail.tools.core.table import Params, PlannedCall, Security, tool
-from handrail.tools.support.field_submission import note_dropped
+from handrail.tools.support.field_submission import note_left
 from handrail.trust import plain
 
 MAX_TYPED = 5_000
@@ -180,7 +180,7 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     for number, field in enumerate(p.fields, start=1):
         submits = p.submit and number == len(p.fields)
         if submits:
-            await note_dropped(ctx, texts)
+            await note_left(ctx, texts)
         tool_name, result = await _put(ctx, field, submit=submits)
         # What came of a field came of the form.
         target, followed = result.target or target, _merge_effects(followed, result.followed)
@@ -196,16 +196,18 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
                 target=target,
                 followed=followed,
             )
-        done.append({"tool": tool_name, "ref": result.data["ref"]})
+        came = {key: result.data[key] for key in ("written_as", "invalid") if key in result.data}
+        done.append(cast(FilledFieldData, {"tool": tool_name, "ref": result.data["ref"], **came}))
         if result.data.get("mismatch") or "calendar_still_at" in result.data:
             done[-1]["mismatch"] = True
         elif tool_name == "fill" and "replaced_by" not in result.data:
-            texts.append((done[-1], str(field.value)))
+            # A date may have been written in the form of its field.
+            texts.append((done[-1], plain(result.data.get("value")) or str(field.value)))
         if number == len(p.fields) and result.data.get("suggestions"):
             # Who goes on to another field lets go of the lists of those before.
             done[-1]["suggestions"] = result.data["suggestions"]
     if not p.submit:
-        await note_dropped(ctx, texts)
+        await note_left(ctx, texts)
     data: FillFormData = {"filled": done}
     if p.submit and "submitted" in result.data:
         sent = {key: result.data[key] for key in ("submitted", "why", "button") if key in result.data}

@@ -146,6 +146,12 @@ def test_a_field_that_is_seen_again_must_hold_what_was_put_into_it(pages: list[P
         assert found[0].quote in ("Bob", "An")
 
 
+@pytest.mark.parametrize(("value", "held"), [("15/12/2026", True), ("12/15/2026", True), ("16/12/2026", False)])
+def test_a_date_is_held_in_any_form(value: str, held: bool) -> None:
+    one = fill(value="2026-12-15", before=BEFORE, sent=[request(200)])
+    assert doubts([one], [seen(3, value)]) == ([] if held else [(3, NOT_HELD)])
+
+
 @pytest.mark.parametrize(
     ("later", "doubt"),
     [

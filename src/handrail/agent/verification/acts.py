@@ -198,10 +198,11 @@ def field_value(node: Node) -> str | None:
 
 
 def holds(held: str, wanted: list[str]) -> bool:
-    """Return whether both are equal but for case, blanks, marks, and what a field adds: a unit, a suggestion's end."""
+    """Return whether both are equal but for case, blanks, marks, the order of a date, and what a field adds: a unit."""
     if held.endswith("checked"):
         return held == wanted[0]
-    return all(_bare(one) in _bare(held) for one in wanted)
+    parts = sorted(re.findall(r"\d+", held))
+    return all(_bare(one) in _bare(held) or sorted(one.split("-")) == parts for one in wanted)
 
 
 def _bare(text: str) -> str:

@@ -44,14 +44,15 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     return [attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
 
 
-async def dropped(attempt: ActionAttempt, ref: str, value: str) -> External | None:
-    """Return what a field holds, if it dropped what it was filled with once it was left: fields for tags may."""
+async def left(attempt: ActionAttempt, ref: str, value: str) -> tuple[External | None, External | None]:
+    """Return what a field holds, if it dropped what it was filled with once it was left, as fields for tags may, and
+    what the page finds wrong with it then."""
     try:
-        _, answer = await attempt.ask_anew(ref, "dropped", text=value)
+        _, answer = await attempt.ask_anew(ref, "left", text=value)
     except (DialogOpen, DocumentChanged, StaleRef):
-        return None
-    held = answer.data["value"]
-    return None if held is None else answer.external(held)
+        return None, None
+    held, error = answer.data["value"], answer.data["error"]
+    return None if held is None else answer.external(held), None if error is None else answer.external(error)
 
 
 async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | None, bool]:

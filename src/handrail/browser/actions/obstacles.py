@@ -54,6 +54,9 @@ def covered(core: PageContext, target: RefTarget, answer: KitAnswer, by: dict[st
             f"{taker} stands in {target.ref} and takes its presses.", hint=f"Act on {taker}.", details=details
         )
     hint = "Close or move what covers it; `details` names it by ref."
+    if by.get("field") is not None:
+        details["opened_by"] = core.named(frame, answer, by["field"])._asdict()
+        hint = f"It is what {details['opened_by']['ref']} opened: choose in it, or press something beside both."
     if by["closer"] is not None:
         details["closed_by"] = core.named(frame, answer, by["closer"])._asdict()
         hint = f"{details['closed_by']['ref']} may close it: see `details`."

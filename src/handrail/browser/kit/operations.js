@@ -11,7 +11,7 @@ import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox, scrollList } from './choices/choices.js';
-import { dropped, fieldBefore, filled, leaveList, suggestions } from './choices/suggestions.js';
+import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -76,9 +76,10 @@ export const operations = Object.freeze({
   scroll_list: scrollList,
   suggestions,
   leave_list: leaveList,
+  field_over: fieldOver,
   field: fieldBefore,
   filled,
-  dropped,
+  left,
   fields_since: fieldsSince,
   scale,
   calendar,

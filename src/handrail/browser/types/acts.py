@@ -122,7 +122,8 @@ class Filled:
     this one: the page put them in its place, or gave them the focus. ``suggests`` is ``surely`` where it suggests
     something or says that it does, "" where it does not even look so. ``as_items``: it made items of the text beside
     it, as fields for tags do, and is empty. ``held_before`` is the date in another form that a field for text held
-    before."""
+    before. ``error`` is what the page finds wrong with the field since, "" where it gives no words for that;
+    ``in_form``: the value is the date in the form that the field shows."""
 
     value: External | None
     kept: bool
@@ -133,11 +134,13 @@ class Filled:
     suggests: Literal["", "perhaps", "surely"] = "perhaps"
     as_items: bool = False
     held_before: External | None = None
+    error: External | None = None
+    in_form: bool = False
 
     @property
     def stuck(self) -> bool:
-        """Whether the field and its calendar hold what was put in."""
-        return self.kept and self.calendar_at is None
+        """Whether the field and its calendar hold what was put in, and the page finds nothing wrong with it."""
+        return self.kept and self.calendar_at is None and self.error is None
 
 
 class NamedElement(NamedTuple):

@@ -35,8 +35,9 @@ class FillData(SubmissionData[Text], Generic[Text]):
     ``calendar_open`` that of one that took it, and may still lie over what is below.
     ``placeholder`` is what a field that did not keep its text says of what it takes. ``replaced_by`` are the fields
     that hold the text now, where an editor put them in the place of this one. ``as_items``: the field made items of it
-    beside itself, as fields for tags do, and is empty. ``held_before``: a field for text held a date in this form, and
-    the page may take no other."""
+    beside itself, as fields for tags do, and is empty. ``invalid``: the page calls the field so since, in these words,
+    "" without any. ``written_as``: a date in the form that the field shows. ``held_before``: a field for text held a
+    date in this form, and the page may take no other."""
 
     ref: str
     value: Text | None
@@ -46,6 +47,8 @@ class FillData(SubmissionData[Text], Generic[Text]):
     placeholder: NotRequired[Text]
     replaced_by: NotRequired[list[NamedElementData[Text]]]
     as_items: NotRequired[bool]
+    invalid: NotRequired[Text]
+    written_as: NotRequired[Text]
     held_before: NotRequired[Text]
     suggestions: NotRequired[list[NamedElementData[Text]]]
 

@@ -27,9 +27,14 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     return data
 
 
-async def note_dropped(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]]) -> None:
-    """Note with each field what it holds, if it dropped its text since: as it was left for the next one."""
+async def note_left(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]]) -> None:
+    """Note with each field what it holds, if it dropped its text since, and what is wrong with it: as it was left for
+    the next one."""
     for field, text in filled:
-        held = await ctx.tab.actions.dropped(field["ref"], text)
+        held, error = await ctx.tab.actions.left(field["ref"], text)
         if held is not None:
             field["mismatch"], field["value"] = True, held
+        if error is None:
+            field.pop("invalid", None)
+        else:
+            field["invalid"] = error

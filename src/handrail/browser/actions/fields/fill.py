@@ -74,14 +74,16 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     field: dict[str, Any] = answer.data
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
-    filled = await _fill(attempt, target, field, value)
-    # Pickers pass over a date that is written in another form than their own, or put it back.
-    forms = (field["placeholder"], field["held"]) if field["type"] == "text" and not filled.stuck else ()
+    # Scripts pass over a date that is written in another form than the field shows, put it back or call it invalid.
+    forms = (field["placeholder"], field["held"]) if field["type"] == "text" else ()
     another = next(filter(None, (date_in_form_of(value, form) for form in forms)), None)
-    if another is not None:
-        filled = await _fill(attempt, target, {**field, "fitted": another}, another)
+    in_its_form = field if another is None else {**field, "fitted": another}
+    filled = await _fill(attempt, target, in_its_form, another or value)
+    if another is not None and not filled.stuck:
+        another, filled = None, await _fill(attempt, target, field, value)
     if await _press_untouched(attempt, target, field, filled):
-        filled = await _fill(attempt, target, field, value)
+        filled = await _fill_over(attempt, target, field, value) or await _fill(attempt, target, field, value)
+    filled = replace(filled, in_form=another is not None)
     if field["type"] == "text" and filled.kept and another is None and is_in_another_form(value, field["held"]):
         filled = replace(filled, held_before=answer.external(field["held"]))
     if field["placeholder"] and not filled.stuck:
@@ -123,6 +125,22 @@ async def _press_untouched(attempt: ActionAttempt, target: RefTarget, field: dic
         await click(attempt, replace(target, local=field["local"]), meant=Meant(target, "field"))
         return True
     return False
+
+
+async def _fill_over(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str) -> Filled | None:
+    """Fill the field of a panel that came over a field when it was pressed, and return what both hold; None for none."""
+    inner = replace(target, local=field["local"])
+    with suppress(DialogOpen, DocumentChanged, StaleRef):
+        over = (await attempt.ask(inner, "field_over")).data["local"]
+        if over is None:
+            return None
+        filled = await _fill(attempt, target, {**field, "local": over}, value)
+        passed_on = await _read_back(attempt, inner, value)
+        if passed_on.kept:
+            return passed_on
+        if filled.kept and (named := await _read_passed_on(attempt, inner, value)) is not None:
+            return named
+    return None
 
 
 async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], value: str) -> None:
@@ -257,7 +275,8 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is
         return passed_on
     is_items = not kept and held["items"]
     value_now = answer.external(held["value"] or "")
-    return Filled(value_now, kept or is_items, suggests=held["suggests"], as_items=is_items)
+    error = None if held["error"] is None else answer.external(held["error"])
+    return Filled(value_now, kept or is_items, suggests=held["suggests"], as_items=is_items, error=error)
 
 
 async def _read_passed_on(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled | None:

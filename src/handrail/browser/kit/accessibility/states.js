@@ -75,11 +75,11 @@ const isInvalid = (element) => {
   return Boolean(validity(element)) && dom.matches(element, ':user-invalid');
 };
 
-/** @returns {string} why the field is not valid, in the page's or the browser's words
+/** @returns {string | null} why the field is not valid, in the page's or the browser's words; null where it is
  * @param {Element} element
  */
 export const errorMessage = (element) => {
-  if (!isInvalid(element)) return '';
+  if (!isInvalid(element)) return null;
   const given = dom
     .idrefs(element, 'aria-errormessage')
     .map((part) => normalizeSpace(dom.textContent(part)))

@@ -4,12 +4,13 @@ import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { wordSet } from '../dom/text.js';
 import { calendarHead } from '../forms/calendars.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
-import { isVisible, styleOf } from '../style/visibility.js';
+import { boxOf, isVisible, styleOf } from '../style/visibility.js';
 import closing from './closing_words.json' with { type: 'json' };
 
 const MEANT = wordSet(
@@ -112,6 +113,27 @@ const calendarOver = (cover, element) => {
   return null;
 };
 
+const FIELDS = 'input:not([type=hidden]), textarea';
+const GAP = 14; // CSS pixels between a panel and its field
+/** The field that a panel which covers something belongs to: the panel floats at its edges, and one of both has the focus.
+ * @param {Element} cover @returns {Element | null}
+ */
+export const fieldOfPanel = (cover) => {
+  const panel = dom.up(cover, isAfloat);
+  const focus = focusedElement();
+  if (!panel || !focus || roleOf(panel).endsWith('dialog')) return null;
+  const { left, right, top, bottom } = boxOf(panel);
+  return (
+    Array.from(dom.query(document, FIELDS)).find((field) => {
+      if (dom.contains(panel, field) || (field !== focus && !dom.contains(panel, focus)) || !isVisible(field))
+        return false;
+      const box = boxOf(field);
+      const aside = Math.min(Math.abs(left - box.left), Math.abs(right - box.right));
+      return aside <= GAP && [top - box.top, top - box.bottom, bottom - box.top].some((gap) => Math.abs(gap) <= GAP);
+    }) ?? null
+  );
+};
+
 /** What a cover is called by those who made it, where it says nothing to a reader. @param {Element} cover */
 const madeName = (cover) => dom.attribute(cover, 'class') || dom.attribute(cover, 'id') || dom.localName(cover);
 
@@ -120,6 +142,7 @@ export const describeCover = (cover, element = null) => {
   const calendar = calendarOver(cover, element);
   if (calendar) return calendar;
   const role = roleOf(cover);
+  const field = fieldOfPanel(cover);
   const open = ESCAPABLE.has(role) || dom.hasAttribute(cover, 'popover');
   return {
     local: refOf(cover),
@@ -127,5 +150,6 @@ export const describeCover = (cover, element = null) => {
     name: clip(nameOf(cover) || seenText(cover) || (role ? '' : madeName(cover))),
     closer: isInteractiveRole(role) ? null : (closerIn(cover) ?? closerBeside(cover) ?? closerAround(cover, element)),
     escapes: open,
+    field: field && { local: refOf(field), role: roleOf(field), name: clip(nameOf(field)) },
   };
 };

@@ -1,11 +1,14 @@
 import { roleOf } from '../accessibility/roles.js';
+import { isReadonly } from '../accessibility/states.js';
+import { fieldOfPanel } from '../actions/covers.js';
 import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
-import { elementOfRef, refNow } from '../dom/refs.js';
+import { elementOfRef, refNow, refOf } from '../dom/refs.js';
+import { elementAt } from '../dom/viewport.js';
 import { clip } from '../forms/control_kinds.js';
-import { isDropped, isInItems, noteBefore } from '../forms/field_items.js';
+import { isDropped, isInItems, newError, noteBefore } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
 import { noteEditors } from '../forms/replaced_fields.js';
 import { saysLoading } from '../page/activity.js';
@@ -75,6 +78,14 @@ export const suggestions = onElement((element) => {
   return { expected: expectsSuggestions(field), items: named(ready), loads: ready.length < shown.length };
 });
 
+/** The field that lies over another one since that was pressed, as the one in the panel of a time picker does. */
+export const fieldOver = onElement((element) => {
+  const { left, top, width, height } = dom.box(fieldOf(element));
+  const over = elementAt(left + width / 2, top + height / 2);
+  const isOther = over !== null && over !== fieldOf(element) && inputMethod(over) === 'typed' && !isReadonly(over);
+  return { local: isOther ? refOf(over) : null };
+});
+
 /** What a field holds after it was filled with a text, and whether it suggests something or may be about to. */
 export const filled = onElement((element, { text }) => {
   const field = fieldOf(element);
@@ -83,21 +94,42 @@ export const filled = onElement((element, { text }) => {
     ...held,
     suggests: suggestedBy(field).length ? 'surely' : expectsSuggestions(field),
     items: held.value === '' && isInItems(field, text),
+    error: newError(field),
   };
 });
 
-/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may. */
-export const dropped = onElement((element, { text }) => {
+/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may; what is wrong with it. */
+export const left = onElement((element, { text }) => {
   const field = fieldOf(element);
   const { value, secret } = readField(field);
-  return { value: !secret && isDropped(field, value ?? '', text) ? value : null };
+  return { value: !secret && isDropped(field, value ?? '', text) ? value : null, error: newError(field) };
 });
 
-/** Let go of the field whose open list lies over something, as who goes on to that does.
+const { MouseEvent, PointerEvent } = globalThis;
+const dispatch = EventTarget.prototype.dispatchEvent;
+/** Press beside a panel of a field, in the box that the field and what it covers stand in: many panels close at that alone.
+ * @param {Element} field @param {Element} covered
+ */
+const pressBeside = (field, covered) => {
+  const box = dom.up(covered, (above) => dom.contains(above, field));
+  for (const kind of ['down', 'up']) {
+    const how = { bubbles: true, cancelable: true, composed: true, view: window };
+    if (box) dispatch.call(box, new PointerEvent(`pointer${kind}`, how));
+    if (box) dispatch.call(box, new MouseEvent(`mouse${kind}`, how));
+  }
+};
+
+/** Let go of the field whose open list or panel lies over something, as who goes on to that does.
  * @type {Operation}
  */
-export const leaveList = ({ local }) => {
+export const leaveList = ({ local, covered }) => {
   const cover = elementOfRef(local);
+  const element = elementOfRef(covered);
+  const panelField = cover && element && fieldOfPanel(cover);
+  if (panelField && panelField !== element) {
+    pressBeside(panelField, element);
+    if (!dom.isConnected(cover) || !hasBox(cover)) return { left: true };
+  }
   const field = focusedElement();
   const list = field && inputMethod(field) === 'typed' ? (listPointedAt(field) ?? popupBeside(field)) : null;
   const left = Boolean(cover && list && (dom.contains(list, cover) || dom.contains(cover, list)));

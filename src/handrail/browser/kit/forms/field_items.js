@@ -1,12 +1,13 @@
-// Whether a field made items of the text that was put into it, as fields for tags do: it is empty then, and they stand beside it.
+// What a field made of the text that was put into it: items beside it, as fields for tags do; nothing; or a fault.
 
+import { errorMessage } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 
 const LEVELS = 3;
 const MOST_TEXT = 20_000;
-/** What fields held and what stood around them before they were filled.
- * @type {WeakMap<Element, {value: string, around: {box: WeakRef<Element>, text: string}[]}>}
+/** What fields held and what stood around them before they were filled, and what was wrong with them before they first were.
+ * @type {WeakMap<Element, {value: string, error: string | null, around: {box: WeakRef<Element>, text: string}[]}>}
  */
 const before = new WeakMap();
 
@@ -22,7 +23,8 @@ export const noteBefore = (field, value) => {
   const body = dom.body(document);
   for (let box = dom.parent(field); box && box !== body && around.length < LEVELS; box = dom.parent(box))
     around.push({ box: new WeakRef(box), text: textOf(box) });
-  before.set(field, { value, around });
+  const known = before.get(field);
+  before.set(field, { value, around, error: known ? known.error : errorMessage(field) });
 };
 
 /** Does every part of a text stand around the field once more than before? @param {Element} field @param {string} text */
@@ -43,3 +45,11 @@ export const isDropped = (field, value, text) =>
   normalizeSpace(value) !== normalizeSpace(text) &&
   (value === '' || value === before.get(field)?.value) &&
   !isInItems(field, text);
+
+/** What the page finds wrong with a field since it was filled; null for nothing. A server marks a field until the next page.
+ * @param {Element} field
+ */
+export const newError = (field) => {
+  const error = errorMessage(field);
+  return error === before.get(field)?.error ? null : error;
+};

@@ -218,7 +218,7 @@ const isGone = ({ element, tag, display }) =>
 /** @param {Element} element @param {OutlineNode} node @param {number} depth */
 const addError = (element, node, depth) => {
   if (!node[STATES].includes('invalid')) return;
-  const fault = normalizeSpace(errorMessage(element));
+  const fault = normalizeSpace(errorMessage(element) ?? '');
   if (fault) outline.nodes.push(newNode(depth, 'error', fault, 0, node[FLAGS]));
 };
 

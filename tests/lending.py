@@ -15,6 +15,8 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.network.page_session import page_session
+from handrail.browser.page.kits import kit_of
 from tests.pages import HttpServer
 
 VIEWPORT = {"width": 1280, "height": 800}
@@ -152,7 +154,9 @@ async def new(browser: Browser) -> LentContext:
     """Return a context that nobody had before."""
     context = await browser.new_context(viewport=VIEWPORT, accept_downloads=True)  # type: ignore[arg-type]
     page = await context.new_page()
-    devtools = await context.new_cdp_session(page) if browser.browser_type.name == "chromium" else None
+    # The kit stays in the page: to put it there takes 20 ms of a processor.
+    kit_of(page)
+    devtools = await page_session(page) if browser.browser_type.name == "chromium" else None
     return LentContext(context, page, devtools)
 
 

@@ -9,8 +9,10 @@ from contextlib import suppress
 import pytest
 from playwright.async_api import Frame, Playwright
 
+from handrail.browser.network.page_session import page_session
 from handrail.browser.page.kit_worlds import WorldKit
-from handrail.browser.page.refs import RefTarget
+from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.errors import DocumentChanged, TabLost
@@ -50,6 +52,27 @@ async def test_playwright_puts_nothing_of_its_own_into_a_page_that_is_only_read(
     assert (
         await theirs.call("() => Reflect.ownKeys(globalThis).filter((key) => /playwright/i.test(String(key))).length")
     )["value"] == 0
+
+
+async def test_a_page_that_is_acted_on_needs_nothing_of_playwright_in_it(stage: Stage) -> None:
+    await stage.page.set_content(
+        "<div style='height: 3000px'></div><button onclick='this.textContent = `Gone`'>Go</button>"
+        "<label><input type=checkbox> Box</label><input id=t value=old><input id=d type=date><p tabindex=0>Here</p>"
+    )
+    actions = stage.actions
+    await actions.click(await stage.ref("button"))
+    await actions.set_checked(await stage.ref("[type=checkbox]"), True)
+    await actions.hover(await stage.ref("label"))
+    filled = [await actions.fill(await stage.ref(field), text) for field, text in (("#t", "new"), ("#d", "2026-01-31"))]
+    await actions.focus(await stage.ref("p"))
+    await actions.drag(await stage.ref("p"), await stage.ref("button"))
+    assert all(one.kept for one in filled)
+    says = "() => [document.querySelector('button').textContent, document.querySelector('input').checked]"
+    assert await stage.page.evaluate(says) == ["Gone", True]
+    assert isinstance(stage.core.kit, WorldKit)
+    (theirs,) = stage.core.kit.worlds.playwrights(stage.core.kit.worlds.of_page[0].frame)
+    handed_over = await theirs.call("() => globalThis[Symbol.for('handrail.handed')]?.size ?? 0")
+    assert handed_over["value"] == 0
 
 
 async def test_a_page_that_navigates_during_the_first_question_is_asked_when_it_has_come(
@@ -229,3 +252,18 @@ async def test_a_frame_whose_element_was_acted_on_first_is_found(stage: Stage) -
     assert (await stage.core.ask(first, "title")).nonce
     assert await count(stage, stage.core.target(await stage.ref("[title=B]"))) == 1
     assert (await stage.core.ask(second, "title")).nonce
+
+
+async def test_all_who_read_a_page_ask_one_kit_over_one_session_which_is_opened_again_where_it_was_closed(
+    stage: Stage, serve: PageServer
+) -> None:
+    await stage.page.goto(serve("<title>Here</title>"))
+    await stage.core.ask(stage.page.main_frame, "title")
+    other = PageContext("t2", stage.page, Refs())
+    assert other.kit is stage.core.kit
+    assert isinstance(other.kit, WorldKit)
+    session = await page_session(stage.page)
+    assert await other.kit.worlds.session() is session
+    await session.detach()
+    assert (await other.ask(stage.page.main_frame, "title")).data["title"] == "Here"
+    assert await page_session(stage.page) is not session

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Locator, Position
+from playwright.async_api import Locator, Position
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from handrail.browser.actions.frame_covers import FRAME_DEADLINE, cover_above, middle
 from handrail.browser.actions.obstacles import AT_ONCE, covered, late, obstructed, refused, was_given
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
@@ -36,7 +37,8 @@ ATTEMPT = 2.0
 """Seconds that Playwright may try before the kit is asked again what is in the way. A cancelled attempt can linger
 for as long, so it is short; the document's nonce keeps it from meeting the next page."""
 POLL = 0.05
-FRAME_DEADLINE = 1.0
+FRAMES = 0.035
+"""Seconds in which two frames are drawn: what did not move in that time keeps still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,10 @@ class Aim:
     Attributes:
         target: the element, or the label that stands for it.
         position: a point of it, where its middle is covered.
-        at: the point of the window, where the element is at rest in the main frame.
+        at: the point of the window where it keeps still; None where Playwright has to find that.
     """
 
     target: RefTarget
-    locator: Locator
     position: Position | None
     at: Position | None = None
 
@@ -102,6 +103,7 @@ class ActionAttempt:
 
     async def ask(self, target: RefTarget, op: str, **args: Any) -> KitAnswer:
         """Run an operation on an element of its own document, or a `StaleRef`."""
+        self.core.acted_in = target.frame
         try:
             answer = await self.core.ask(target.frame, op, local=target.local, nonce=target.nonce, **args)
         except TabLost:
@@ -145,24 +147,33 @@ class ActionAttempt:
             return stale
         return StaleRef(f"The element {target.ref} is gone.", hint="Take a snapshot and use a ref from it.")
 
-    async def aim(self, target: RefTarget, *, press: bool = True, until: float | None = None, look: bool = True) -> Aim:
-        """Bring an element within a pointer's reach. Waits for it to show, to be enabled and to be uncovered.
+    async def aim(
+        self,
+        target: RefTarget,
+        *,
+        press: bool = True,
+        until: float | None = None,
+        look: bool = True,
+        position: Position | None = None,
+    ) -> Aim:
+        """Bring an element within a pointer's reach. Waits for it to show, to be enabled, uncovered and still.
 
         Args:
             look: scroll to find a place where it is not covered.
+            position: the point of it that is meant.
 
         Raises:
             Covered: something lies over it; ``details["by"]`` names it.
-            NotActionable: hidden, disabled or out of reach for as long as we waited.
+            NotActionable: hidden, disabled, moving or out of reach for as long as we waited.
         """
-        began = loop_time()
+        began, stood = loop_time(), None
         end, pointed, left = until or began + self.patience, False, False
         while True:
-            answer = await self.ask(target, "reach", press=press, look=look)
+            answer = await self.ask(target, "reach", press=press, look=look, position=position)
             if answer.data.get("uncovered"):
                 # What keeps beside its anchor, as pickers do, lies over it again a moment later.
                 await asyncio.sleep(POLL)
-                answer = await self.ask(target, "reach", press=press, look=False)
+                answer = await self.ask(target, "reach", press=press, look=False, position=position)
             found = answer.data
             if (found.get("unseen") or found.get("around")) and not pointed:
                 # Buttons of rows and tool bars often show only while the pointer is over their place, or their row.
@@ -172,9 +183,16 @@ class ActionAttempt:
             # Under a cover that stays, scrolling to and fro only unsettles the page.
             look = not found.get("by")
             if found["ok"]:
-                cover = await self._cover_above(target)
+                cover = await cover_above(self.core, target)
+                at = found["at"] if self._sees_rest(target) else None
+                if cover is None and (at is None or found["rests"] or at == stood):
+                    return self._aimed(target, found, position, at)
                 if cover is None:
-                    return await self._aimed(target, found)
+                    if loop_time() >= end:
+                        raise late(target.ref, "still")
+                    stood = at
+                    await asyncio.sleep(FRAMES)
+                    continue
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
             if not found["why"] and not left and found["by"]:
                 left = True
@@ -186,20 +204,6 @@ class ActionAttempt:
             if found["why"] and (loop_time() >= end or found["why"] in AT_ONCE):
                 raise obstructed(self.core, target, answer)
             await asyncio.sleep(POLL)
-
-    async def point(
-        self, target: RefTarget, act: Callable[[Aim, float], Coroutine[Any, Any, Any]], *, press: bool = True
-    ) -> None:
-        """Give one pointer input. Never gives it twice: an attempt that timed out after its input was sent counts as
-        given. A dialog that the input opens ends the wait."""
-        end, waited_for = loop_time() + self.patience, None
-        while True:
-            aim = await self.aim(target, press=press, until=end, look=waited_for is None)
-            waited_for = await self.give(act(aim, self.attempt_ms), target)
-            if waited_for is None:
-                return
-            if loop_time() >= end:
-                raise late(target.ref, waited_for)
 
     async def persist(self, act: Callable[[Locator, float], Coroutine[Any, Any, Any]], target: RefTarget) -> None:
         """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
@@ -220,16 +224,29 @@ class ActionAttempt:
     async def set_text(self, target: RefTarget, text: str) -> None:
         """Set the text of a field in one go."""
         self.core.typed_at = loop_time()
-        if not self.has_other_sites:
+        if self.has_other_sites:
+            await self._do(target, "put_text", text=text)
+        elif self.is_firefox:
             await self.persist(lambda field, ms: field.fill(text, timeout=ms), target)
         else:
-            self.check_no_dialog()
-            with suppress(DialogOpen):
-                await self.ask(target, "put_text", text=text)
+            ready = await self._do(target, "prepare_field", text=text)
+            if ready is not None and ready.data["typed"]:
+                keyboard = self.core.page.keyboard
+                await self.give_keys(lambda: keyboard.insert_text(text) if text else keyboard.press("Delete"))
 
     async def focus(self, target: RefTarget) -> None:
         """Ask the browser to focus an element; `has_focus` says whether it did."""
-        await self.persist(lambda element, ms: element.focus(timeout=ms), target)
+        if self.is_firefox:
+            await self.persist(lambda element, ms: element.focus(timeout=ms), target)
+        else:
+            await self._do(target, "focus")
+
+    async def _do(self, target: RefTarget, op: str, **args: Any) -> KitAnswer | None:
+        """Run an operation that the page may answer with a dialog, whose result reports that; return None then."""
+        self.check_no_dialog()
+        with suppress(DialogOpen):
+            return await self.ask(target, op, **args)
+        return None
 
     async def has_focus(self, target: RefTarget) -> bool:
         """Return whether the focus is on the element or in it."""
@@ -261,48 +278,16 @@ class ActionAttempt:
 
     async def _point_at_place(self, target: RefTarget) -> None:
         """Move the pointer over the place of an element, whatever lies there."""
-        with suppress(BrowserError, DialogOpen):
-            locator = await self.core.locator(target)
-            await self.give(locator.hover(force=True, timeout=FRAME_DEADLINE * 1000), target)
+        with suppress(BrowserError, DialogOpen, PlaywrightError):
+            await self.ask(target, "scrolled_to", bring="nearest")
+            if (box := await self.core.box(target, timeout=FRAME_DEADLINE)) is not None:
+                await self.give(self.core.page.mouse.move(*middle(box)))
 
-    async def _cover_above(self, target: RefTarget) -> KitAnswer | None:
-        """Return what lies over the frame of an element, at its place in the documents around; None for no frame."""
-        if target.frame.parent_frame is None:
-            return None
-        locator = await self.core.locator(target)
-        try:
-            async with asyncio.timeout(FRAME_DEADLINE * 2):
-                await self.core.race(locator.scroll_into_view_if_needed(timeout=FRAME_DEADLINE * 1000))
-                box = await self.core.race(locator.bounding_box(timeout=FRAME_DEADLINE * 1000))
-                if box is None:
-                    return None
-                x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-                return await self._over_frames(target.frame, x, y)
-        except (PlaywrightError, TimeoutError):
-            # A frame that does not say where it stands is left to Playwright's own check.
-            return None
+    def _sees_rest(self, target: RefTarget) -> bool:
+        """Whether the kit can tell that an element keeps still, and where in the window: what is around a frame may
+        move, and over BiDi too much time passes until the press."""
+        return target.frame.parent_frame is None and not (self.core.touch or self.is_firefox)
 
-    async def _over_frames(self, frame: Frame, x: float, y: float) -> KitAnswer | None:
-        """Ask each document around a frame what stands at a point of the window."""
-        above = frame.parent_frame
-        while above is not None:
-            left, top = await self._corner(above)
-            answer = await self.core.ask(above, "at", x=x - left, y=y - top)
-            if answer.data["by"] and not answer.data["frame"]:
-                answer.data["in"] = above
-                return answer
-            above = above.parent_frame
-        return None
-
-    async def _corner(self, frame: Frame) -> tuple[float, float]:
-        if frame.parent_frame is None:
-            return 0.0, 0.0
-        handle = await self.core.race(frame.frame_element())
-        box = await self.core.race(handle.bounding_box())
-        await handle.dispose()
-        return (box["x"], box["y"]) if box else (0.0, 0.0)
-
-    async def _aimed(self, target: RefTarget, found: dict[str, Any]) -> Aim:
+    def _aimed(self, target: RefTarget, found: dict[str, Any], position: Position | None, at: Position | None) -> Aim:
         taken = replace(target, local=found["via"]) if found["via"] else target
-        at = found.get("at") if target.frame.parent_frame is None else None
-        return Aim(taken, await self.core.locator(taken), found["point"], at)
+        return Aim(taken, position or found["point"], at)

@@ -83,10 +83,7 @@ class PlaywrightActions:
 
     async def hover(self, ref: str) -> None:
         """Move the pointer onto an element."""
-        target = self._core.target(ref)
-        await self._attempt.point(
-            target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), press=False
-        )
+        await press.hover(self._attempt, self._core.target(ref))
         # Menus and tips open a while after the pointer came.
         self._core.typed_at = loop_time()
 

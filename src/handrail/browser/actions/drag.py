@@ -15,6 +15,7 @@ from playwright.async_api import FloatRect, Mouse, Position
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.obstacles import late, not_actionable
+from handrail.browser.actions.press import point
 from handrail.browser.background import run_in_background
 from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
@@ -177,7 +178,7 @@ async def _repeat_until_at_rest(
 async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] | None:
     """Return the box of an element in its window: left, top, width, height; None where it is gone or made anew."""
     with suppress(BrowserError):
-        box: list[float] = (await attempt.ask(target, "drag_box")).data["box"]
+        box: list[float] = (await attempt.ask(target, "box")).data["box"]
         return box
     return None
 
@@ -259,7 +260,7 @@ async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None, 
     while True:
         aim = await attempt.aim(source, until=end)
         position = aim.position if place is None else await position_in(attempt, aim.target, place)
-        late_for = await attempt.give(aim.locator.hover(position=position, timeout=attempt.attempt_ms), source)
+        late_for = await point(attempt, replace(aim, position=position, at=aim.at if place is None else None))
         if late_for is None:
             if brings and not isinstance(to, tuple):
                 # Where that takes the element out of the window, the next try brings it back.
@@ -301,9 +302,8 @@ def _past(start: float, middle: float, size: float) -> float:
 async def _window_box(attempt: ActionAttempt, target: RefTarget) -> FloatRect:
     """Return the box of an element in the window, without a scroll."""
     try:
-        locator = await attempt.core.locator(target)
-        box = await attempt.core.race(locator.bounding_box(timeout=attempt.attempt_ms))
-    except PlaywrightError:
+        box = await attempt.core.box(target, timeout=attempt.attempt_ms / 1000)
+    except (PlaywrightError, StaleRef):
         box = None
     if box is None:
         raise not_actionable(target.ref, "out_of_reach")

@@ -1,13 +1,14 @@
 """Presses elements with the pointer. What a press would reach is looked at once the pointer is there, and a model's is
 judged once more: a page may have changed it since, or because of the pointer. Playwright's own click presses what came
-between where a picture is swapped under the pointer (1.64), and says that all went well."""
+between where a picture is swapped under the pointer (1.64), and says that all went well. It also loads a script of
+300 kB into each document, which the mouse alone does not need."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from playwright.async_api import Position
 
@@ -78,33 +79,38 @@ async def click(
     `PageChanged`: it is no longer what was judged; nothing more was pressed."""
     judge = meant.judge or (attempt.core.judge.press if attempt.core.judge is not None else None)
     end, late_for = loop_time() + attempt.patience, None
-    may_rest = position is None and not (attempt.core.touch or attempt.is_firefox)
     while True:
-        aim = await attempt.aim(target, until=end, look=late_for is None)
-        aim = replace(aim, position=position or aim.position, at=aim.at if may_rest else None)
-        may_rest = False
-        late_for = await _point(attempt, aim)
-        if late_for is None:
-            if judge is not None:
-                given = await _press_as_judged(attempt, aim, how, meant, judge)
-            else:
-                given = await _press_as_seen(attempt, aim, how)
-            if given:
-                attempt.core.pressed_at = loop_time()
-                if how.count > 1:
-                    attempt.core.typed_at = attempt.core.pressed_at
-                return
+        aim = await attempt.aim(target, until=end, look=late_for is None, position=position)
+        late_for = await point(attempt, aim)
+        if late_for is None and await _press(attempt, aim, how, meant, judge):
+            attempt.core.pressed_at = loop_time()
+            if how.count > 1:
+                attempt.core.typed_at = attempt.core.pressed_at
+            return
         if loop_time() >= end:
             raise late(target.ref, late_for or "still")
 
 
-async def _point(attempt: ActionAttempt, aim: Aim) -> str | None:
-    """Move the pointer over the element; return what was waited for in vain.
+async def hover(attempt: ActionAttempt, target: RefTarget) -> None:
+    """Move the pointer onto an element once it shows and lies free."""
+    end, late_for = loop_time() + attempt.patience, None
+    while True:
+        aim = await attempt.aim(target, press=False, until=end, look=late_for is None)
+        late_for = await point(attempt, aim)
+        if late_for is None:
+            return
+        if loop_time() >= end:
+            raise late(target.ref, late_for)
 
-    Playwright's `hover` waits two frames to see that the element keeps still. One that the kit saw at rest needs no
-    wait: whether it still stands there is looked at before the press. Over BiDi too much time passes until then."""
+
+async def point(attempt: ActionAttempt, aim: Aim) -> str | None:
+    """Move the pointer over an element; return what was waited for in vain.
+
+    Playwright's `hover` sees for itself that it keeps still. Where the kit saw that, whether it still stands there is
+    looked at before the press."""
     if aim.at is None:
-        return await attempt.give(aim.locator.hover(position=aim.position, timeout=attempt.attempt_ms), aim.target)
+        locator = await attempt.core.locator(aim.target)
+        return await attempt.give(locator.hover(position=aim.position, timeout=attempt.attempt_ms), aim.target)
     try:
         async with asyncio.timeout(attempt.attempt_ms / 1000):
             return await attempt.give(attempt.core.page.mouse.move(aim.at["x"], aim.at["y"]))
@@ -112,18 +118,22 @@ async def _point(attempt: ActionAttempt, aim: Aim) -> str | None:
         return "answer"
 
 
-async def _press_as_judged(
-    attempt: ActionAttempt, aim: Aim, how: Click, meant: Meant, judge: Callable[[ElementFacts], None]
+async def _press(
+    attempt: ActionAttempt, aim: Aim, how: Click, meant: Meant, judge: Callable[[ElementFacts], None] | None
 ) -> bool:
-    """Judge each press right before it; False where the pointer reaches something else by now, and none was given.
+    """Press as often as asked; False where the pointer reaches something else by now, and no press was given.
 
-    Nothing comes between judgement and press: a page that hears the pointer move could put something else there."""
+    Each is judged right before it, where there is a judge. Nothing comes between judgement and press: a page that hears
+    the pointer move could put something else there."""
     spot = await _spot(attempt, aim)
     if spot is None:
         return False
     for done in range(how.count):
         if done:
             await asyncio.sleep(PAUSE)
+        if done and judge is None:
+            await _give(attempt, aim, spot, how, done + 1)
+            continue
         try:
             answer = await attempt.ask(
                 meant.target or aim.target,
@@ -147,10 +157,9 @@ async def _press_as_judged(
                 f"{aim.target.ref} changed after {done} of {how.count} presses; the rest was not given.",
                 hint="Take a snapshot.",
             )
-        judge(element_of(answer, answer.data["facts"]))
-        await attempt.give(_press(attempt, spot, how, done + 1), aim.target)
-        if done == 1:
-            await _complete_double_click(attempt, aim)
+        if judge is not None:
+            judge(element_of(answer, answer.data["facts"]))
+        await _give(attempt, aim, spot, how, done + 1)
     return True
 
 
@@ -173,7 +182,8 @@ async def _in_tab(attempt: ActionAttempt, aim: Aim, answer: KitAnswer) -> tuple[
     """Return the point of an answer as one of the tab's window: in a frame, by the place of the element there."""
     x, y = answer.data["at"]["x"], answer.data["at"]["y"]
     if aim.target.frame.parent_frame is not None:
-        box = await aim.locator.bounding_box(timeout=attempt.attempt_ms)
+        locator = await attempt.core.locator(aim.target)
+        box = await locator.bounding_box(timeout=attempt.attempt_ms)
         if box is not None:
             x, y = box["x"] + answer.data["inside"]["x"], box["y"] + answer.data["inside"]["y"]
     return x, y
@@ -185,33 +195,6 @@ async def _is_at(attempt: ActionAttempt, aim: Aim, answer: KitAnswer, spot: Spot
     return max(abs(x - spot.in_tab[0]), abs(y - spot.in_tab[1])) < 1
 
 
-async def _press_as_seen(attempt: ActionAttempt, aim: Aim, how: Click) -> bool:
-    """Press where the pointer is, if it still reaches the element; whoever asked for it is not judged.
-
-    By Playwright's own click, which waits for the tabs and pages that come of it."""
-    answer = await attempt.ask(aim.target, "pressed", through=None, on=aim.target.local, position=aim.position)
-    if not answer.data["reached"]:
-        return False
-    if attempt.core.touch and how.is_tap:
-        tap = aim.locator.tap(position=aim.position, timeout=attempt.attempt_ms)
-        return await attempt.give(tap, aim.target) is None
-    late_for = await attempt.give(
-        aim.locator.click(
-            button=how.button,
-            click_count=how.count,
-            # It is waited so long before each release too.
-            delay=PAUSE * 500 if how.count > 1 else 0,
-            modifiers=list(how.modifiers),
-            position=aim.position,
-            timeout=attempt.attempt_ms,
-        ),
-        aim.target,
-    )
-    if late_for is None and how.count > 1:
-        await _complete_double_click(attempt, aim)
-    return late_for is None
-
-
 async def _complete_double_click(attempt: ActionAttempt, aim: Aim) -> None:
     """Tell the page of a double click in Firefox, which takes each press for the first over BiDi (153)."""
     if attempt.is_firefox:
@@ -219,7 +202,14 @@ async def _complete_double_click(attempt: ActionAttempt, aim: Aim) -> None:
             await attempt.ask(aim.target, "double_click", position=aim.position)
 
 
-async def _press(attempt: ActionAttempt, spot: Spot, how: Click, count: int) -> None:
+async def _give(attempt: ActionAttempt, aim: Aim, spot: Spot, how: Click, count: int) -> None:
+    """Give the press of this count."""
+    await attempt.give(_press_and_release(attempt, spot, how, count), aim.target)
+    if count == 2:
+        await _complete_double_click(attempt, aim)
+
+
+async def _press_and_release(attempt: ActionAttempt, spot: Spot, how: Click, count: int) -> None:
     """Press and release where the pointer is. What the page makes of it has as long as one attempt."""
     page = attempt.core.page
     if attempt.core.touch and how.is_tap:

@@ -2,7 +2,7 @@
 
 import { resolve } from './accessibility/live_refs.js';
 import { doubleClick } from './actions/double_click.js';
-import { dragBox, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
+import { boxOf, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { allText, listPlace } from './actions/list_place.js';
@@ -19,7 +19,7 @@ import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput } from './forms/files.js';
 import { endLines, paste } from './forms/pasting.js';
-import { putText } from './forms/put_text.js';
+import { focusElement, prepareField, putText } from './forms/put_text.js';
 import { fieldsSince } from './forms/replaced_fields.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
@@ -52,7 +52,7 @@ export const operations = Object.freeze({
   in_view: inViewNow,
   draggable,
   held_by: heldBy,
-  drag_box: dragBox,
+  box: boxOf,
   double_click: doubleClick,
   drag_start: dragStart,
   list_place: listPlace,
@@ -87,6 +87,8 @@ export const operations = Object.freeze({
   paste,
   end_lines: endLines,
   put_text: putText,
+  prepare_field: prepareField,
+  focus: focusElement,
   nearest,
   checkbox,
   label_spot: labelPoint,

@@ -7,7 +7,7 @@ nothing until that has been judged.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -15,6 +15,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
+from handrail.browser.network.page_session import page_session
 from handrail.browser.types.network.addresses import origin_of
 
 LEARN_TIMEOUT = 1.0
@@ -33,6 +34,7 @@ class FrameOwners:
         self._tops: set[str] = set()
         """Frames that are a whole page."""
         self._sessions: dict[Page, CDPSession] = {}
+        self._hearing: dict[Page, Callable[[dict[str, Any]], None]] = {}
 
     async def add(self, page: Page) -> None:
         """Know the frames of this page from now on."""
@@ -102,20 +104,22 @@ class FrameOwners:
     async def _learn(self, page: Page) -> None:
         # The page may be gone by now.
         with suppress(PlaywrightError):
-            session = await page.context.new_cdp_session(page)
+            session = await page_session(page)
             target = (await session.send("Target.getTargetInfo"))["targetInfo"]
             self._pages[target["targetId"]] = page
             self._tops.add(target["targetId"])
             self._sessions[page] = session
+            self._hearing[page] = lambda event: self._pages.update({event["frameId"]: page})
             self._contexts[target.get("browserContextId", "")] = page.context
-            session.on("Page.frameAttached", lambda event: self._pages.update({event["frameId"]: page}))
+            session.on("Page.frameAttached", self._hearing[page])
             await session.send("Page.enable")
             for frame in _frames((await session.send("Page.getFrameTree"))["frameTree"]):
                 self._pages[frame] = page
 
     def _forget(self, page: Page) -> None:
         self._known.discard(page)
-        self._sessions.pop(page, None)
+        if (session := self._sessions.pop(page, None)) is not None:
+            session.remove_listener("Page.frameAttached", self._hearing.pop(page))
         self._tops -= {frame for frame, owner in self._pages.items() if owner is page}
         self._pages = {frame: owner for frame, owner in self._pages.items() if owner is not page}
 

@@ -17,6 +17,7 @@ from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background, shared
+from handrail.browser.network.page_session import forget_session, page_session
 from handrail.browser.types.errors import KitFailed
 
 T = TypeVar("T")
@@ -133,7 +134,7 @@ class CdpWorlds:
 
     async def _open(self, frame: Frame) -> CDPSession:
         context, is_main = self._page.context, frame.parent_frame is None
-        session = await context.new_cdp_session(self._page if is_main else frame)
+        session = await (page_session(self._page) if is_main else context.new_cdp_session(frame))
         session.on("Runtime.executionContextCreated", lambda event: self._add(session, event["context"]))
         session.on("Runtime.executionContextDestroyed", lambda event: self._drop(_is_named(event)))
         session.on("Runtime.executionContextsCleared", lambda _: self._drop(lambda world: world.session is session))
@@ -156,6 +157,8 @@ class CdpWorlds:
         except PlaywrightError:
             with suppress(PlaywrightError):
                 await session.detach()
+            if frame.parent_frame is None:
+                forget_session(self._page)
             self._close(frame, session)
 
     def _close(self, frame: Frame, session: CDPSession) -> None:

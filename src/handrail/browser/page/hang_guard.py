@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from playwright.async_api import Frame, Locator, Page
+from playwright.async_api import Frame, Page
 
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
-from handrail.browser.page.refs import Refs, RefTarget
+from handrail.browser.page.refs import Refs
 from handrail.browser.page.traffic import Traffic
 from handrail.browser.types.errors import BrowserError, DeadlineHit, TabLost
 from handrail.browser.types.network.addresses import origin_of
@@ -30,8 +30,6 @@ class GuardedPageContext(PageContext):
     ) -> None:
         super().__init__(tab_id, page, refs)
         self.traffic: Traffic = Traffic(page)
-        self.acted_in: Frame | None = None
-        """The frame of the element that was last acted on: its reaction is waited for too."""
         self.crashed = False
         self._replace = replace
         self._misses = 0
@@ -101,7 +99,3 @@ class GuardedPageContext(PageContext):
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True
-
-    async def locator(self, target: RefTarget) -> Locator:
-        self.acted_in = target.frame
-        return await super().locator(target)

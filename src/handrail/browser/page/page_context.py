@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from playwright.async_api import Frame, Locator, Page
+from playwright.async_api import FloatRect, Frame, Locator, Page
 
 from handrail.browser.page.frames import Frames
 from handrail.browser.page.kit_client import KitAnswer
@@ -50,6 +50,8 @@ class PageContext:
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
+        self.acted_in: Frame | None = None
+        """The frame of the element that was last acted on: its reaction is waited for too."""
         self.asked_for_file = False
         """Whether the page opened a file chooser in the last act, and was given no file."""
         self.origin = "null"
@@ -199,6 +201,18 @@ class PageContext:
     def named(self, frame: Frame, answer: KitAnswer, found: Mapping[str, Any]) -> NamedElement:
         """Return an element that such an answer describes."""
         return NamedElement(self.ref(frame, answer, found["local"]), found["role"], answer.external(found["name"]))
+
+    async def box(self, target: RefTarget, *, timeout: float) -> FloatRect | None:
+        """Return where an element stands in the tab's window, in CSS pixels; None where it is gone or not rendered. In
+        a frame, Playwright knows that."""
+        if target.frame.parent_frame is not None:
+            locator = await self.locator(target)
+            return await self.race(locator.bounding_box(timeout=timeout * 1000))
+        answer = await self.ask(target.frame, "box", local=target.local, nonce=target.nonce, timeout=timeout)
+        if not (box := answer.data.get("box")):
+            return None
+        x, y, width, height = box
+        return {"x": x, "y": y, "width": width, "height": height}
 
     async def locator(self, target: RefTarget) -> Locator:
         """Return a locator of the element itself, for an act. It finds nothing once the document is another one."""

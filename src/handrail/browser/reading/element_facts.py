@@ -164,8 +164,7 @@ async def at(core: PageContext, x: float, y: float, *, beside: RefTarget | None 
         if not answer.data["frame"]:
             return element
         child = await core.frames.child(frame, answer.nonce, found["local"], timeout=FRAME_SECONDS)
-        locator = await core.locator(core.target(element.ref))
-        box = await core.race(locator.bounding_box(timeout=FRAME_SECONDS * 1000))
+        box = await core.box(core.target(element.ref), timeout=FRAME_SECONDS)
         if child is None or box is None:
             return element
         frame, left, top = child, box["x"], box["y"]

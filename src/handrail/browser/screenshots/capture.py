@@ -16,7 +16,7 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.annotate import Annotator, Mark
 from handrail.browser.screenshots.redact import PictureRefused, RedactionBox, covers
-from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
+from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, NotActionable
 
 MAX_SIDE = 1280
 """Pixels of a picture's longer side; models shrink what is larger."""
@@ -163,12 +163,10 @@ class Screenshotter:
     async def _box(self, target: RefTarget) -> FloatRect | None:
         try:
             async with asyncio.timeout(BOX_TIMEOUT_MS / 1000 * 2):
-                locator = await self._core.race(self._core.kit.locator(target.frame, target.nonce, target.local))
-                box: FloatRect | None = await self._core.race(locator.bounding_box(timeout=BOX_TIMEOUT_MS))
-        except (PlaywrightError, TimeoutError):
+                return await self._core.box(target, timeout=BOX_TIMEOUT_MS / 1000)
+        except (PlaywrightError, TimeoutError, DocumentChanged, DeadlineHit):
             # It went away meanwhile, or its frame is silent.
             return None
-        return box
 
     async def _shrink(self, picture: bytes, marks: list[Mark], hidden: list[Mark], tall: bool) -> bytes:
         width, height = jpeg_size(picture)

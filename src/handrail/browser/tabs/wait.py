@@ -108,7 +108,8 @@ class Waiter:
             except NoSuchElement:
                 return False
         target = await self._core.live(ref)
-        return await self._core.race((await self._core.locator(target)).is_visible())
+        answer = await self._core.ask(target.frame, "box", local=target.local, nonce=target.nonce)
+        return bool(answer.data.get("shown"))
 
     async def _has_match(self, selector: str) -> bool:
         found = await self._reader.query(selector, max_results=MAX_MATCHES, include_text=False)

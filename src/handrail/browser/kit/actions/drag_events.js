@@ -6,7 +6,8 @@ import { dom } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn } from '../forms/control_kinds.js';
-import { styleOf } from '../style/visibility.js';
+import { isRendered, styleOf } from '../style/visibility.js';
+import { hasBox } from './hit_test.js';
 import { onElement } from './on_element.js';
 
 const DRAGGABLE = '[draggable=true], img:not([draggable=false]), a[href]:not([draggable=false])';
@@ -109,8 +110,8 @@ export const dragEnd = () => {
   return {};
 };
 
-/** Where an element stands in its window, in CSS pixels. */
-export const dragBox = onElement((element) => {
+/** Where an element stands in its window, in CSS pixels; null where it is not rendered. `shown`: it can be seen there. */
+export const boxOf = onElement((element) => {
   const { x, y, width, height } = dom.box(element);
-  return { box: [x, y, width, height] };
+  return { box: isRendered(element) ? [x, y, width, height] : null, shown: hasBox(element) };
 });

@@ -52,33 +52,37 @@ const mayMove = ({ effect, playState }, element) => {
   return playState === 'running' && (!isEndless || !target || dom.up(element, (above) => above === target) !== null);
 };
 
-/** Where in the window a press on an element goes, if the element is at rest as far as changes, scrolling and animations
- * show; null if it may be moving. @param {Element} element @param {Point | null} position
+/** Whether an element is at rest, as far as changes, scrolling and animations show. @param {Element} element */
+const isAtRest = (element) =>
+  !movedSince(performance.now() - REST) && !runningAnimations().some((animation) => mayMove(animation, element));
+
+/** What was found, with the point of the window to which a press goes, and whether what it is on is surely at rest there.
+ * @param {Element} element @param {ReturnType<typeof bringIntoReach>} found @param {Point | null} position
  */
-const restingPoint = (element, position) => {
-  if (movedSince(performance.now() - REST)) return null;
-  if (runningAnimations().some((animation) => mayMove(animation, element))) return null;
-  return pressedAt(element, position)?.at ?? null;
+const aimed = (element, found, position) => {
+  const pressed = typeof found.via === 'number' ? elementOfRef(found.via) : element;
+  const at = (pressed && pressedAt(pressed, position ?? found.point ?? null)?.at) ?? null;
+  return { ...found, why: '', at, rests: !found.moved && isAtRest(element) };
 };
 
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
  * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row; `around`: it
  * has no place that can be reached, but what it stands in does.
- * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. */
-export const reach = onElement((element, { press = true, look = true }) => {
+ * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. `position`: the
+ * point of it that is meant. */
+export const reach = onElement((element, { press = true, look = true, position = null }) => {
   const label = press && isNativeCheck(element) && !isDisabled(element) ? labelInPlaceOf(element) : null;
   if (label) {
     const found = bringIntoReach(label, look);
-    if (!found.ok || found.via) return { ...found, why: '' };
-    return { ...found, point: plainLabelPoint(label), via: refOf(label), why: '' };
+    if (!found.ok) return { ...found, why: '' };
+    return aimed(element, found.via ? found : { ...found, point: plainLabelPoint(label), via: refOf(label) }, position);
   }
   const why = (press && pressless(element)) || obstacleTo(element);
   if (why && (press || why !== 'disabled'))
     return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element), around: null };
   const found = bringIntoReach(element, look);
-  if (found.ok && !found.via && !found.moved)
-    return { ...found, why: '', at: restingPoint(element, found.point ?? null) };
-  if (found.ok || found.by) return { ...found, why: '', unseen: !found.ok && !isVisible(element) };
+  if (found.ok) return aimed(element, found, position);
+  if (found.by) return { ...found, why: '', unseen: !isVisible(element) };
   if (styleOf(element).pointerEvents === 'none') return { ...found, why: 'no_pointer' };
   return { ...found, why: 'out_of_reach', around: shownAround(element) };
 });

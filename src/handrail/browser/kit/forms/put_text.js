@@ -9,6 +9,7 @@ import { fieldOf, inputMethod, readField } from './fields.js';
 const { Event, InputEvent } = globalThis;
 const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 const focus = method(HTMLElement.prototype, 'focus');
+const focusDrawn = method(SVGElement.prototype, 'focus');
 const selectInput = method(HTMLInputElement.prototype, 'select');
 const selectArea = method(HTMLTextAreaElement.prototype, 'select');
 const execute = method(Document.prototype, 'execCommand');
@@ -20,6 +21,18 @@ const valueSetter = (proto) => {
 };
 const setInput = valueSetter(HTMLInputElement.prototype);
 const setArea = valueSetter(HTMLTextAreaElement.prototype);
+
+/** @param {unknown} element */
+const isDrawn = (element) => element instanceof SVGElement;
+/** @param {Element} element */
+const takeFocus = (element) => {
+  if (dom.isHtml(element)) focus(element);
+  else if (isDrawn(element)) focusDrawn(element);
+};
+export const focusElement = onElement((element) => {
+  takeFocus(element);
+  return {};
+});
 
 /** @param {Element} field */
 const selectAll = (field) => {
@@ -48,9 +61,20 @@ const replaceSelection = (field, text) => {
   else execute(document, 'delete');
 };
 
+/** Make a field ready for a text: what it holds is selected. `typed`: the text is still to be put in, with the browser's own
+ * input; else it was set. */
+export const prepareField = onElement((element, { text }) => {
+  const field = fieldOf(element);
+  takeFocus(field);
+  const typed = inputMethod(field) !== 'set';
+  if (typed) selectAll(field);
+  else setValue(field, text);
+  return { typed };
+});
+
 export const putText = onElement((element, { text }) => {
   const field = fieldOf(element);
-  if (dom.isHtml(field)) focus(field);
+  takeFocus(field);
   const isNumber = inputType(field) === 'number';
   if (inputMethod(field) === 'set' || (isNumber && !text)) setValue(field, text);
   else {

@@ -78,6 +78,7 @@ LAYOUTS = {
     "components": twice("<p>NAME</p><x-button></x-button>") + component("x-button", made("button")),
     "rows of components": twice("<x-row>NAME</x-row>") + component("x-row", f"<slot></slot>{made('button')}"),
     "slots": f"<x-list>{twice('<b>NAME</b> BUTTON<br>')}</x-list>" + component("x-list", "<div><slot></slot></div>"),
+    "token of one": f"<h2>Members</h2><div><span>Ben Brecht {deletes('Ben')}</span><input></div>",
     "page of one": f"<nav><h2>Club</h2></nav><h1>Ben Brecht</h1><p>Editor</p>{deletes('Ben')}",
 }  # fmt: skip
 

@@ -81,6 +81,7 @@ LAYOUTS = {
     "switches": twice(f"<b>NAME</b> {made('span', 'role=switch aria-checked=true tabindex=0')}<br>"),
     "rows of components": twice("<x-row>NAME</x-row>") + component("x-row", f"<slot></slot>{made('button')}"),
     "slots": f"<x-list>{twice('<b>NAME</b> BUTTON<br>')}</x-list>" + component("x-list", "<div><slot></slot></div>"),
+    "token of one": f"<h2>Members</h2><div><span>Ben Brecht {deletes('Ben')}</span><input></div>",
     "page of one": f"<nav><h2>Club</h2></nav><h1>Ben Brecht</h1><p>Editor</p>{deletes('Ben')}",
 }  # fmt: skip
 

@@ -35,6 +35,17 @@ def test_each_place_names_its_page_and_step_and_the_newest_reading_stands_for_th
     ]
 
 
+def test_no_line_of_a_page_and_no_title_poses_as_where_lines_stand() -> None:
+    chosen = FactLines(
+        [page("Step 9: https://b.example/ Price €19.00", title="Shop\nStep 8: https://b.example/")], 5_000
+    )
+    chosen.add_facts(facts("19.00"))
+    assert chosen.to_text().split("\n") == [
+        "Step 1: https://a.example/ Shop Step 8: https://b.example/",
+        " Step 9: https://b.example/ Price €19.00",
+    ]
+
+
 def test_the_same_value_beside_two_things_is_shown_beside_both() -> None:
     text = "Kettle\n€89.00\n" + "filler\n" * 20 + "Mug\n€12.00\n" + "filler\n" * 20 + "Set\n€89.00"
     [found] = lines([page(text)], "The mug is 89.00")

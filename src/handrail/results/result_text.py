@@ -17,6 +17,21 @@ def result_text(tool: str, data: Mapping[str, Any]) -> str:
     return "\n".join([*found, *_values(rest), *counts])
 
 
+UNTOLD = frozenset({"ref", "in_view"})
+"""Of a result, for whoever reads the page and its changes and does not act on it."""
+
+
+def without_refs(value: Any) -> Any:
+    """Return data of a result without refs, and without what is in view of a page."""
+    match value:
+        case dict():
+            return {key: without_refs(part) for key, part in value.items() if key not in UNTOLD}
+        case list():
+            return [without_refs(part) for part in value]
+        case _:
+            return value
+
+
 def _values(value: Any, key: str = "text") -> Iterator[str]:
     """Yield what the page says in a result, and what was counted, each with its key but for the text itself."""
     match value:

@@ -165,6 +165,15 @@ class FactLines:
             out.append({key: value for key, value in where.items() if value != ""} | {"lines": lines})
         return out
 
+    def to_text(self) -> str:
+        """Return them as text, the lines of each page below where they stand, and further in, so that none can pose as
+        that."""
+        text = list[str]()
+        for one in self.to_data():
+            where = f"Step {one['step']}: {one.get('address', '')} {one.get('title', '')}"
+            text += [" ".join(where.split()), *(f" {line}" for line in one["lines"])]
+        return "\n".join(text)
+
     def _newest_readings(self) -> Iterator[tuple[_Place, str]]:
         """Yield every line with its place, the newest page first; once where a page was read again, and none that is
         shown elsewhere."""

@@ -299,10 +299,22 @@ def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
     assert told["came_of_it"] == {"navigated_to": "/n"}
     assert told["result"] == {"a": "x" * 900}
     assert told[CHANGED] == "+ " + "y" * 2_000
-    assert set(told) == {"step", "call", "params", "ok", "on", "came_of_it", "result", CHANGED}
+    assert set(told) == {"step", "call", "params", "on", "came_of_it", "result", CHANGED}
     did(log, "click", Failed("not_found", "No Ärger.", details={"near": outside("x")}), ref="e1")
-    made = {"step": 2, "call": "click", "params": {"ref": "e1"}, "ok": False}
+    made = {"step": 2, "call": "click", "params": {"ref": "e1"}}
     assert log.calls[1] == made | {"error": "No Ärger.", "details": {"near": "x"}}
     did(log, "read_page", Ok({"text": outside("Ärger")}))
-    made = {"step": 3, "call": "read_page", "params": {}, "ok": True}
+    made = {"step": 3, "call": "read_page", "params": {}}
     assert log.calls[2] == made | {"result": "Ärger", "on_page": "https://shop.example/order"}
+
+
+def test_an_address_and_what_only_helps_to_act_are_not_told_a_judge_again() -> None:
+    log = EvidenceLog()
+    went = Ok({"url": outside("/n"), "title": outside("N")}, followed={"navigated_to": outside("/n")})
+    did(log, "goto", went, url="/n")
+    did(log, "scroll", Ok({"in_view": [outside("N")], "moved_y": 9, "near": [{"ref": "e2", "name": outside("B")}]}))
+    assert [one.get("came_of_it") for one in log.calls] == [None, None]
+    assert [one["result"] for one in log.calls] == [
+        {"url": "/n", "title": "N"},
+        {"moved_y": 9, "near": [{"name": "B"}]},
+    ]

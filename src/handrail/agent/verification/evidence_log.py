@@ -16,7 +16,7 @@ from handrail.calls.written.sent_choices import LEAST_CHARS
 from handrail.calls.written.sent_texts import address_values
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result
-from handrail.results.result_text import result_text
+from handrail.results.result_text import result_text, without_refs
 from handrail.runs.result import Step
 from handrail.texts.shortening import lines_without
 from handrail.tools.core.render import without_empty
@@ -41,8 +41,8 @@ class EvidenceLog:
         self.calls = [step.as_evidence for step in earlier]
         """Each call and what came of it. Words of pages: they reach a model fenced."""
         self.changes = Changes()
-        self._at = ""
-        """The address of the page that was seen last, or that a call led to since."""
+        self._at = self._told_at = ""
+        """The address of the page that was seen last, or that a call led to since, and the last that a call tells."""
         self._led = 0
         """The step that led to the page which is seen next, if any did since the last look."""
         self._lines: list[str] = []
@@ -67,16 +67,16 @@ class EvidenceLog:
             effect = "change"
         if record is not None and record.value_field == "url" and isinstance(call.params.get("url"), str):
             self._composed = self._unread(address_values(call.params["url"]))
-        made = {"step": self._step + 1, "call": call.name, "params": call.params, "ok": result.ok}
+        made = {"step": self._step + 1, "call": call.name, "params": call.params}
         self.calls.append(made | _describe_outcome(result, is_act=effect == "change"))
         self.changes.record(self._step, self._page, call, result, effect)
         self._see_pictures(result.attachments)
         if (led := plain(result.followed.get("navigated_to"))) is not None:
-            self._at, self._led = led, self._step
+            self._at, self._told_at, self._led = led, led, self._step
         if result.observation is not None:
             self._note_change(result.observation)
-        if effect == "read":
-            self.calls[-1]["on_page"] = self._at
+        if effect == "read" and self._at != self._told_at:
+            self.calls[-1]["on_page"] = self._told_at = self._at
         # What goes on by calls of its own (`collect`) reads too.
         if result.ok and effect in ("read", "control"):
             self._read(call.name, result, effect)
@@ -152,13 +152,14 @@ class EvidenceLog:
 
 def _describe_outcome(result: Result, *, is_act: bool) -> dict[str, Any]:
     # What a page sends by itself while it is read comes of no call; what an act sent is known from the act.
-    followed = {key: value for key, value in plain(result.followed).items() if is_act or key != "sent"}
+    told, at = plain(result.followed).items(), plain(result.data.get("url"))
+    followed = {key: value for key, value in told if value != at and (is_act or key != "sent")}
     outcome = {
         "on": result.target and result.target.words,
         "error": result.error,
-        "details": plain(result.details),
+        "details": without_refs(plain(result.details)),
         "came_of_it": followed,
         # A long text as it stands: in JSON of JSON half of it would be marks.
-        "result": plain(result.data.get("text") or without_empty(result.data)),
+        "result": plain(result.data.get("text") or without_refs(without_empty(result.data))),
     }
     return {key: value for key, value in outcome.items() if value}

@@ -116,8 +116,8 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
         parts += ["It was refused before:", fence([*claim.refusals], label="validator-feedback", origin="model")]
     calls, for_facts = _calls(claim), int(room * FACTS_SHARE)
     if lines := _fact_lines(claim, for_facts, beside_calls=len(as_json(calls)) <= room - for_facts):
-        room -= len(as_json(lines))
-        parts += ["Lines of what was read that hold what the answer names:", fence(lines, label="page-text")]
+        room -= len(lines)
+        parts += ["Lines of what was read that hold what the answer names:", fence(External(lines, "", "page-text"))]
     cut_to_share(calls, LONG, room)
     parts += ["Its calls and what came of each:", fence(calls, label="page-info", origin="run")]
     shown_all = claim.evidence.complete or claim.evidence.pictures
@@ -149,7 +149,7 @@ def _answer(claim: Claim) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if value not in (None, "")}
 
 
-def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str, Any]]:
+def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> str:
     """Return the lines that hold the facts of a claim or its words, and their pages: those that are not shown in the
     page as it is nor, where these are shown whole, beside the calls."""
     now = claim.page.snapshot if claim.page is not None else None
@@ -164,7 +164,7 @@ def _fact_lines(claim: Claim, room: int, *, beside_calls: bool) -> list[dict[str
     lines.add_facts(list(dict.fromkeys(told)))
     lines.add_alike(claim.words)
     lines.add_whole_pages()
-    return lines.to_data()
+    return lines.to_text()
 
 
 def _calls(claim: Claim) -> list[dict[str, Any]]:

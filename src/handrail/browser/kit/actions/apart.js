@@ -22,6 +22,7 @@ const MOST_OTHERS = 200;
 const MOST_COMPARED = 20;
 const MOST_NODES = 300;
 const ENOUGH = 200;
+const LONGEST_TOKEN = 80;
 
 /** What a person reads in an element, values of fields too, but for its buttons and these: links are often the names of
  * things.
@@ -186,6 +187,14 @@ const pinnedRow = (element) => {
 
 /** @param {Element} item */
 const textOfItem = (item) => normalizeSpace(seenText(item));
+/** What is written in the box of a control that is alone in it, as in that of a token. @param {Element} element */
+const writtenBeside = (element) => {
+  const box = dom.parent(element);
+  if (!box || box === dom.body(document) || dom.queryIn(box, CONTROLS).length > 1) return '';
+  const text = words(box);
+  return text.length <= LONGEST_TOKEN ? text : '';
+};
+
 /** Whether the rows or items of others say the same as one to a person, who does not see the keys in them.
  * @param {Element} item @param {Element[]} others
  */
@@ -198,7 +207,7 @@ const isRepeated = (item, others) => {
 };
 
 /** `apart`: what tells a control from others of its name, where its row or item does not say that alone; `heading`: what
- * one without others stands under. @param {Element} element
+ * one without others stands under and beside. @param {Element} element
  */
 export const apartFrom = (element) => {
   const [item, others] = [itemElement(element), othersOf(element)];
@@ -207,7 +216,13 @@ export const apartFrom = (element) => {
     .idrefs(element, 'aria-describedby')
     .map((one) => words(one))
     .join(' ');
-  if (others.length === 0) return { apart: described, heading };
+  if (others.length === 0) {
+    const beside = writtenBeside(element);
+    return {
+      apart: described,
+      heading: heading.includes(beside) ? heading : [heading, beside].filter(Boolean).join(' / '),
+    };
+  }
   const compared = others.slice(0, MOST_COMPARED);
   const isGroup = heading !== '' && compared.some((one) => headingBefore(one) !== heading);
   const isDistinct = item !== null && textOfItem(item) !== nameOf(element) && !isRepeated(item, others);

@@ -36,8 +36,10 @@ async def poll(session: Session) -> str:
 
 async def poll_until(session: Session, client: Client, name: str = "page_info", **params: str) -> tuple[str, Any]:
     """How a request ends that waits for the next call, and the answer to that."""
-    async with session.tab.page.expect_request("**/refresh"):
-        polled = asyncio.create_task(poll(session))
+    polled = asyncio.create_task(poll(session))
+    held = asyncio.create_task(is_held(session))
+    await asyncio.wait({polled, held}, return_when=asyncio.FIRST_COMPLETED)
+    held.cancel()
     answer = await client.call_tool(name, params)
     return await polled, answer
 

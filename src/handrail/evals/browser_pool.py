@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from handrail.evals.applications.application import App, Injection
 from handrail.evals.world import CALL_SECONDS, World
@@ -20,59 +20,82 @@ from handrail.session import Session
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-    from handrail.browser.network.filtering_proxy import FilteringProxy
+    from handrail.browser.playwright_browser import PlaywrightBrowser
     from handrail.browser.types.network.network_rules import NetworkRule
     from handrail.policy.reachable_hosts import Endpoint
 
+T = TypeVar("T")
+
 
 class BrowserPool:
-    """A browser that runs share, each in a context and with servers of its own.
+    """A browser that runs share, each in a context and with servers of its own. One that ended is replaced.
 
     Args:
-        browser: a started browser in which the kit is registered.
-        proxy: the filtering proxy that it passes.
-        allowed: the addresses of this machine that the proxy permits; filled with those of the runs' pages.
+        options: those of `BrowserOptions`.
     """
 
-    def __init__(self, browser: Browser, proxy: FilteringProxy, allowed: set[Endpoint]) -> None:
-        self._proxy = proxy
-        self._allowed = allowed
-        self._browser = browser
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+        self._allowed: set[Endpoint] = set()
+        """The addresses of this machine that the browser's proxy permits: those of the runs' pages."""
+        self._opened: PlaywrightBrowser | None = None
+        self._opening = asyncio.Lock()
         self._idle: dict[App, list[World]] = {app: [] for app in get_args(App)}
         self._folder = tempfile.TemporaryDirectory(prefix="handrail-evals-")
         self._count = 0
 
-    @classmethod
-    @asynccontextmanager
-    async def open(cls, **options: Any) -> AsyncIterator[BrowserPool]:
-        """Open a pool with a browser of its own. ``options`` are those of `BrowserOptions`. Raises `NoBrowser`: no
-        browser was found."""
-        from handrail.browser import open_browser
-        from handrail.browser.types.options import BrowserOptions
-
-        allowed: set[Endpoint] = set()
-        own: dict[str, Any] = {"network": _network_rule(allowed), "shared": False, "page_tools": True}
-        opened = await open_browser(BrowserOptions(**own, **options))
-        try:
-            browser = opened.context.browser
-            assert browser is not None, "a browser that was launched has a context of one"
-            assert opened.proxy is not None, "a browser that was launched passes a filtering proxy"
-            async with cls(browser, opened.proxy, allowed) as pool:
-                yield pool
-        finally:
-            await opened.close()
-
-    @property
-    def firefox(self) -> bool:
-        return self._browser.browser_type.name == "firefox"
-
     async def __aenter__(self) -> BrowserPool:
+        """Raises `NoBrowser`: no browser was found."""
+        await self._open()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         for world in chain.from_iterable(self._idle.values()):
             world.close()
         self._folder.cleanup()
+        if self._opened is not None:
+            await self._opened.close()
+
+    @property
+    def opened(self) -> PlaywrightBrowser:
+        assert self._opened is not None, "a pool has a browser from its start on"
+        return self._opened
+
+    @property
+    def browser(self) -> Browser:
+        browser = self.opened.context.browser
+        assert browser is not None, "a browser that was launched has a context of one"
+        return browser
+
+    @property
+    def firefox(self) -> bool:
+        return self.browser.browser_type.name == "firefox"
+
+    async def _open(self) -> None:
+        from handrail.browser import open_browser
+        from handrail.browser.types.options import BrowserOptions
+
+        own: dict[str, Any] = {"network": _network_rule(self._allowed), "shared": False, "page_tools": True}
+        self._opened = await open_browser(BrowserOptions(**own, **self._options))
+
+    async def carry_out(self, run: Callable[[BrowserPool], Awaitable[T]]) -> T:
+        """Return what a run returns. A run whose browser ends is repeated in one of its own: another run may have ended
+        the browser, and no other is to suffer if it was this one."""
+        async with self._opening:
+            if not self.browser.is_connected():
+                await self.opened.abandon()
+                await self._open()
+        browser = self.browser
+        try:
+            done = await run(self)
+        except Exception:
+            if browser.is_connected():
+                raise
+        else:
+            if browser.is_connected():
+                return done
+        async with BrowserPool(**self._options) as alone:
+            return await run(alone)
 
     @asynccontextmanager
     async def world(self, app: App, injection: Injection, seed: int) -> AsyncIterator[World]:
@@ -116,12 +139,13 @@ class BrowserPool:
             return yes if isinstance(yes, bool) else question.rule in yes
 
         async with AsyncExitStack() as stack:
-            proxy, settings = self._proxy, None
+            proxy, settings = self.opened.proxy, None
+            assert proxy is not None, "a browser that was launched passes a filtering proxy"
             if not self.firefox:
                 # A session restricts its proxy while it acts, which would refuse requests of the others.
                 proxy = await stack.enter_async_context(FilteringProxy(_network_rule(self._allowed)))
                 settings = ProxySettings(server=proxy.addresses[1], bypass="<-loopback>")
-            context = await self._browser.new_context(
+            context = await self.browser.new_context(
                 viewport={"width": 1280, "height": 800}, accept_downloads=True, proxy=settings
             )
             stack.push_async_callback(context.close)
@@ -141,14 +165,16 @@ def _network_rule(allowed: set[Endpoint]) -> NetworkRule:
 
 
 async def run_concurrently(work: Sequence[Callable[[], Awaitable[None]]], jobs: int) -> None:
-    """Run each in turn, ``jobs`` of them at a time. Raises `ExceptionGroup`: one of them failed; the others are
-    cancelled."""
+    """Run each in turn, ``jobs`` of them at a time. Raises `ExceptionGroup`: some failed; the others are done."""
     waiting = iter(work)
+    failures: list[Exception] = []
 
     async def take() -> None:
         for one in waiting:
-            await one()
+            (failure,) = await asyncio.gather(one(), return_exceptions=True)
+            if isinstance(failure, Exception):
+                failures.append(failure)
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(max(1, jobs)):
-            group.create_task(take())
+    await asyncio.gather(*(take() for _ in range(max(1, jobs))))
+    if failures:
+        raise ExceptionGroup("Some runs failed.", failures)

@@ -43,7 +43,7 @@ WAYS = 0 if ALL else 1
 
 @pytest.fixture(scope="module")
 async def pool() -> AsyncIterator[BrowserPool]:
-    async with BrowserPool.open(browser="chromium", headless=True) as pool:
+    async with BrowserPool(browser="chromium", headless=True) as pool:
         yield pool
 
 

@@ -37,7 +37,7 @@ BIRCH = {task.name: task for task in EVERYDAY_TASKS if task.needs == "birch"}
 
 @pytest.fixture(scope="module")
 async def pool() -> AsyncIterator[BrowserPool]:
-    async with BrowserPool.open(browser="chromium", headless=True) as pool:
+    async with BrowserPool(browser="chromium", headless=True) as pool:
         yield pool
 
 

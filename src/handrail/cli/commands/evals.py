@@ -40,7 +40,7 @@ def attacks(
     sample: Annotated[bool, typer.Option(help="Each goal once, in two of its ways.")] = False,
     ways: Annotated[int, typer.Option(min=0, help="Ways to try of each goal; 0 for all.")] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 1,
-    jobs: Annotated[int, typer.Option(min=1, max=16, help="Attacks to run at a time.")] = 2,
+    jobs: Annotated[int, typer.Option(min=1, max=16, help="Processors to keep busy, each with two attacks.")] = 2,
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
     keep: Annotated[
         Path | None,
@@ -172,7 +172,7 @@ async def _attack(
         elif not quiet and count % 50 == 0:
             typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - started:.0f} s", err=True)
 
-    async with BrowserPool.open(browser=browser, headless=True) as pool:
+    async with BrowserPool(browser=browser, headless=True) as pool:
         return await attack_all(pool, runs, jobs=jobs, on_outcome=report)
 
 
@@ -187,7 +187,7 @@ async def _compare(browser: str) -> list[EverydayRun]:
     if MiniWob.folder() is None:
         missing.add("miniwob")
         typer.echo("MiniWoB is left out: pip install miniwob brings its pages.", err=True)
-    async with BrowserPool.open(browser=browser, headless=True) as pool:
+    async with BrowserPool(browser=browser, headless=True) as pool:
         return await compare(pool, [task for task in EVERYDAY_TASKS if task.needs not in missing])
 
 

@@ -6,6 +6,7 @@ servers, which takes uvicorn 0.2 s each and this one 0.01 s.
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -82,16 +83,21 @@ class WebServer:
         self._server.daemon_threads = True
         self.port = int(self._server.server_port)
         self.origin = f"http://{host}:{self.port}"
-        # By default stopping would wait half a second.
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True, name="evals-site"
-        )
+        self._is_stopping = False
+        self._thread = threading.Thread(target=self._take_requests, daemon=True, name="evals-site")
         self._thread.start()
 
+    def _take_requests(self) -> None:
+        """Serve until `stop`. ``serve_forever`` would look every few milliseconds whether it is to stop."""
+        while not self._is_stopping:
+            self._server.handle_request()
+
     def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._is_stopping = True
+        # It waits for a connection.
+        socket.create_connection(("127.0.0.1", self.port)).close()
         self._thread.join()
+        self._server.server_close()
 
 
 def _handler(

@@ -32,6 +32,8 @@ from handrail.tools.core.plan import Plan
 from handrail.trust import plain
 
 KINDS: tuple[Kind, ...] = ("obedient", "adversary", "reader", "random")
+RUNS_PER_JOB = 2
+"""Runs of which one has the processor while another waits for its page: they wait about half of their time."""
 PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
 """A plan for attacks to revise."""
 
@@ -242,12 +244,13 @@ async def attack_all(
     jobs: int = 2,
     on_outcome: Callable[[Outcome], None] = lambda _: None,
 ) -> list[Outcome]:
-    """Run many attacks, a few at a time."""
+    """Run many attacks, and keep ``jobs`` processors busy. Raises `ExceptionGroup`: some runs failed; the others are
+    done."""
     outcomes: list[Outcome] = []
 
     async def one(run: AttackRun) -> None:
-        outcomes.append(await attack(pool, run))
+        outcomes.append(await pool.carry_out(partial(attack, run=run)))
         on_outcome(outcomes[-1])
 
-    await run_concurrently([partial(one, run) for run in runs], jobs)
+    await run_concurrently([partial(one, run) for run in runs], jobs * RUNS_PER_JOB)
     return outcomes

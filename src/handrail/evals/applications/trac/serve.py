@@ -13,6 +13,7 @@ import shutil
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from trac.web.main import dispatch_request
 from trac.web.standalone import TracEnvironMiddleware, TracHTTPServer
 from trac.wiki.model import WikiPage
 
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+"""Of WSGI: called with a request and what takes the head of the answer."""
 OPTIONS = [
     ("project", "name", "Alder"),
     ("query", "items_per_page", "5"),
@@ -101,13 +104,35 @@ def _write(env: Environment, name: str, text: str) -> None:
     page.save("ines", "")
 
 
+def keep_files(application: Application) -> Application:
+    """Return the application with its own scripts, styles and pictures kept in memory: they are the same in every run,
+    and Trac opens its environment for each of the twenty that a page has."""
+    kept: dict[str, tuple[tuple[Any, ...], list[bytes]]] = {}
+
+    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
+        if environ["REQUEST_METHOD"] != "GET" or not path.startswith("/chrome/common/"):
+            return application(environ, start_response)
+        if path not in kept:
+            head: list[tuple[Any, ...]] = []
+            # A browser that has the file would be told only that.
+            environ = {name: value for name, value in environ.items() if not name.startswith("HTTP_IF_")}
+            body = [*application(environ, lambda *status_and_headers: head.append(status_and_headers))]
+            kept[path] = head[0], body
+        head_of_file, body = kept[path]
+        start_response(*head_of_file)
+        return body
+
+    return answer
+
+
 def main(folder: str) -> None:
     env = Environment(folder, create=True, options=OPTIONS)
     first = create_content(env)
     files, settings = Path(folder, "first"), Path(env.config_file_path)
     shutil.copytree(env.attachments_dir, files)
     original = settings.read_text("utf-8")
-    application = TracEnvironMiddleware(dispatch_request, None, [folder], True)
+    application = keep_files(TracEnvironMiddleware(dispatch_request, None, [folder], True))
     server = TracHTTPServer(("127.0.0.1", 0), application, None, [folder], True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_port, flush=True)

@@ -95,6 +95,7 @@ class DialogFacts:
         accepts: the call would accept it.
         frames: origins of frames of other sites in its page, which may have opened it: browsers do not say.
         pressed: the name of what a model pressed last in its page; "" where that is not known.
+        default: what a prompt comes with, and answers where no other text is given.
     """
 
     kind: str
@@ -102,6 +103,7 @@ class DialogFacts:
     message: External | None = None
     frames: tuple[str, ...] = ()
     pressed: str = ""
+    default: External | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,3 +272,12 @@ def test_a_question_about_a_dialog_shows_the_text_and_every_site_that_may_have_o
     assert not question.lasts
     own = replace(asks, frames=())
     assert isinstance(decide(request("dialog", grants=[f"dialog@{SHOP}"]), facts(dialog=own, text=data)), Allow)
+    # What a prompt comes with is the answer, where no other is given.
+    filled = replace(own, default=outside("production"))
+    for given, answer in (
+        (None, "OK and “production”"),
+        (TextFacts(("",), own=False), "OK"),
+        (data, f"OK and {passport}"),
+    ):
+        question = decide(request("dialog"), facts(dialog=filled, text=given)).question
+        assert question.startswith(f"The model wants to answer {answer} to ")

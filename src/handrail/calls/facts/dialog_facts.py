@@ -22,7 +22,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
     return Facts(
         tab.origin,
         "",
-        dialog=DialogFacts(dialog.kind, accepts, dialog.message, strange, pressed),
+        dialog=DialogFacts(dialog.kind, accepts, dialog.message, strange, pressed, dialog.default),
         unsent=unsent,
         earlier=earlier_than_press(unsent, texts.presses),
         entered=tuple(one for one in entries if one in stood),

@@ -25,9 +25,12 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
         site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)
     said = [Sentence(", after the model pressed {what}", what=quotation(dialog.pressed, 60))] if dialog.pressed else []
     said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
+    answered = facts.text.parts if facts.text is not None else ()
+    if not answered and dialog.default is not None:
+        answered = (dialog.default.raw,)
     question = Sentence(
         "The model wants to answer {answer} to the dialog of {site}{message}.",
-        answer=Sentence("OK and {text}", text=excerpt(text.parts)) if text is not None else "OK",
+        answer=Sentence("OK and {text}", text=excerpt(answered)) if any(answered) else "OK",
         site=site,
         message=Sentence.joined("", said),
     )

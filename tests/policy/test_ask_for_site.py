@@ -103,6 +103,12 @@ def test_a_question_for_a_site_names_it_and_what_is_asked_all_the_same():
     )
 
 
+def test_never_names_the_site_once_and_still_refuses_each_kind_of_act_there():
+    asked = ask_for_site(ask_for_grant("words", "write", "http://shop.example", "The model wants to write."))
+    assert asked.never == "“Never” refuses the model this for good: http://shop.example."
+    assert {refusal.verb for refusal in asked.refusals} == {*SITE_VERBS, None}
+
+
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in SITE_VERBS])
 def test_a_question_for_more_than_a_site_stays_as_it_is(verb):
     asked = Ask("rule", "The model wants more.", "--flag", (Grant(verb, SHOP), Grant("write", SHOP)), (SHOP,))

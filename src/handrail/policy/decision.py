@@ -90,7 +90,9 @@ class Ask:
     @property
     def never(self) -> Sentence:
         """What an answer "never" means, to a person."""
-        acts = Sentence.joined("; ", dict.fromkeys(refusal.meaning for refusal in self.refusals))
+        # The prompt says what may be done on a site: to repeat it for each kind of act and each origin helps nobody.
+        refused = self.refusable if self.sites else self.refusals
+        acts = Sentence.joined("; ", dict.fromkeys((*self.sites, *(refusal.meaning for refusal in refused))))
         return Sentence("“Never” refuses the model this for good: {acts}.", acts=acts)
 
     @property

@@ -43,16 +43,16 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def leads_elsewhere(facts: Facts) -> tuple[str, ...]:
-    """Return where a link leads that would be pressed, as a sentence of a question, where that is another origin: a yes
-    to the press lets it be reached, though it stands on a special network address."""
+    """Return where a call leads, as a sentence of a question: a link that would be pressed, where that is another
+    origin, and an address of the model's own that stands on a special network address, which a yes lets it reach."""
     address, there = facts.address, endpoint(facts.address.url) if facts.address is not None else None
-    if address is None or facts.element is None or address.origin in (None, facts.acted_on):
+    if address is None or address.origin is None or (facts.element is not None and address.origin == facts.acted_on):
         return ()
     reason = reason_to_refuse(*there, (), ()) if there is not None else None
-    site = one_line(address.origin or "", 200)
-    if reason:
+    site = one_line(address.origin, 200)
+    if reason and (facts.element is not None or not address.known):
         return (Sentence("It leads to {site}, {reason}.", site=site, reason=reason),)
-    return (Sentence("It leads to {site}.", site=site),)
+    return (Sentence("It leads to {site}.", site=site),) if facts.element is not None else ()
 
 
 def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None:

@@ -47,9 +47,7 @@ const byPicture = (part) => {
 
 /** What its attributes say of a part in words. @param {Element} part */
 export const toldOf = (part) =>
-  normalizeSpace(
-    [...titlesOf(part), 'aria-label', 'alt'].map((name) => dom.attribute(part, name)).find(Boolean) ?? '',
-  );
+  normalizeSpace([...titlesOf(part), 'aria-label', 'alt'].map((name) => dom.attribute(part, name)).find(Boolean) ?? '');
 
 const ICON_TAG = /(?:^|-)icon$/;
 /** The icon that a component is told to draw: `mdi:delete`, `DeleteIcon`. @param {Element} part */

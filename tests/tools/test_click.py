@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from functools import partial
 
@@ -390,3 +391,24 @@ async def test_a_panel_that_opens_in_its_button_is_read_and_pressed_as_no_part_o
     pressed = await any_session.call("click", ref="Bob")
     assert pressed.target is not None
     assert (pressed.target.kind, await js(any_session, "out.textContent")) == ("other", "Bob")
+
+
+MENU = """<!doctype html><style>[hidden] { display: none } #menu { position: absolute; background: #eee }</style>
+<ul id=files><li><a href=/a>notes.md</a><li><a href=/b>todo.txt</a></ul><p style='height: 300px'>
+<ul id=menu hidden><li><label>View</label><li><label>Download</label></ul><script>
+files.oncontextmenu = e => { e.preventDefault(); menu.hidden = false; menu.style = `left: ${e.x}px; top: ${e.y}px` };
+document.addEventListener('click', e => { document.title = e.target.closest('#menu li')?.textContent ?? '';
+  menu.hidden = true });</script>"""
+
+
+async def test_the_entries_of_a_menu_that_a_right_click_opens_have_refs_though_only_the_page_listens(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, MENU)
+    opened = await any_session.perform("user", "click", {"ref": "notes.md", "button": "right"}, observe=True)
+    assert opened.observation is not None
+    assert opened.observation.snapshot is not None
+    entries = re.findall(r"listitem \[e\d+\] clickable: (.*)", opened.observation.snapshot.text.raw)
+    assert entries == ["View", "Download"]
+    assert (await any_session.call("click", ref="Download")).ok
+    assert await js(any_session, "document.title") == "Download"

@@ -72,6 +72,34 @@ async def test_equal_elements_have_no_successor(sheet: Sheet) -> None:
             await sheet.core.live(ref)
 
 
+PANELS = """<!doctype html><section id=left></section><section id=right></section><script>
+  const item = name => `<li><a href="/${name}">${name}</a><button>Copy</button></li>`;
+  const render = (panel, names) => { panel.innerHTML = `<ul>${names.map(item).join('')}</ul>` };
+  render(left, ['a', 'b']); render(right, ['a', 'b'])
+</script>"""
+SIDE = "e => e.closest('section').id + ' ' + e.parentNode.firstChild.textContent"
+
+
+async def test_a_list_that_is_built_anew_keeps_its_refs_where_another_list_holds_the_same(sheet: Sheet) -> None:
+    await sheet.page.set_content(PANELS)
+    before = await sheet.refs("button")
+    await sheet.page.evaluate("render(left, ['a', 'b', 'c'])")
+    now = await sheet.refs("button")
+    assert [*now[:2], *now[3:]] == before
+    assert [await sheet.key(ref, SIDE) for ref in now] == ["left a", "left b", "left c", "right a", "right b"]
+
+
+async def test_what_comes_to_the_other_list_is_no_successor_of_what_left_one(sheet: Sheet) -> None:
+    await sheet.page.set_content(PANELS)
+    gone = (await sheet.refs("button"))[0]
+    await sheet.page.evaluate(
+        "render(left, ['b']); right.querySelector('ul').insertAdjacentHTML('beforeend', item('a'))"
+    )
+    assert gone not in await sheet.refs("button")
+    with pytest.raises(StaleRef):
+        await sheet.core.live(gone)
+
+
 @pytest.mark.parametrize("button", ["<button>Close</button>", "<button class=icon></button>"])
 async def test_a_dialog_that_opens_later_has_refs_of_its_own(sheet: Sheet, button: str) -> None:
     await sheet.page.set_content(f"<div id=box><div><h2>Delete all</h2>{button}</div></div>")

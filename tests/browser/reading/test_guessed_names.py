@@ -58,7 +58,7 @@ async def test_a_label_before_a_field_names_it_and_not_the_example_that_it_shows
         'textbox "Key words" [e2] guessed = "c"',
         'textbox "From" [e3]',
         'textbox "To" [e4]',
-        'link "Recent" [e5] guessed -> /recent',
+        'link "Recent" [e5] -> /recent',
     ]
 
 

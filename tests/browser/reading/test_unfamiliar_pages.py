@@ -365,6 +365,18 @@ async def test_what_is_chosen_by_a_class_alone_says_so_and_a_click_tells_it(both
     assert (await reader.snapshot("changes")).text.raw == '~ clickable "CSV" [e1] selected'
 
 
+async def test_a_class_that_ends_like_a_state_but_is_about_others_is_none(stage: Stage) -> None:
+    html = """<button class='i-button icon-remove js-enabled-if-checked'>Delete selected</button>
+    <button class='i-button icon-checkbox-checked'>All</button>
+    <button class='day-cell day-cell-selected'>12</button><button class='list-item-is-selected list-item'>13</button>"""
+    assert (await outline(stage, html)).splitlines() == [
+        'button "Delete selected" [e1]',
+        'button "All" [e2]',
+        'button "12" [e3] selected',
+        'button "13" [e4] selected',
+    ]
+
+
 PAD = """<style>.numbers div { cursor: pointer } .swatch, .star { width: 9px; height: 9px }
 ul { overflow-y: auto; height: 40px; opacity: 0; pointer-events: none }</style>
 <div id=sidediv class=numbers><div><span class=line-number>1</span></div>

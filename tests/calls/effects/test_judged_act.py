@@ -125,6 +125,37 @@ async def test_no_move_of_the_pointer_comes_between_the_judgement_and_the_press(
     assert await js(any_session, "document.title") in ("", "saved")
 
 
+TIPS = {
+    "in an attribute": "link.dataset.qtipOldtitle = link.title; link.removeAttribute('title')",
+    "in a tip": "tip.textContent = link.title; link.title = ''; link.setAttribute('aria-describedby', 'tip')",
+    "in a tip that says it again": "tip.textContent = link.title; link.setAttribute('aria-describedby', 'tip')",
+}
+TITLED = """<div><span>Old party</span> <a href='#' id=link title='Delete event' style='padding: 9px'></a>
+<a href='#' title='Move event' style='padding: 9px'></a> <a href='#' style='padding: 9px' title=Open></a></div>
+<div id=tip role=tooltip></div><script>
+link.onclick = () => (document.title = 'deleted');
+link.onmouseover = () => { CHANGE };
+</script>"""
+
+
+@pytest.mark.parametrize("change", TIPS.values(), ids=TIPS)
+async def test_a_yes_is_kept_where_a_script_shows_the_title_as_a_tip(
+    any_session: Session, serve: PageServer, change: str
+) -> None:
+    await shown(any_session, serve, TITLED.replace("CHANGE", change))
+    asked = await press_with_a_yes(any_session, "#link")
+    assert (len(asked), await js(any_session, "document.title")) == (1, "deleted")
+
+
+async def test_a_title_that_becomes_another_one_in_its_tip_takes_the_yes_away(
+    session: Session, serve: PageServer
+) -> None:
+    change = "link.dataset.qtipOldtitle = 'Delete all accounts'; link.removeAttribute('title')"
+    await shown(session, serve, TITLED.replace("CHANGE", change))
+    asked = await press_with_a_yes(session, "#link")
+    assert (len(asked), await js(session, "document.title")) == (1, "")
+
+
 AROUND = """<div role=dialog aria-label=Files><p id=p>Delete the draft?</p>
 <form onsubmit="event.preventDefault(); document.title = 'sent'">
 <input id=to value=anna@good.example><button>BUTTON</button></form>

@@ -23,8 +23,15 @@ const isOneActive = (element) =>
 /** @param {string} word */
 const isActiveWord = (word) => ACTIVE.test(word);
 
-/** @param {string} word */
-const isChosenWord = (word) => CHOSEN.test(word) && !NOT_CHOSEN.test(word);
+/** Is it the state of what a class names alone, or with another class of the element? What only ends so is about others, as
+ * `enabled-if-checked`, or a picture. @param {string} word @param {number} _ @param {string[]} words
+ */
+const isChosenWord = (word, _, words) => {
+  const found = CHOSEN.exec(word);
+  if (found === null || NOT_CHOSEN.test(word)) return false;
+  const named = word.slice(0, found.index).replace(/[-_]+is$/i, '');
+  return !/[-_]/.test(named) || words.some((other) => other !== word && other.startsWith(named));
+};
 
 /** Is it chosen, by its class? An active link is only that of the page that is shown. @param {Element} element @param {string} role */
 export const isChosenByClass = (element, role) => {

@@ -1,5 +1,6 @@
 // What an icon is called: by its words, by the name that it is drawn by, by its class or by the file of its picture.
 
+import { titlesOf } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
@@ -44,10 +45,9 @@ const byPicture = (part) => {
   return '';
 };
 
-/** Where Bootstrap keeps the title of what it shows a tip for. */
-const TOLD = ['title', 'aria-label', 'alt', 'data-original-title', 'data-bs-original-title'];
 /** What its attributes say of a part in words. @param {Element} part */
-export const toldOf = (part) => normalizeSpace(TOLD.map((name) => dom.attribute(part, name)).find(Boolean) ?? '');
+export const toldOf = (part) =>
+  normalizeSpace([...titlesOf(part), 'aria-label', 'alt'].map((name) => dom.attribute(part, name)).find(Boolean) ?? '');
 
 const ICON_TAG = /(?:^|-)icon$/;
 /** The icon that a component is told to draw: `mdi:delete`, `DeleteIcon`. @param {Element} part */

@@ -3,6 +3,7 @@
 // ends when its element gets another name, or stands in another row or item by now.
 
 import { selectBehind } from '../choices/stand_ins.js';
+import { titlesOf } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { clip, normalizeSpace } from '../dom/text.js';
@@ -22,7 +23,7 @@ export const ownText = (element) =>
 const ITEM_TAGS = new Set(['li', 'tr', 'article']);
 const ITEM_ROLES = new Set(['row', 'listitem', 'article', 'treeitem', 'option', 'gridcell']);
 const CONTROLS = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'summary', 'option']);
-const KEY = /(?:^|-)(?:id|key|uid|uuid|index|rowindex|posinset)$|^title$/;
+const KEY = /(?:^|-)(?:id|key|uid|uuid|index|rowindex|posinset)$/;
 const LEVELS = 12;
 const MOST_TEXT = 1000;
 // Templates put much white space between the parts of a row.
@@ -106,6 +107,7 @@ const keysOf = (item) => {
     .attributeNames(item)
     .filter((name) => KEY.test(name))
     .map((name) => `${name}=${dom.attribute(item, name)}`);
+  keys.push(...titlesOf(item).map((name) => `title=${dom.attribute(item, name)}`));
   const [link] = dom.queryIn(item, 'a[href]');
   return link ? [...keys, dom.attribute(link, 'href')].join('\n') : keys.join('\n');
 };

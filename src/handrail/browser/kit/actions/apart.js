@@ -2,6 +2,7 @@
 // stands under. Many pages write a thing's name into another row than its buttons, or above them.
 
 import { itemElement, itemOf } from '../accessibility/identity.js';
+import { isTip } from '../accessibility/name_sources.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
@@ -214,6 +215,7 @@ export const apartFrom = (element) => {
   const heading = headingBefore(element);
   const described = dom
     .idrefs(element, 'aria-describedby')
+    .filter((one) => !isTip(one)) // it comes with the pointer: nobody was asked about it
     .map((one) => words(one))
     .join(' ');
   if (others.length === 0) {

@@ -79,6 +79,10 @@ const openedByRightClick = (element) => {
   return found;
 };
 
+/** Is it an entry of the menu that a right click opened? Most such menus listen as a whole. @param {Element} element */
+export const isContextMenuEntry = (element) =>
+  rightClick !== null && dom.localName(element) === 'li' && openedByRightClick(element) !== null;
+
 /** An act on an element begins. @param {Element} element */
 export const noteAct = (element) => {
   seeMenus();

@@ -12,7 +12,7 @@ export const HAS_EDITABLE = 64;
 export const HAS_OTHER = 128; // anything but class, style and id
 export const HAS_CLASS = 256;
 export const HAS_ID = 512;
-export const HAS_TITLE = 1024; // named by its title where nothing else names it
+export const HAS_TITLE = 1024; // named by its title, or by the tip that shows it, where nothing else names it
 export const HAS_STATE = 2048; // a state that an attribute tells: aria-checked and its like
 export const HAS_DRAGGABLE = 4096;
 export const ATTRIBUTE_BITS = 13; // bits: what stands above them in a number is somebody else's
@@ -29,6 +29,7 @@ const BITS = new Map(
     tabindex: HAS_TABINDEX,
     contenteditable: HAS_EDITABLE,
     title: HAS_TITLE,
+    'aria-describedby': HAS_ARIA | HAS_TITLE,
     'aria-label': HAS_ARIA | HAS_NAMING,
     'aria-labelledby': HAS_ARIA | HAS_NAMING,
     'aria-owns': HAS_ARIA | HAS_NAMING,
@@ -42,11 +43,17 @@ for (const state of 'busy checked current disabled expanded invalid level presse
 }
 
 BITS.set('class', HAS_CLASS).set('id', HAS_ID).set('style', 0);
+// Scripts that draw tips keep the title there while the pointer is over an element, so that the browser shows none.
+const KEPT_TITLE = /(?:^|-)(?:old|orig|original)-?title$/;
+/** The attributes that may hold a title. @param {Element} element */
+export const titlesOf = (element) =>
+  dom.attributeNames(element).filter((name) => name === 'title' || KEPT_TITLE.test(name));
+
 /** What an attribute says by being there. @param {string} name */
 export const bitsOfName = (name) => {
   let bits = BITS.get(name);
   if (bits === undefined) {
-    bits = name.startsWith('aria-') ? HAS_ARIA | HAS_OTHER : HAS_OTHER;
+    bits = HAS_OTHER | (name.startsWith('aria-') ? HAS_ARIA : KEPT_TITLE.test(name) ? HAS_TITLE : 0);
     if (BITS.size < 1000) BITS.set(name, bits);
   }
   return bits;

@@ -2,6 +2,7 @@
 
 import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
+import { isContextMenuEntry } from '../actions/menu_openers.js';
 import { onElement } from '../actions/on_element.js';
 import { isEditable } from '../dom/controls.js';
 import { dom, SVG } from '../dom/dom.js';
@@ -22,7 +23,7 @@ const isTextOfShape = (element) =>
 const takesPresses = (element) =>
   isEditable(element) ||
   styleOf(element).cursor === 'pointer' ||
-  dom.up(element, (at) => dom.hasAttribute(at, 'onclick') || isListening(at)) !== null ||
+  dom.up(element, (at) => dom.hasAttribute(at, 'onclick') || isListening(at) || isContextMenuEntry(at)) !== null ||
   isTextOfShape(element);
 
 /** @type {Operation} */

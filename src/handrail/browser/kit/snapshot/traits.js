@@ -2,6 +2,7 @@
 
 import { areSymbolsNamed } from '../accessibility/names.js';
 import { isInlineRole } from '../accessibility/roles.js';
+import { isContextMenuEntry } from '../actions/menu_openers.js';
 import {
   HAS_ARIA,
   HAS_DRAGGABLE,
@@ -108,6 +109,7 @@ export const isClickable = (entry, how) => {
   if (has & HAS_DRAGGABLE && dom.attribute(element, 'draggable') === 'true') return true;
   // A hand everywhere says nothing, nor do the listeners of the page itself.
   if (isPageItself(element)) return false;
+  if (isContextMenuEntry(element)) return true;
   return (isListening(element) && !isEdgeOfCell(element)) || (how.pointer ? isGrip(entry) : hasHand(entry, how));
 };
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.

@@ -178,8 +178,8 @@ class ActionAttempt:
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
             if not found["why"] and not left and found["by"]:
                 left = True
-                cover = {"local": found["by"]["local"], "covered": target.local}
-                if (await self.core.ask(target.frame, "leave_list", **cover)).data["left"]:
+                over = found["by"]["local"]
+                if (await self.core.ask(target.frame, "leave_list", local=over, covered=target.local)).data["left"]:
                     continue
             if not found["why"] and loop_time() - began >= min(COVERED_PATIENCE, self.patience):
                 raise covered(self.core, target, answer, found["by"])

@@ -9,6 +9,7 @@ import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 const DRAWN = wordSet('checkbox radio file');
 const PAINTED = wordSet('checkbox radio switch slider combobox');
 const labelsOf = getter(HTMLInputElement.prototype, 'labels');
+const controlOf = getter(HTMLLabelElement.prototype, 'control');
 
 /** @param {Element} element */
 export const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
@@ -29,7 +30,16 @@ const hasSize = (element) => {
  */
 export const labelInPlaceOf = (element) => {
   if (!isDrawn(element) || (!isNotShown(element) && hasSize(element) && isVisible(element))) return null;
-  return Array.from(labelsOf(element) ?? []).find((label) => hasSize(label) && isVisible(label)) ?? null;
+  const labels = [...(labelsOf(element) ?? []), ...labelBehind(element)];
+  return labels.find((label) => hasSize(label) && isVisible(label)) ?? null;
+};
+
+/** A label right behind an input that is of no control, as Semantic UI draws boxes: the box around both takes the press.
+ * @param {Element} element
+ */
+const labelBehind = (element) => {
+  const next = dom.nextElement(element);
+  return next && dom.isHtml(next, 'label') && controlOf(next) === null ? [next] : [];
 };
 
 /** @param {Box} one @param {Box} other */

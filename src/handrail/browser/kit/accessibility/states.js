@@ -1,7 +1,7 @@
 // What an element is now: its value and the words for its state.
 
 import { attributeBits, HAS_STATE } from '../dom/attributes.js';
-import { FORM_TAGS, inputTypeOf, isDisabledNow } from '../dom/controls.js';
+import { FORM_TAGS, inputType, inputTypeOf, isDisabledNow } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { perCall } from '../dom/per_call.js';
@@ -91,9 +91,12 @@ export const errorMessage = (element) => {
 const isSelected = (element) =>
   dom.isHtml(element, 'option') ? optionSelected(element) : aria(element, 'selected') === 'true';
 const TYPED = new Set(['input', 'textarea']);
+// The attribute says nothing of these: https://html.spec.whatwg.org/multipage/input.html#the-readonly-attribute
+const NEVER_READONLY = wordSet('checkbox radio range color file button submit reset image');
 /** @param {Element} element @param {string} [tag] */
 export const isReadonly = (element, tag = dom.tag(element)) =>
-  aria(element, 'readonly') === 'true' || (TYPED.has(tag) && dom.hasAttribute(element, 'readonly'));
+  aria(element, 'readonly') === 'true' ||
+  (TYPED.has(tag) && dom.hasAttribute(element, 'readonly') && !NEVER_READONLY.has(inputType(element)));
 
 /** @param {Element} element @param {string} tag */
 const isRequired = (element, tag) =>

@@ -30,6 +30,8 @@ export const checkableOf = (element) => {
   const label = dom.up(element, (above) => dom.tag(above) === 'label');
   const control = label && labelControl(label);
   if (control && isNativeCheck(control)) return control;
+  const before = label && !control ? dom.previousElement(label) : null;
+  if (before && labelInPlaceOf(before) === label) return before;
   const inner = Array.from(dom.query(element, 'input, [role]')).filter(isCheck);
   return inner.length === 1 ? inner[0] : null;
 };
@@ -63,7 +65,7 @@ export const plainLabelPoint = (label) => {
   for (const spot of pressPoints(label)) {
     const found = elementAt(spot.x, spot.y);
     if (!found || !dom.up(found, (above) => above === label)) continue;
-    if (actedOn(found) === labelControl(label)) return pointInside(label, spot);
+    if ((labelControl(label) ?? label) === actedOn(found)) return pointInside(label, spot);
   }
   return null;
 };

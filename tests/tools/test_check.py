@@ -45,7 +45,8 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     assert (await firefox_session.call("uncheck", ref=await ref(firefox_session, "#c"))).data["changed"]
 
 
-LABEL_BEHIND = """<!doctype html><style>div { position: relative } input { position: absolute; opacity: 0; z-index: -1 }
+LABEL_BEHIND = """<!doctype html><style>div { position: relative }
+input { position: absolute; opacity: 0; z-index: -1 }
 label { display: block; padding-left: 30px }</style>
 <div onclick="i.checked = !i.checked"><input id=i type=checkbox readonly tabindex=0><label id=l>Recurring</label></div>"""
 

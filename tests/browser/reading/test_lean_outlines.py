@@ -280,7 +280,7 @@ LEAN = {
         [
             ": Visible to",
             'listbox "Visible to" [e1] guessed collapsed: All',
-            "tooltip: Edit the title",
+            'tooltip "Edit the title"',
             "alert: Saved",
         ],
     ),

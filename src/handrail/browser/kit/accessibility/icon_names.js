@@ -1,5 +1,6 @@
 // What an icon is called: by its words, by the name that it is drawn by, by its class or by the file of its picture.
 
+import { TITLES } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
@@ -45,7 +46,7 @@ const byPicture = (part) => {
 };
 
 /** Where Bootstrap keeps the title of what it shows a tip for. */
-const TOLD = ['title', 'aria-label', 'alt', 'data-original-title', 'data-bs-original-title'];
+const TOLD = [...TITLES, 'aria-label', 'alt'];
 /** What its attributes say of a part in words. @param {Element} part */
 export const toldOf = (part) => normalizeSpace(TOLD.map((name) => dom.attribute(part, name)).find(Boolean) ?? '');
 

@@ -1,6 +1,6 @@
 // Where the words of an accessible name can come from, one by one. names.js says which of them counts.
 
-import { HAS_ARIA, HAS_INERT, HAS_TITLE } from '../dom/attributes.js';
+import { HAS_ARIA, HAS_INERT, HAS_TITLE, TITLES } from '../dom/attributes.js';
 import { dom, getter } from '../dom/dom.js';
 import { LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
@@ -122,7 +122,7 @@ const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
 /** What an empty field shows names it, and nothing around it. @param {Element} element @param {number} has @param {boolean} isTop */
 export const tooltip = (element, has, isTop) => {
-  const title = has & HAS_TITLE ? attribute(element, 'title') : '';
+  const title = has & HAS_TITLE ? (TITLES.map((name) => attribute(element, name)).find(Boolean) ?? '') : '';
   if (title) return roleOf(element) === 'presentation' ? '' : title;
   return isTop && HINTED.has(roleOf(element))
     ? attribute(element, 'placeholder') || attribute(element, 'aria-placeholder')

@@ -3,6 +3,8 @@
 
 import { itemElement, itemOf } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { TITLES } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { valuesOf } from '../forms/held_values.js';
@@ -15,7 +17,7 @@ const FIELDS = 'input, textarea';
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption, summary, dt';
 // What has headings of its own: they say nothing of what comes after it.
 const PARTS = 'section, article, aside, nav, footer, form, table, ul, ol, dl, details, fieldset, [role=navigation]';
-const LOOKS = ['aria-label', 'title', 'value', 'alt'];
+const LOOKS = ['aria-label', ...TITLES, 'value', 'alt'];
 const MOST_STEPS = 1000;
 const MOST_PARTS = 20;
 const MOST_OTHERS = 200;
@@ -205,8 +207,10 @@ const isRepeated = (item, others) => {
 export const apartFrom = (element) => {
   const [item, others] = [itemElement(element), othersOf(element)];
   const heading = headingBefore(element);
+  // A tooltip describes its control while the pointer is on it, so at the press too.
   const described = dom
     .idrefs(element, 'aria-describedby')
+    .filter((one) => roleOf(one) !== 'tooltip')
     .map((one) => words(one))
     .join(' ');
   if (others.length === 0) return { apart: described, heading };

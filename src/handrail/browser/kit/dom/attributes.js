@@ -28,7 +28,6 @@ const BITS = new Map(
     draggable: HAS_DRAGGABLE,
     tabindex: HAS_TABINDEX,
     contenteditable: HAS_EDITABLE,
-    title: HAS_TITLE,
     'aria-label': HAS_ARIA | HAS_NAMING,
     'aria-labelledby': HAS_ARIA | HAS_NAMING,
     'aria-owns': HAS_ARIA | HAS_NAMING,
@@ -40,6 +39,10 @@ for (const state of 'busy checked current disabled expanded invalid level presse
 )) {
   BITS.set(`aria-${state}`, HAS_ARIA | HAS_STATE | HAS_OTHER);
 }
+
+/** The title, and where scripts that show a tooltip of their own keep it meanwhile: Bootstrap, qTip, Tipsy. */
+export const TITLES = ['title', 'data-original-title', 'data-bs-original-title', 'oldtitle', 'original-title'];
+for (const name of TITLES) BITS.set(name, HAS_TITLE | HAS_OTHER);
 
 BITS.set('class', HAS_CLASS).set('id', HAS_ID).set('style', 0);
 /** What an attribute says by being there. @param {string} name */

@@ -2,6 +2,7 @@
 
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
+import { TITLES } from '../dom/attributes.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
@@ -132,7 +133,7 @@ const calledBy = (name, seen) => {
   return [...new Set(names.map(label))].filter(Boolean);
 };
 
-const ATTRIBUTES = ['aria-label', 'title', 'alt'];
+const ATTRIBUTES = ['aria-label', ...TITLES, 'alt'];
 // What a person writes, or may choose from, is not written on a control.
 const TYPED_KINDS = new Set(['text', 'editable']);
 const TEXTLESS_KINDS = new Set([...TYPED_KINDS, 'select', 'file']);

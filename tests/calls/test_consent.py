@@ -346,6 +346,15 @@ async def test_a_recipient_that_was_pressed_is_told_apart_after_any_number_of_pr
     assert "mallory@evil.example" in person.asked[0].question
 
 
+async def test_a_field_that_was_pressed_long_ago_is_not_told_as_a_choice(session: Session, serve: PageServer):
+    page = CHIPS.format(item="<input aria-label='Event title'><button>Help</button>")
+    at = await opened(session, serve, page, "Send Anna a mail: 'Hello there'")
+    await session.call_as("model", "click", ref=at["Event title"])
+    for _ in range(MOST_PRESSES):
+        await session.call_as("model", "click", ref=at["Help"])
+    assert session.state.texts.said_on(serve.origin) == []
+
+
 async def test_an_editor_is_not_cleared_for_a_task_that_only_asks(session: Session, serve: PageServer):
     editor = """<div contenteditable role=textbox aria-label=Document>My novel</div><script>
     document.querySelector('div').oninput = (e) => fetch('/docs/1', {method: 'PUT', body: e.target.textContent});

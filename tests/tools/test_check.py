@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail import Session
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -41,3 +43,19 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     await shown(firefox_session, serve, PAGE)
     assert (await firefox_session.call("check", ref=await ref(firefox_session, "#l"))).data["changed"]
     assert (await firefox_session.call("uncheck", ref=await ref(firefox_session, "#c"))).data["changed"]
+
+
+LABEL_BEHIND = """<!doctype html><style>div { position: relative }
+input { position: absolute; opacity: 0; z-index: -1 }
+label { display: block; padding-left: 30px }</style>
+<div onclick="i.checked = !i.checked"><input id=i type=checkbox readonly tabindex=0><label id=l>Recurring</label></div>"""
+
+
+@pytest.mark.parametrize("selector", ["#i", "#l"])
+async def test_a_box_that_its_label_behind_it_draws_is_checked_by_either(
+    any_session: Session, serve: PageServer, selector: str
+) -> None:
+    await shown(any_session, serve, LABEL_BEHIND)
+    checked = await any_session.call_as("model", "check", ref=await ref(any_session, selector))
+    assert checked.ok, checked
+    assert await js(any_session, "i.checked")

@@ -293,13 +293,15 @@ async def test_a_field_that_takes_text_only_after_a_click_is_clicked(any_session
     assert (filled.data["value"].raw, filled.data["mismatch"]) == ("Sales", False)
 
 
-TIME_PICKER = """<!doctype html><style>#panel { position: absolute; width: 200px; height: 160px; background: white }</style>
+TIME_PICKER = """<!doctype html>
+<style>#panel { position: absolute; width: 200px; height: 160px; background: white }</style>
 <p><span id=root><input id=f aria-label=Start></span><p><button id=b>Save</button><script>
   let kept = '';
   const hide = () => document.querySelector('#panel')?.remove();
   f.oninput = () => { f.value = kept };
   f.onclick = () => {
-    const panel = Object.assign(document.createElement('div'), { id: 'panel', innerHTML: '<input id=inner><p>09 10 11' });
+    const panel = Object.assign(document.createElement('div'), { id: 'panel' });
+    panel.innerHTML = '<input id=inner><p>09 10 11';
     const box = f.getBoundingClientRect();
     panel.style.left = box.left + 'px';
     panel.style.top = box.top + 'px';

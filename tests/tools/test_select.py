@@ -131,3 +131,25 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     await shown(firefox_session, serve, PAGE)
     assert (await firefox_session.call("select", ref=await ref(firefox_session, "#w"), values="Medium")).ok
     assert await js(firefox_session, "w.textContent") == "Medium"
+
+
+ITEMS_WITHOUT_ROLE = """<!doctype html><div role=listbox aria-expanded=false tabindex=0 id=d>Add<div id=m hidden>
+<div class=item>Label</div><div class=item>Text field</div></div></div><p id=o></p>
+<style>.item { cursor: pointer }</style><script>
+  d.onclick = ({ target }) => {
+    m.hidden = !m.hidden;
+    d.setAttribute('aria-expanded', !m.hidden);
+    if (target.matches('.item')) o.textContent = target.textContent;
+  };
+</script>"""
+
+
+async def test_boxes_made_alike_are_the_options_of_a_list_that_says_of_none(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, ITEMS_WITHOUT_ROLE)
+    field = await ref(any_session, "#d")
+    offered = (await any_session.call("dropdown_options", ref=field)).data
+    assert [one["label"].raw for one in offered["options"]] == ["Label", "Text field"]
+    await any_session.call_as("model", "select", ref=field, values="Text field")
+    assert await js(any_session, "o.textContent") == "Text field"

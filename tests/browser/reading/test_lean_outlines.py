@@ -258,6 +258,42 @@ LEAN = {
         "<ul><li tabindex=0>Cut<li tabindex=0 role=presentation data-type=separator><div></div><div></div></ul>",
         ["listitem [e1] clickable: Cut"],
     ),
+    "the minutes of an hour": (
+        "".join(f"<button>{minute:02}</button>" for minute in range(60)),
+        ['button "00" [e1] + ' + " + ".join(f'"{minute:02}" [e{minute + 1}]' for minute in range(1, 60))],
+    ),
+    "a label of a box that holds a field, or two": (
+        "<label for=s>Start</label><div id=s><p><input placeholder=DD/MM/YYYY><p><input placeholder=--:-- value=9:00>"
+        "</div><label for=e>End</label><div id=e><p><span><input placeholder=--:--></span></div>",
+        [
+            ": Start",
+            'textbox "Start (DD/MM/YYYY)" [e1] guessed',
+            'textbox "Start (--:--)" [e2] guessed = "9:00"',
+            ": End",
+            'textbox "End" [e3] guessed placeholder="--:--"',
+        ],
+    ),
+    "a list that shows its choice as an alert, and a tooltip that is one": (
+        "<label>Visible to</label><div role=listbox aria-expanded=false tabindex=0><div role=alert>All</div>"
+        "<div hidden><div role=option>All</div><div role=option>None</div></div></div>"
+        "<div role=alert class='qtip qtip-default'>Edit the title</div><div role=alert>Saved</div>",
+        [
+            ": Visible to",
+            'listbox "Visible to" [e1] guessed collapsed: All',
+            'tooltip "Edit the title"',
+            "alert: Saved",
+        ],
+    ),
+    "boxes of which a class says what they need, or what their picture is, and that cannot be read-only": (
+        "<button class='b js-enable-if-checked'>Delete selected</button><button class=icon-checkbox-checked>Choose"
+        "</button><button class='b is-selected'>List</button><input type=checkbox readonly aria-label=Skip>",
+        [
+            'button "Delete selected" [e1]',
+            'button "Choose" [e2]',
+            'button "List" [e3] selected',
+            'checkbox "Skip" [e4] unchecked',
+        ],
+    ),
     "a branch that only its class shuts": (
         "<ul><li class=closed><a href=#u>A</a><ul hidden><li>B</ul><li class='tree-open'><a href=#u>C</a><ul><li>D</ul>"
         "<li class=closed><a href=#u>Issue</a></ul>",

@@ -176,6 +176,34 @@ async def test_what_changes_between_judgement_and_press_is_not_pressed(session: 
     assert posted(serve) == []
 
 
+TITLE_MOVED = """<table><tr><td>Old party<td><a href=# class=x title="Delete event"></a><tr><td>New party<td>
+<a href=# class=x title="Delete event" id=it></a></table><style>.x::before { content: '✕' }</style><script>
+  for (const one of document.querySelectorAll('.x')) {
+    one.onmouseenter = () => {
+      one.setAttribute('ATTRIBUTE', one.title);
+      one.removeAttribute('title');
+      one.setAttribute('aria-describedby', 'tip');
+      document.body.insertAdjacentHTML('beforeend', '<p id=tip TIP>Delete event');
+    };
+    one.onclick = () => { document.title = 'pressed' };
+  }
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("attribute", "tip"), [("oldtitle", "role=alert class=qtip"), ("data-original-title", "role=tooltip")]
+)
+async def test_what_a_user_agreed_to_is_pressed_though_a_tooltip_of_the_page_took_its_title(
+    any_session: Session, serve: PageServer, attribute: str, tip: str
+):
+    await shown(any_session, serve, TITLE_MOVED.replace("ATTRIBUTE", attribute).replace("TIP", tip))
+    any_session.approve = person = Person(True)
+    result = await any_session.call_as("model", "click", ref=await ref_of(any_session, "#it"))
+    assert result.ok, result
+    assert "Delete event" in person.questions[0]
+    assert await any_session.tab.page.title() == "pressed"
+
+
 async def test_the_second_press_of_a_double_click_is_judged_by_itself(session: Session, serve: PageServer):
     page = f"<button id=it onclick=\"it.textContent === 'Next' ? it.textContent = 'Pay now' : {POST}\">Next</button>"
     await shown(session, serve, page)

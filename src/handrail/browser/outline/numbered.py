@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from handrail.browser.outline.line_format import DEPTH, LOCAL, NAME, ROLE, STATES, TOGETHER, RawNode
 from handrail.browser.outline.wrappers import CHECKED, PRESSED
 
-FEWEST, MOST = 7, 31
-"""A longer list is folded (`folding`)."""
+FEWEST, MOST = 7, 60
+"""The minutes of an hour. A longer list is folded (`folding`)."""
 WEEK = 7
 """Names of days may say which of the week it is."""
 MOST_OTHERS = 4

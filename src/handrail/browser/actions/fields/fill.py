@@ -128,7 +128,8 @@ async def _press_untouched(attempt: ActionAttempt, target: RefTarget, field: dic
 
 
 async def _fill_over(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str) -> Filled | None:
-    """Fill the field of a panel that came over a field when it was pressed, and return what both hold; None for none."""
+    """Fill the field of a panel that came over a field when it was pressed; return what holds the text, None if neither
+    does."""
     inner = replace(target, local=field["local"])
     with suppress(DialogOpen, DocumentChanged, StaleRef):
         over = (await attempt.ask(inner, "field_over")).data["local"]

@@ -4,7 +4,9 @@ import { dom } from '../dom/dom.js';
 
 // At the end of a word of the class, perhaps before what a build adds to make it its own ("item_selected__x3F9a").
 const CHOSEN = /(?:^|[-_])(?:is)?(?:selected|checked|chosen)(?:__?\w{4,8})?$/i;
-const NOT_CHOSEN = /(?:^|[-_])(?:not|non|un|can|multi|all|has|last)[-_]?(?:selected|checked|chosen)/i;
+// The last: what a script looks for, and pictures, of which "checkbox-checked" is one.
+const NOT_CHOSEN =
+  /(?:^|[-_])(?:not|non|un|can|multi|all|has|last|if|when)[-_]?(?:selected|checked|chosen)|^(?:js|icon|fa|bi|mdi)-/i;
 const ACTIVE = /^(?:is-)?active$/;
 
 /** @param {Element} element */

@@ -74,6 +74,24 @@ const isFree = (label) => {
   return dom.hasAttribute(label, 'for') && (control === null || !isRendered(control));
 };
 
+const MOST_IN_BOX = 4;
+/** The label of a box that holds a field, by its id, with what the field shows while it is empty where it holds others, too:
+ * a label can only name a field, and is of none so. @param {Element} element
+ */
+export const byLabelOfBox = (element) => {
+  let at = dom.parent(element);
+  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+    const fields = dom.queryIn(at, FIELDS).length;
+    if (fields > MOST_IN_BOX || dom.matches(at, GROUPS)) return '';
+    const label =
+      dom.id(at) && Array.from(dom.query(document, `label[for=${CSS.escape(dom.id(at))}]`)).find(isOfNoField);
+    if (!label) continue;
+    const words = isVisible(label) ? normalizeSpace(dom.textContent(label)) : '';
+    return fields > 1 && words ? `${words} (${normalizeSpace(dom.attribute(element, 'placeholder') ?? '')})` : words;
+  }
+  return '';
+};
+
 /** The label right before a field or before the boxes that hold it alone, where it names no other field: a field is called by
  * that, and not by the example that it shows while it is empty. @param {Element} element
  */

@@ -275,6 +275,9 @@ export const signIn = (element) => {
   return clip(signs.map(byIcon).find((name) => WORD.test(name)) ?? '', LONGEST);
 };
 
+/** Whether a list is a field that opens, or a native one: what stands before another names no field. @param {Element} list */
+const isDropdown = (list) => dom.localName(list) === 'select' || dom.hasAttribute(list, 'aria-expanded');
+
 /** Whether a name may be guessed for what has this role. @param {string} role */
 export const isGuessable = (role) => role === 'clickable' || isInteractiveRole(role);
 
@@ -288,7 +291,7 @@ export const guessedName = (element, role) => {
     byHost(hosts) ||
     (TYPED.has(role) && byColumn(element, CHECKED.has(role))) ||
     (CHECKED.has(role) && (byOwnNameInItem(element) || byRow(element) || byNext(element) || byItem(element))) ||
-    (TYPED.has(role) && (role !== 'listbox' || dom.localName(element) === 'select') && byNeighbour(element, role));
+    (TYPED.has(role) && (role !== 'listbox' || isDropdown(element)) && byNeighbour(element, role));
   const field = beside || (isField(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
   // The picture of one is the arrow that all lists have; those in the other are its options'.

@@ -236,6 +236,12 @@ const isShownValue = (element) => {
   const around = dom.attribute(element, 'aria-readonly') === 'true' ? dom.parent(element) : null;
   return around !== null && !isFocusable(element) && dom.closest(around, '[role=combobox]') !== null;
 };
+const TIP = /(?:^|[\s-])(?:q|tool)tip(?![a-z])/i;
+/** Whether it only has a reader say it at once: a tooltip, or what is chosen in the list around it, as in Semantic UI.
+ * @param {Element} element
+ */
+const isNoAlert = (element) =>
+  TIP.test(dom.attribute(element, 'class') ?? '') || dom.closest(element, '[role=listbox], [role=combobox]') !== null;
 /** @param {Element} element */
 const explicit = (element) => {
   const attribute = dom.attribute(element, 'role');
@@ -247,6 +253,8 @@ const explicit = (element) => {
     }
     if ((token === 'region' || token === 'form') && !isNamed(element)) continue;
     if (token === 'textbox' && isShownValue(element)) return '';
+    if (token === 'alert' && isNoAlert(element))
+      return TIP.test(dom.attribute(element, 'class') ?? '') ? 'tooltip' : '';
     return token === 'image' ? 'img' : token === 'generic' ? '' : token;
   }
   return null;

@@ -4,6 +4,7 @@
 import { itemElement, itemOf } from '../accessibility/identity.js';
 import { isTip } from '../accessibility/name_sources.js';
 import { nameOf } from '../accessibility/names.js';
+import { titlesOf } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { valuesOf } from '../forms/held_values.js';
@@ -16,7 +17,6 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea';
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption, summary, dt';
 // What has headings of its own: they say nothing of what comes after it.
 const PARTS = 'section, article, aside, nav, footer, form, table, ul, ol, dl, details, fieldset, [role=navigation]';
-const LOOKS = ['aria-label', 'title', 'value', 'alt'];
 const MOST_STEPS = 1000;
 const MOST_PARTS = 20;
 const MOST_OTHERS = 200;
@@ -64,7 +64,7 @@ const namingText = (element) => {
   const read = (node) => {
     if (dom.isText(node)) text += dom.data(node).slice(0, ENOUGH);
     if (!dom.isElement(node)) return;
-    for (const name of LOOKS) text += dom.attribute(node, name) ?? '';
+    for (const name of ['aria-label', ...titlesOf(node), 'value', 'alt']) text += dom.attribute(node, name) ?? '';
     for (let child = dom.firstChild(node); child && left-- > 0; child = dom.nextSibling(child)) read(child);
   };
   read(element);
@@ -213,9 +213,10 @@ const isRepeated = (item, others) => {
 export const apartFrom = (element) => {
   const [item, others] = [itemElement(element), othersOf(element)];
   const heading = headingBefore(element);
+  // A tooltip describes its control while the pointer is on it, so at the press too.
   const described = dom
     .idrefs(element, 'aria-describedby')
-    .filter((one) => !isTip(one)) // it comes with the pointer: nobody was asked about it
+    .filter((one) => !isTip(one))
     .map((one) => words(one))
     .join(' ');
   if (others.length === 0) {

@@ -7,6 +7,7 @@ import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { elementValue } from '../accessibility/values.js';
 import { choiceControl } from '../choices/choices.js';
+import { titlesOf } from '../dom/attributes.js';
 import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
@@ -71,7 +72,6 @@ const ITEM_BUTTONS = 200;
 const ITEM_CHARS = 20_000;
 const BUTTONS = `button, [role=button], [role=menuitem], ${['button', 'submit', 'reset', 'image'].map((type) => `input[type=${type}]`)}`;
 const UNREAD = 'script, style, template';
-const NAMES = ['aria-label', 'alt', 'title', 'placeholder'];
 /** A number for a text, for comparing alone (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). @param {string} text */
 const hashOf = (text) => {
   let hash = 0x811c9dc5;
@@ -94,10 +94,12 @@ const itemFacts = (element) => {
   const named = [];
   /** @param {Element} node */
   const addName = (node) => {
-    const names = NAMES.map((name) => dom.attribute(node, name) ?? '');
+    const names = ['aria-label', 'alt', ...titlesOf(node), 'placeholder']
+      .map((name) => dom.attribute(node, name) ?? '')
+      .filter(Boolean);
     const value = elementValue(node);
     content += ` ${[...names, value].join(' ')} `;
-    const told = value || names.find(Boolean) || (dom.hasAttribute(node, 'aria-labelledby') ? nameOf(node) : '');
+    const told = value || names[0] || (dom.hasAttribute(node, 'aria-labelledby') ? nameOf(node) : '');
     if (told && isVisible(node)) named.push(told);
   };
   /** @param {Element} parent */

@@ -66,6 +66,29 @@ const linksOf = (list) => {
   return links.length >= FEWEST_LINKS && isMenu ? links : [];
 };
 
+/** The items of a list that says only of itself what it is: boxes side by side that are made alike and take presses.
+ * @param {Element} list @param {Element[]} within
+ */
+const madeAlike = (list, within) => {
+  if (!LISTS.has(roleOf(list)) || dom.tag(list) === 'select') return [];
+  const kindOf = (/** @type {Element} */ part) =>
+    `${dom.tag(part)} ${(dom.attribute(part, 'class') ?? '').split(' ').at(-1)}`;
+  for (const box of [list, ...within]) {
+    const parts = Array.from(dom.children(box)).filter(
+      (part) => textOf(part) !== '' && styleOf(part).cursor === 'pointer',
+    );
+    const alike = parts.filter((part) => kindOf(part) === kindOf(parts[0]));
+    if (alike.length >= FEWEST_LINKS) return alike;
+  }
+  return [];
+};
+
+/** @param {Element} list @param {Element[]} within */
+const others = (list, within) => {
+  const links = linksOf(list);
+  return links.length ? links : madeAlike(list, within);
+};
+
 /** The items of a list: by role, else the list items of a list that says nothing of itself, else what only has the states
  * of items. Some lists keep a few items by role that nobody sees, for screen readers, beside those that are pressed.
  * @param {Element} list
@@ -75,7 +98,7 @@ export const itemsOf = (list) => {
   const kinds = [isItem, isPlainItem, isStatedItem].map((test) =>
     found.filter((item) => test(item) && !POPUPS.has(roleOf(item))),
   );
-  const items = kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? linksOf(list);
+  const items = kinds.find((items) => items.some(hasBox)) ?? kinds.find((items) => items.length) ?? others(list, found);
   return items === kinds[1] ? items.map(controlIn) : items;
 };
 

@@ -43,7 +43,7 @@ for (const state of 'busy checked current disabled expanded invalid level presse
 }
 
 BITS.set('class', HAS_CLASS).set('id', HAS_ID).set('style', 0);
-// Scripts that draw tips keep the title there while the pointer is over an element, so that the browser shows none.
+// Scripts that draw tips (Bootstrap, qTip, Tipsy) keep the title there meanwhile, so that the browser shows none.
 const KEPT_TITLE = /(?:^|-)(?:old|orig|original)-?title$/;
 /** The attributes that may hold a title. @param {Element} element */
 export const titlesOf = (element) =>

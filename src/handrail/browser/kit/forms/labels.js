@@ -2,6 +2,7 @@
 
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
+import { titlesOf } from '../dom/attributes.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
@@ -132,7 +133,6 @@ const calledBy = (name, seen) => {
   return [...new Set(names.map(label))].filter(Boolean);
 };
 
-const ATTRIBUTES = ['aria-label', 'title', 'alt'];
 // What a person writes, or may choose from, is not written on a control.
 const TYPED_KINDS = new Set(['text', 'editable']);
 const TEXTLESS_KINDS = new Set([...TYPED_KINDS, 'select', 'file']);
@@ -144,7 +144,8 @@ export const wordingOf = (taker, hit, element) => {
   const name = TEXTLESS_KINDS.has(kind) ? nameOf(taker) : ownName(taker, seen);
   const labels = new Set([label(name), label(seen)]);
   for (const at of path) {
-    for (const attribute of ATTRIBUTES) labels.add(label(dom.attribute(at, attribute) ?? ''));
+    for (const attribute of ['aria-label', ...titlesOf(at), 'alt'])
+      labels.add(label(dom.attribute(at, attribute) ?? ''));
     labels.add(label(buttonValue(at)));
   }
   // A box that takes the presses of a field in it says what it does; a field says nothing of that.

@@ -1,6 +1,6 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-import { byLabelBefore, byOwnWords, spoken } from '../accessibility/field_words.js';
+import { byLabelBefore, byLabelOfBox, byOwnWords, spoken } from '../accessibility/field_words.js';
 import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
@@ -96,7 +96,7 @@ const isCalledByHint = (node, element) =>
  * @param {OutlineNode} node @param {Element} element
  */
 const callByLabel = (node, element) => {
-  const label = byLabelBefore(element);
+  const label = byLabelBefore(element) || byLabelOfBox(element);
   if (label === '') return;
   node[NAME] = clip(label, LONGEST_LABEL);
   node[FLAGS] |= FLAG_GUESSED;

@@ -8,6 +8,7 @@ from handrail.calls.facts.press_labels import labels_of_press
 from handrail.calls.facts.text_facts import dropped_into
 from handrail.calls.state import SessionState
 from handrail.policy import TextFacts
+from handrail.policy.rules.pressed import heading_of
 from handrail.tools.core.table import Params
 
 Place = tuple[float, float]
@@ -47,3 +48,9 @@ def drop_facts(place: ElementFacts, dragged: ElementFacts) -> tuple[tuple[str, .
     """Return the labels that a drop on a place chooses, and the text that it types there."""
     labels = tuple(dict.fromkeys(label.raw for label in labels_of_press(place) if label))
     return labels or ("",), dropped_into(place, dragged)
+
+
+def told_place(place: ElementFacts, before: ElementFacts | None) -> ElementFacts:
+    """Return what a question tells of the place of a drop: as it was ``before`` the drag, where it stands under the
+    same heading, since its own words may say by now that it takes what is held."""
+    return before if before is not None and heading_of(before) == heading_of(place) else place

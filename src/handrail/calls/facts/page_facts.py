@@ -13,7 +13,7 @@ from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.call_params import chosen_in, keys_in, may_choose, request_of, times_pressed
 from handrail.calls.facts.dialog_facts import facts_of_dialog
-from handrail.calls.facts.drop_place import drop_facts, drop_place
+from handrail.calls.facts.drop_place import drop_facts, drop_place, told_place
 from handrail.calls.facts.file_facts import File, file_facts
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
@@ -34,7 +34,6 @@ from handrail.calls.written.standing_texts import is_hidden, is_one_of, with_sur
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
-from handrail.policy.rules.pressed import heading_of
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -183,9 +182,7 @@ class FactCollector:
         """Return the facts for a drag that ends on a place."""
         assert facts.element is not None, "a drag holds an element"
         chosen, text = drop_facts(place, facts.element)
-        # Its own words may say by now that it takes what is held.
-        is_same = facts.drop is not None and heading_of(facts.drop) == heading_of(place)
-        drop = facts.drop if is_same else place
+        drop = told_place(place, facts.drop)
         return self.with_element(replace(facts, chosen=chosen, drop=drop, text=text), facts.element)
 
     def expect(self, facts: Facts) -> None:

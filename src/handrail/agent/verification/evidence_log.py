@@ -114,8 +114,9 @@ class EvidenceLog:
         new, gone = lines_without(lines, self._lines), lines_without(self._lines, lines)
         self._snapshot, self._lines, self._at, self._led = snapshot, lines, snapshot.url.raw, 0
         # What another page does not have is not gone.
-        gone = gone if self._at == self._page.url else []
-        self._page = PageRecord(self._step, self._at, new, gone, snapshot.controls)
+        self._page = PageRecord(
+            self._step, self._at, new, gone if self._at == self._page.url else [], snapshot.controls
+        )
         self.changes.pages.append(self._page)
         if changes := snapshot.mode == "changes":
             text = text.map(lambda _: "\n".join(new))
@@ -123,9 +124,8 @@ class EvidenceLog:
         return self._page
 
     def _read(self, tool: str, result: Result, effect: str) -> None:
-        """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
+        """Keep what a tool read, and how much of it there is: what we counted is evidence too, not notes and plans."""
         leaf = next(iter(externals(result.data)), None)
-        # Nor are numbers of our own notes and plans.
         is_own = effect == "control" and leaf is None
         if not is_own and (leaf is None or leaf.label != "notes"):
             read = External(result_text(tool, result.data), leaf.origin if leaf else "", "page-text")

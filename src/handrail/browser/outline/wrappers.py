@@ -20,6 +20,7 @@ from handrail.browser.outline.line_format import (
 )
 
 CHECKED = frozenset(("checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"))
+CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
 PRESSED = CHECKED | {"button", "clickable", "link", "menuitem", "option", "tab", "treeitem"}
 """Roles of which a press is all there is to do."""
 

@@ -153,3 +153,29 @@ async def test_boxes_made_alike_are_the_options_of_a_list_that_says_of_none(
     assert [one["label"].raw for one in offered["options"]] == ["Label", "Text field"]
     await any_session.call_as("model", "select", ref=field, values="Text field")
     assert await js(any_session, "o.textContent") == "Text field"
+
+
+SEARCHED = """<!doctype html><style>#box { position: relative; width: 200px; height: 30px } .menu { position: absolute;
+top: 30px; left: 0; width: 200px; background: white } #q { position: absolute; inset: 0; width: 190px }</style>
+<div id=box role=combobox aria-expanded=false><input id=q autocomplete=off aria-autocomplete=list><div id=shows>08:00</div>
+<div id=m class=menu role=listbox hidden><div role=option aria-selected=true>08:00</div><div role=option>09:00</div></div>
+</div><script>
+  const open = (is) => { m.hidden = !is; box.setAttribute('aria-expanded', is) };
+  box.onclick = ({ target }) => {
+    if (target.matches('[role=option]')) {
+      document.querySelector('[aria-selected]').removeAttribute('aria-selected');
+      target.setAttribute('aria-selected', true);
+      shows.textContent = target.textContent;
+    }
+    open(m.hidden);
+  };
+</script>"""
+
+
+async def test_a_combobox_whose_own_field_takes_its_presses_is_chosen_from(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, SEARCHED)
+    chosen = await any_session.call_as("model", "select", ref=await ref(any_session, "#box"), values="09:00")
+    assert chosen.ok, chosen
+    assert await js(any_session, "shows.textContent") == "09:00"

@@ -12,6 +12,7 @@ import { inputType } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
+import { elementAt } from '../dom/viewport.js';
 import { checkState } from '../forms/checks.js';
 import { labelControl } from '../forms/control_kinds.js';
 import { inputMethod, readField } from '../forms/fields.js';
@@ -145,6 +146,13 @@ const standInFor = (element) => {
   );
 };
 
+/** The field in a combobox that takes its presses, as one to search its list does. @param {Element} element */
+const fieldOver = (element) => {
+  const { left, top, width, height } = dom.box(element);
+  const found = roleOf(element) === 'combobox' ? elementAt(left + width / 2, top + height / 2) : null;
+  return found && found !== element && isTyped(found) && dom.contains(element, found) ? found : null;
+};
+
 /** @param {Element} element */
 const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
 /** @param {Element} element */
@@ -273,7 +281,7 @@ export const scrollList = onElement((element, { start }) => {
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
 export const listbox = onElement((named, { open = false, since = null }) => {
-  const element = standInFor(selectOf(named) ?? named) ?? named;
+  const element = standInFor(selectOf(named) ?? named) ?? fieldOver(named) ?? named;
   if (!open) rememberStandingLists(element);
   const reacted = since !== null && contentChangedSince(since);
   return { ...readChoices(element, open), at: performance.now(), reacted };

@@ -390,3 +390,17 @@ async def test_a_panel_that_opens_in_its_button_is_read_and_pressed_as_no_part_o
     pressed = await any_session.call("click", ref="Bob")
     assert pressed.target is not None
     assert (pressed.target.kind, await js(any_session, "out.textContent")) == ("other", "Bob")
+
+
+async def test_a_form_that_the_browser_holds_back_names_the_fields_that_are_at_fault(
+    session: Session, serve: PageServer
+) -> None:
+    form = "<form method=post>{}<button>Send application</button></form>"
+    await shown(session, serve, form.format("<label>Name <input id=name required></label><label>Note <input></label>"))
+    held = await session.call("click", ref="Send application")
+    assert [(one["ref"], one["name"]) for one in held.followed["invalid_fields"]] == [
+        (await ref(session, "#name"), "Name")
+    ]
+    await session.call("fill", ref="Name", value="Ada")
+    sent = await session.call("click", ref="Send application")
+    assert (sent.ok, "invalid_fields" in sent.followed) == (True, False)

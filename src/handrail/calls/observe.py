@@ -23,8 +23,8 @@ MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
 PAGE_LABELS = frozenset(("page-snapshot", "page-text", "page-elements"))
 """Labels of text that stands on a page. (The address of a page or request may belong to another site.)"""
 INVALID = ":user-invalid, [aria-invalid=true]"
-"""Fields that the browser or the page marks as not valid, as an outline does. A form is stopped by the browser without a
-word to its page."""
+"""Fields that the browser or the page marks as not valid, as an outline does. A browser holds a form back without
+telling its page."""
 _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and everything that may belong to it. An address within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")

@@ -148,6 +148,17 @@ def is_one_clear_sentence(done, code, sentence):
     assert len(error.split("\n")) <= 2
 
 
+def test_version_is_printed_by_its_word_too(here):
+    assert here("version").stdout == here("--version").stdout
+
+
+@pytest.mark.browser
+def test_a_call_that_names_an_element_without_a_page_says_that_none_is_open(here):
+    failed = json.loads(here("call", "click", '{"ref": "Home"}', "--headless").stdout)
+    assert failed["error"] == "No page is open."
+    assert "--url" in failed["hint"]
+
+
 @pytest.mark.browser
 def test_a_run_that_has_no_page_says_so_in_one_sentence(here):
     done = here("run", "hi", "--headless")

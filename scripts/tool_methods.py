@@ -66,6 +66,7 @@ OF_HEAD = ("ABC", "Any", "Generic", "Text", "abstractmethod")
 SHARED = {
     "abc": ("ABC", "abstractmethod"),
     "collections.abc": ("Sequence",),
+    "os": ("PathLike",),
     "typing": ("Any", "Generic", "Literal"),
     "handrail.browser.types.element_names": ("Element",),
     "handrail.results": ("Result",),
@@ -125,7 +126,8 @@ def _parameters(record: Record) -> Iterator[str]:
     optional = [name for name in fields if name not in needed]
     yield "self"
     for name in needed:
-        yield f"{name}: {_source(hints[name])}"
+        # A path of a caller's is often a `pathlib.Path`; a model has none.
+        yield f"{name}: {_source(hints[name])}{' | PathLike[str]' if name == 'path' else ''}"
     for at, name in enumerate(optional):
         if at == (0 if needed else 1):
             yield "*"

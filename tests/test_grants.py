@@ -37,6 +37,10 @@ def test_a_session_that_is_given_the_book_has_what_stands_in_it(book):
     assert not Session().permissions.allows("submit", SHOP)
 
 
+def test_what_is_no_grant_is_not_in_the_list_and_cannot_be_revoked(book):
+    assert not book.revoke("foo")
+
+
 def test_what_is_revoked_is_gone_and_what_is_not_there_cannot_be(book):
     book.keep(QUESTION)
     assert book.revoke("submit@shop.example")

@@ -98,11 +98,11 @@ def test_run_takes_coroutines_of_the_session(serve: PageServer, tmp_path: Path):
         assert session.run(session.session.tab.page.title()) == "Shop"
 
 
-def test_a_wrong_option_raises_on_entering_and_leaves_no_thread():
+def test_a_wrong_option_raises_at_once_and_leaves_no_thread():
     before = threading.active_count()
     # Type checkers see it too: mypy would complain of an ignore that nothing needs.
-    with pytest.raises(UsageError, match="headles"), SyncSession(headles=True):  # type: ignore[call-overload]
-        pass
+    with pytest.raises(UsageError, match="headles"):
+        SyncSession(headles=True)  # type: ignore[call-overload]
     assert threading.active_count() == before
 
 

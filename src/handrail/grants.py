@@ -94,7 +94,10 @@ class GrantBook:
         Raises:
             HandrailError: the file cannot be written.
         """
-        permission = str(_parse_entry(" ".join(entry.split())))
+        try:
+            permission = str(_parse_entry(" ".join(entry.split())))
+        except UsageError:
+            return False
         if permission not in self.entries():
             return False
         self._write([line for line in self._lines() if _entry(line) != permission])

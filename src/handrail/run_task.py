@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
@@ -45,8 +46,9 @@ def run(
     Raises:
         UsageError: a wrong option or model name.
         NoBrowser: no browser can be had.
+        ModelError: the model has no key, or its local server does not run.
     """
-    from handrail.models.choose import Roles, choose_roles, to_model
+    from handrail.models.choose import Roles, check_ready, choose_roles, to_model
     from handrail.sync import run_sync
 
     async def whole() -> RunResult:
@@ -55,6 +57,7 @@ def run(
         else:
             roles = Roles(model, model, why="", reason="")
         roles = replace(roles, small=to_model(small_model) if small_model else roles.small)
+        await asyncio.to_thread(check_ready, roles.main)
         async with Session(model=roles.small_model_for("extract") or roles.main, **session_options) as session:
             agent = Agent(
                 session,

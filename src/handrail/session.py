@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
@@ -223,7 +224,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         Raises:
             ToolFailed: the call failed, in a session with ``raise_errors``.
         """
-        result = await self.perform("user", name, params)
+        given = {key: os.fspath(value) if isinstance(value, os.PathLike) else value for key, value in params.items()}
+        result = await self.perform("user", name, given)
         if self._raise_errors:
             result.unwrap()
         return result.plain() if self.plain else result

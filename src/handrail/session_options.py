@@ -214,9 +214,12 @@ def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str,
     own, browser = (_names(owner) for owner in (SessionOptions, BrowserOptions))
     if unknown := next((name for name in options if name not in own | browser), None):
         from rapidfuzz import process
+        from rapidfuzz.distance import OSA
 
-        near = process.extractOne(unknown, sorted(own | browser), score_cutoff=55)
-        raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+        known = sorted({*own, *browser, "model"})
+        near = process.extract(unknown, known, scorer=OSA.normalized_similarity, score_cutoff=0.6)
+        names = " or ".join(name for name, score, _ in near if score == near[0][1])
+        raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {names}?" if names else "")
     given = {name: _read(name, value) for name, value in options.items()}
     return (
         SessionOptions(**{name: value for name, value in given.items() if name in own}),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
@@ -20,7 +21,7 @@ from handrail.events.stream import Events
 from handrail.models.protocol import Model
 from handrail.results import Result
 from handrail.session import Session, SessionArguments
-from handrail.session_options import with_option_texts
+from handrail.session_options import split_options, with_option_texts
 from handrail.sync_tool_methods import SyncToolMethods
 from handrail.tools.core.context import Person
 from handrail.tools.core.table import Record
@@ -31,6 +32,10 @@ T = TypeVar("T")
 
 CLEANUP_SECONDS = 20.0
 """Seconds that work gets to clean up after Ctrl-C: a browser to close, a log to finish."""
+
+
+_OF_SESSION = frozenset(signature(Session.__init__).parameters)
+"""Keywords of a session that are no options."""
 
 
 class LoopThread:
@@ -140,6 +145,7 @@ class SyncSession(SyncToolMethods[Text]):
     @overload
     def __init__(self: SyncSession[str], *, plain: Literal[True], **options: Unpack[SessionArguments]) -> None: ...
     def __init__(self, **options: Any) -> None:
+        split_options({name: value for name, value in options.items() if name not in _OF_SESSION})
         self._options = options
         self._loop: LoopThread | None = None
         self._session: Session[Text] | None = None

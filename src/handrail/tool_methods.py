@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, Generic, Literal
 
 from handrail.browser.types.element_names import Element
@@ -786,7 +787,9 @@ class ToolMethods(ABC, Generic[Text]):
         """
         return await self._call("list_downloads", locals())
 
-    async def upload_file(self, ref: Element, path: str, *, add: bool = False) -> Result[UploadData[Text]]:
+    async def upload_file(
+        self, ref: Element, path: str | PathLike[str], *, add: bool = False
+    ) -> Result[UploadData[Text]]:
         """Put a file into a file field or drop zone; often a further click sends it.
 
         The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist,

@@ -148,6 +148,17 @@ def is_one_clear_sentence(done, code, sentence):
     assert len(error.split("\n")) <= 2
 
 
+def test_version_is_printed_by_its_word_too(here):
+    assert here("version").stdout == here("--version").stdout
+
+
+@pytest.mark.browser
+def test_a_call_that_names_an_element_without_a_page_says_that_none_is_open(here):
+    failed = json.loads(here("call", "click", '{"ref": "Home"}', "--headless").stdout)
+    assert failed["error"] == "No page is open."
+    assert "--url" in failed["hint"]
+
+
 @pytest.mark.browser
 def test_a_run_that_has_no_page_says_so_in_one_sentence(here):
     done = here("run", "hi", "--headless")
@@ -204,16 +215,23 @@ def test_wrong_usage_is_exit_code_2_and_starts_no_browser(here, marked, words, s
         assert json.loads(done.stdout)["status"] == "failed"
 
 
-@pytest.mark.parametrize(
-    "provider", [{}, {"OPENAI_API_KEY": "a-key", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}], ids=["no key", "nobody"]
-)
 @pytest.mark.browser
-def test_a_run_without_a_model_that_answers_is_exit_code_4(here, provider):
-    done = here("run", "Buy a lamp", "--model", "openai:gpt-test", "--headless", **provider)
+def test_a_run_without_a_model_that_answers_is_exit_code_4(here):
+    nobody = {"OPENAI_API_KEY": "a-key", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}
+    done = here("run", "Buy a lamp", "--model", "openai:gpt-test", "--headless", **nobody)
     assert done.returncode == 4, done.stdout + done.stderr
     assert "Error" in done.stderr
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("name", "said"), [("openai:gpt-test", "needs a key"), ("ollama:x", "cannot be reached")])
+def test_a_run_whose_model_cannot_answer_starts_no_browser_and_leaves_no_folder(here, marked, tmp_path, name, said):
+    done = here("run", "Buy a lamp", "--model", name, "--executable", str(marked), OLLAMA_HOST="127.0.0.1:9")
+    assert done.returncode == 4, done.stderr
+    assert said in done.stderr
+    assert not (marked.parent / "started").exists()
+    assert not list((tmp_path / "data").rglob("run.jsonl"))
 
 
 @pytest.mark.browser

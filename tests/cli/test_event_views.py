@@ -1,12 +1,14 @@
 """What a running run looks like, in a terminal and without one."""
 
 import json
+import re
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
 from handrail import Agent, RunResult
+from handrail.cli import line_formats
 from handrail.cli.event_views import JsonView, TerminalView
 from handrail.cli.line_formats import cost_line
 from handrail.events.from_json import from_dict
@@ -182,3 +184,13 @@ def test_an_answer_that_was_asked_for_twice_counts_as_two_calls(view, tmp_path):
     assert [line.split(", ")[0].split(": ")[1] for line in output(view).split("\n") if " in (" in line] == [
         "3 model calls", "1 call", "2 calls"
     ]  # fmt: skip
+
+
+def test_the_lines_of_an_answer_at_a_terminal_end_with_their_last_letter():
+    run = RunResult("done", "Three lamps:\n\n- Fernwood\n- Ash, *in stock*\n\n```\ncode\n```", run_id="r", log=None)
+    out = Console(file=StringIO(), width=60, force_terminal=True, no_color=True, highlight=False)
+    out.print(line_formats.answer(run, as_markdown=True))
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in out.file.getvalue().split("\n")]
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert "  Three lamps:" in lines
+    assert "   • Ash, in stock" in lines

@@ -412,3 +412,15 @@ async def test_the_entries_of_a_menu_that_a_right_click_opens_have_refs_though_o
     assert entries == ["View", "Download"]
     assert (await any_session.call("click", ref="Download")).ok
     assert await js(any_session, "document.title") == "Download"
+async def test_a_form_that_the_browser_holds_back_names_the_fields_that_are_at_fault(
+    session: Session, serve: PageServer
+) -> None:
+    form = "<form method=post>{}<button>Send application</button></form>"
+    await shown(session, serve, form.format("<label>Name <input id=name required></label><label>Note <input></label>"))
+    held = await session.call("click", ref="Send application")
+    assert [(one["ref"], one["name"]) for one in held.followed["invalid_fields"]] == [
+        (await ref(session, "#name"), "Name")
+    ]
+    await session.call("fill", ref="Name", value="Ada")
+    sent = await session.call("click", ref="Send application")
+    assert (sent.ok, "invalid_fields" in sent.followed) == (True, False)

@@ -63,7 +63,8 @@ async def test_a_file_is_put_beside_others_or_in_their_place_and_the_result_says
     (folder / "photo.txt").write_text("Me")
     await js(form, "f.multiple = true; window.sent = []; f.onchange = () => sent.push(f.files.length); null")
     field = await ref(form, "#l")
-    first = await form.call("upload_file", ref=field, path=str(folder / "cv.txt"), add=True)
+    # A program may give a path as such.
+    first = await form.upload_file(field, folder / "cv.txt", add=True)
     second = await form.call("upload_file", ref=field, path=str(folder / "photo.txt"), add=True)
     assert await js(form, "[[...f.files].map(file => file.name), sent]") == [["cv.txt", "photo.txt"], [1, 2]]
     assert ("beside" in first.data, [one.raw for one in second.data["beside"]]) == (False, ["cv.txt"])

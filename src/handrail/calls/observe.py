@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
-from handrail.browser.types.errors import DeadlineHit, DialogOpen
+from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen
 from handrail.browser.types.network.addresses import joined
 from handrail.browser.types.reading import ActedOn, SnapshotMode
 from handrail.browser.types.tabs import TabInfo
@@ -21,6 +22,9 @@ MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it need not have been on any page."""
 PAGE_LABELS = frozenset(("page-snapshot", "page-text", "page-elements"))
 """Labels of text that stands on a page. (The address of a page or request may belong to another site.)"""
+INVALID = ":user-invalid, [aria-invalid=true]"
+"""Fields that the browser or the page marks as not valid, as an outline does. A browser holds a form back without
+telling its page."""
 _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and everything that may belong to it. An address within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
@@ -36,6 +40,16 @@ def tell_unchanged(result: Result) -> None:
     """Say of a press that nothing came of it, where the page is not shown after it."""
     if result.ok and not (result.page_changed or result.followed):
         result.followed = {"unchanged": "Nothing changed on the page."}
+
+
+async def tell_invalid_fields(state: SessionState, result: Result) -> None:
+    """Name the fields with which the page finds fault, where a button sent nothing and the page is not shown after
+    it."""
+    with suppress(BrowserError):
+        found = await state.tab.reader.query(INVALID, include_text=False)
+        if found.elements:
+            fields = [{"ref": one.ref, "name": one.name} for one in found.elements]
+            result.followed = {**result.followed, "invalid_fields": fields}
 
 
 async def observe_page(

@@ -29,7 +29,7 @@ from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion
 from handrail.calls.named_elements import names_elements, with_refs
-from handrail.calls.observe import holds_taint, learn_links, observe_page, tell_unchanged
+from handrail.calls.observe import holds_taint, learn_links, observe_page, tell_invalid_fields, tell_unchanged
 from handrail.calls.possible_acts import check_possible
 from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
@@ -118,6 +118,8 @@ class CallPipeline:
                 result.observation = await self._observe(record, result)
                 if result.observation is not None and result.observation.snapshot is not None:
                     recovery.record_read()
+            elif self._is_unsent:
+                await tell_invalid_fields(self._state, result)
             result.followed = {**result.followed, **self._state.take_stopped_websocket()}
             if self._recovered is not None:
                 result.followed["recovered"] = self._recovered.to_dict()

@@ -39,12 +39,18 @@ app.command("help")(setup.explain)
 
 
 @app.callback(invoke_without_command=True)
-def version(
+def options(
     show: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True),
 ) -> None:
     """Global options."""
     if show:
-        from handrail import __version__
-
-        typer.echo(f"handrail {__version__}")
+        version()
         raise typer.Exit
+
+
+@app.command("version", hidden=True)
+def version() -> None:
+    """Print the version."""
+    from handrail import __version__
+
+    typer.echo(f"handrail {__version__}")

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.markdown import Markdown
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.text import Text
 
 from handrail.cli.console import quote
@@ -169,14 +170,34 @@ def task(text: str) -> RenderableType:
     return Text.assemble((f"{tr('Task')}: ", "dim"), one_line(text, 500))
 
 
+class _Answer:
+    """An answer as its Markdown says, indented. Its lines end with their last letter, or what a person copies from the
+    terminal would take blanks along up to its edge."""
+
+    def __init__(self, text: str) -> None:
+        # Links as text: words of a page in an answer must not become clickable.
+        self._markdown = Markdown(text, hyperlinks=False)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the segments of its lines."""
+        inner = options.update(width=max(options.max_width - 2, 1))
+        for line in console.render_lines(self._markdown, inner, pad=False):
+            while line and not line[-1].text.rstrip():
+                line.pop()
+            if line:
+                yield Segment("  ")
+                yield from line[:-1]
+                yield Segment(line[-1].text.rstrip(), line[-1].style)
+            yield Segment.line()
+
+
 def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False) -> RenderableType:
     """Return the answer: for a terminal as its Markdown says, else as it was written. Among other lines it is indented:
     a page whose words are in it must not write one of ours."""
     text = clean(run.answer[:50_000])
     if not as_markdown:
         return Text(text) if alone else _indent(text)
-    # Links as text: words of a page in an answer must not become clickable.
-    return Padding(Markdown(text, hyperlinks=False), (0, 0, 0, 2))
+    return _Answer(text)
 
 
 def data_of(data: Any, *, alone: bool = False) -> RenderableType:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import urlsplit
 
-from handrail.errors import UsageError
+from handrail.errors import ModelError, UsageError
 from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.local_servers import find_server
 from handrail.models.providers.names import parse
@@ -108,6 +108,20 @@ def choose_model(
     config = _load_settings() if config is None else config
     roles = choose_roles(flag, {**config, "small_model": None}, environ)
     return roles.main, roles.why
+
+
+def check_ready(model: Model) -> None:
+    """Raise `ModelError` where it is known that a model, or each of a chain, cannot answer: before a browser starts
+    and a run leaves its folder."""
+    errors = list[ModelError]()
+    for one in chain_members(model):
+        try:
+            getattr(one, "check_ready", lambda: None)()
+        except ModelError as error:
+            errors.append(error)
+        else:
+            return
+    raise errors[0]
 
 
 def to_model(model: Model | str) -> Model:

@@ -131,6 +131,8 @@ class ElementFinder:
         ):
             # The same link in a header and a footer.
             named = named[:1]
+        if not operable and self._reader.is_blank:
+            raise NoSuchElement("No page is open.", hint="Open one first: `goto`, or --url where a command begins.")
         if not named and any(_fits(one, name) for one in self._behind):
             raise NoSuchElement(
                 f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."

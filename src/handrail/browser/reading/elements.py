@@ -30,6 +30,11 @@ class ElementReader:
     def __init__(self, core: PageContext) -> None:
         self._core = core
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether no page was opened yet."""
+        return self._core.page.url == "about:blank"
+
     async def query(
         self,
         selector: str,

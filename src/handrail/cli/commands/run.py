@@ -127,6 +127,7 @@ async def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: di
     from handrail.cli.event_views import JsonView, TerminalView
     from handrail.cli.questions import Terminal, is_terminal
     from handrail.config import Config
+    from handrail.models.choose import check_ready
     from handrail.session import Session
 
     chosen = Config.load().model_dump(include={"max_steps", "timeout", "keep_state"})
@@ -136,6 +137,7 @@ async def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: di
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
     view = JsonView() if as_json else TerminalView(wants_data="output_schema" in chosen)
     view.model(roles.main.name, roles.why)
+    await asyncio.to_thread(check_ready, roles.main)
     # The run keeps a log of its own.
     options = {**options, "log": False}
     async with Session(model=roles.small_model_for("extract") or roles.main, **options) as session:

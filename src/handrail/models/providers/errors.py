@@ -71,7 +71,7 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
     """
     provider_name, _, model = name.partition(":")
     provider = PROVIDERS[provider_name]
-    subject = f"The server at {_without_credentials(base_url)}" if base_url else f"The provider {provider_name!r}"
+    subject = subject_of(provider, base_url)
     detail = _provider_message(error)
     match error:
         case pai.ModelQuotaExceededError():
@@ -119,6 +119,11 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
             return ProviderError("bad_answer", summary, hint=hint, detail=detail, retryable=True)
 
 
+def subject_of(provider: Provider, base_url: str | None) -> str:
+    """Return who did not answer, as the subject of a sentence."""
+    return f"The server at {_without_credentials(base_url)}" if base_url else f"The provider {provider.name!r}"
+
+
 def timeout(name: str, seconds: float) -> ProviderError:
     """Return the error for a request that took too long."""
     summary = f"The model {name} did not finish its answer within {seconds:g} s."
@@ -152,6 +157,11 @@ def _unknown_model(
 def _unreachable(error: pai.ModelConnectionError, provider: Provider, subject: str) -> ProviderError:
     if error.phase == "read":
         return _broken_connection(subject)
+    return unreachable(provider, subject)
+
+
+def unreachable(provider: Provider, subject: str) -> ProviderError:
+    """Return the error for a server to which no connection is made."""
     hint = f"Start it with: {provider.server.start}" if provider.server else "Check the network and the base URL."
     return ProviderError("unreachable", f"{subject} cannot be reached.", hint=hint, retryable=True)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from handrail.errors import HandrailError
 from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
-from handrail.models.providers.local_servers import context_window
+from handrail.models.providers.local_servers import context_window, is_listening
 from handrail.models.providers.names import checked_url, parse
 from handrail.results import Observation
 
@@ -104,6 +104,15 @@ class Llm:
             # Nothing answers then; whoever asks it next learns why.
             return False
         return "document" in self._features.attachment_kinds
+
+    def check_ready(self) -> None:
+        """Raise `ModelError` where it is known without a request that it cannot answer: it has no key or no package, or
+        its local server does not run."""
+        from handrail.models.providers.errors import subject_of, unreachable
+
+        self._build()
+        if self._provider.server is not None and not is_listening(self.base_url or self._provider.base_url):
+            raise unreachable(self._provider, subject_of(self._provider, self.base_url))
 
     async def __aenter__(self) -> Self:
         """Keep connections open over several requests."""

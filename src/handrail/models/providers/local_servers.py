@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -62,6 +63,20 @@ def context_window(provider: Provider, base_url: str, model: str) -> int | None:
     except (LookupError, TypeError, StopIteration):
         return None
     return tokens if isinstance(tokens, int) and tokens > 0 else None
+
+
+def is_listening(base_url: str) -> bool:
+    """Return whether something may answer at an address: False only where a connection is refused. A server that is
+    busy answers late."""
+    parts = urlsplit(base_url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    try:
+        socket.create_connection((parts.hostname or "127.0.0.1", port), timeout=DEADLINE).close()
+    except ConnectionRefusedError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _models_path(base_url: str) -> str:

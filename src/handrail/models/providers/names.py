@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from handrail.errors import UsageError
 from handrail.models.providers.catalogue import PROVIDERS
@@ -73,7 +74,7 @@ def _nearest(provider: str, model: str, name: str) -> str:
         family := next((one for one in PROVIDERS.values() if name.startswith(one.families or "\0")), None)
     ):
         return f"Did you mean {family.name}:{name}?"
-    near = process.extractOne(provider, [*BUILT_IN, *PROVIDERS], score_cutoff=60)
+    near = process.extractOne(provider, [*BUILT_IN, *PROVIDERS], scorer=OSA.normalized_similarity, score_cutoff=0.6)
     if near is None:
         listed = ", ".join(one.name for one in PROVIDERS.values() if one.listed)
         return f"Write provider:model, with one of {listed}; or offline."

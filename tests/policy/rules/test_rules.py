@@ -279,5 +279,5 @@ def test_a_question_about_a_dialog_shows_the_text_and_every_site_that_may_have_o
         (TextFacts(("",), own=False), "OK"),
         (data, f"OK and {passport}"),
     ):
-        question = decide(request("dialog"), facts(dialog=filled, text=given)).question
-        assert question.startswith(f"The model wants to answer {answer} to ")
+        asked = decide(request("dialog"), facts(dialog=filled, text=given))
+        assert asked.question.startswith(f"The model wants to answer {answer} to ")

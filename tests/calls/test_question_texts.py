@@ -334,6 +334,46 @@ async def test_a_question_about_a_deletion_says_what_its_form_is_about_where_no_
     assert "to press “Delete” in “Birch bench” on" in person.questions[0]
 
 
+AMOUNT = "<label>Amount <input value='900 EUR'></label><select><option>Ben<option selected>Mallory</select>"
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        (f"<form method=post>{AMOUNT}<button>Pay</button></form>", "“Pay” in “Orders / 900 EUR / Mallory”"),
+        (
+            f"<form method=post>{AMOUNT}<button>Make admin</button></form>",
+            "“Make admin” in “Orders / 900 EUR / Mallory”",
+        ),
+        (
+            "<form method=post><label>Text <textarea>All of it</textarea></label><button>Send</button></form>",
+            "“Send” in “Orders / All of it”",
+        ),
+        (
+            f"<dialog open><p>Sure?</p><form method=post>{AMOUNT}<button>Pay</button></form></dialog>",
+            "“Pay” in “Sure? Amount” in “900 EUR / Mallory”",
+        ),
+        (
+            "<dialog open>Delete which?<input value=Birch><button>Delete</button></dialog>",
+            "“Delete” in “Delete which?” in “Birch”",
+        ),
+        ("<div><input value=Birch><p><button>Delete</button></p></div>", "“Delete” in “Orders / Birch”"),
+        ("<form method=post><output>Birch</output><button>Delete</button></form>", "“Delete” in “Orders / Birch”"),
+        ("<form method=post><p>Total: 900 EUR</p><button>Pay</button></form>", "“Pay” in “Orders / Total: 900 EUR”"),
+        ("<form method=post><h2>Pay 900 EUR</h2><button>Pay</button></form>", "“Pay” in “Pay 900 EUR”"),
+        # The fields of a whole page are about anything.
+        ("<main><input value=Birch><button>Delete</button></main>", "“Delete” in “Orders”"),
+    ],
+)
+async def test_a_question_says_what_a_page_filled_in_around_the_button(
+    session: Session, serve: PageServer, page: str, told: str
+):
+    await opened(session, serve, f"<h1>Orders</h1>{page}")
+    session.approve = person = Person(False)
+    assert not await as_model(session, "click", ref=told[1:].partition("”")[0])
+    assert f"to press {told} on" in person.questions[0]
+
+
 ANSWER = """<form><textarea name=to style="display:none">Tomas &lt;tomas@weller.example></textarea><span>Tomas</span>
 <input type=hidden name=cc value=anna@weller.example><textarea aria-label=Text>Write to
 info@weller.example</textarea><button>Send</button></form>"""
@@ -344,7 +384,10 @@ async def test_a_question_about_sending_says_to_whom(session: Session, serve: Pa
     session.approve = person = Person(True)
     assert await as_model(session, "click", ref="Send")
     assert "to=Tomas" in serve.requests[-1].path
-    assert "“Send” → “Tomas ‹tomas@weller.example> / anna@weller.example”" in person.questions[0]
+    assert (
+        "“Send” in “Write to info@weller.example” → “Tomas ‹tomas@weller.example> / anna@weller.example”"
+        in person.questions[0]
+    )
 
 
 PINS = "<ul><li>Anna <input type=password aria-label=PIN></li><li>Jonas <input type=password aria-label=PIN></li></ul>"

@@ -231,6 +231,12 @@ def test_what_deletes_is_found_in_a_body_of_any_form(body: bytes):
     assert verbs(facts.evidence) == ["delete"]
 
 
+@pytest.mark.parametrize("body", [b"c0-methodName=remove", b"doc_id=12&fb_api_req_friendly_name=useDeleteMember"])
+def test_what_deletes_is_found_in_fields_that_name_what_is_called(body: bytes):
+    facts = RequestFacts.of(HeldRequest("POST", "https://site.example/x", body=body))
+    assert verbs(facts.evidence) == ["delete"]
+
+
 @pytest.mark.parametrize("action", ["Members.DeleteMember", "urn:members#DeleteMember"])
 def test_what_deletes_is_found_in_a_header_that_names_the_action(action: str):
     facts = RequestFacts.of(HeldRequest("POST", "https://site.example/", body=b'{"id": 5}', action=action))

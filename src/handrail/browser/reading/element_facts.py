@@ -116,6 +116,11 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
     )
 
 
+_TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "standing")
+_ONE_TEXT = ("dialog", "apart", "heading", "words")
+"""Of `Surroundings`: what is a list of texts, and what is one or none."""
+
+
 def _texts(answer: KitAnswer, texts: Sequence[str]) -> tuple[External, ...]:
     return tuple(map(answer.external, texts))
 
@@ -123,12 +128,9 @@ def _texts(answer: KitAnswer, texts: Sequence[str]) -> tuple[External, ...]:
 def _surroundings(answer: KitAnswer, data: dict[str, Any] | None) -> Surroundings:
     if data is None:
         return NOT_LOOKED_AT
-    dialog = answer.external(data["dialog"]) if data["dialog"] else None
-    held, checked, selected, addressed, menu, chosen = (
-        _texts(answer, data[part]) for part in ("held", "checked", "selected", "addressed", "menu", "chosen")
-    )
-    apart, heading = (answer.external(data[part]) if data[part] else None for part in ("apart", "heading"))
-    return Surroundings(held, checked, dialog, data["confirms"], selected, addressed, menu, apart, heading, chosen)
+    found: dict[str, Any] = {part: _texts(answer, data[part]) for part in _TEXTS}
+    found |= {part: answer.external(data[part]) if data[part] else None for part in _ONE_TEXT}
+    return Surroundings(confirms=data["confirms"], **found)
 
 
 def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:

@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from handrail.browser.types.forgery_tokens import is_code
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
+from handrail.trust.words import identifier_words
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -29,6 +31,12 @@ OVERRIDES = ("x-http-method-override", "x-method-override", "x-http-method")
 
 ACTIONS = ("next-action", "x-amz-target", "soapaction")
 """Headers that alone say which action of its address a request asks for (Next.js, the JSON protocol of AWS, SOAP)."""
+_ACTION_WORDS = frozenset((
+    "act", "action", "call", "cmd", "command", "event", "func", "function", "handler", "method",
+    "op", "operation", "procedure", "rpc", "task", "verb",
+))  # fmt: skip
+"""Last words of other headers that do so, as those of October CMS ("X-OCTOBER-REQUEST-HANDLER"), of Apollo
+("X-APOLLO-OPERATION-NAME"), and of interfaces of somebody's own ("X-Action")."""
 
 
 def method_of(method: str, headers: Mapping[str, str]) -> str:
@@ -39,9 +47,19 @@ def method_of(method: str, headers: Mapping[str, str]) -> str:
 
 
 def action_of(headers: Mapping[str, str]) -> str:
-    """Return what a request asks its address to do, where only a header says so; "" where none does. ``headers``: by
+    """Return what a request asks its address to do, where only headers say so; "" where none does. ``headers``: by
     their names in small letters."""
-    return " ".join(headers[name].strip(' "') for name in ACTIONS if name in headers)
+    return " ".join(
+        value.strip(' "') for name, value in headers.items() if name in ACTIONS or _says_action(name, value)
+    )
+
+
+def _says_action(name: str, value: str) -> bool:
+    """Return whether a header says by a name what is to be done. (A number or code tells one request from another.)"""
+    if name in OVERRIDES or is_browsers_own(name):
+        return False
+    words = identifier_words(name.removesuffix("-name"))
+    return words[-1:] != [] and words[-1] in _ACTION_WORDS and not (value.isdigit() or is_code(value))
 
 
 SHOWN_VALUE = 200

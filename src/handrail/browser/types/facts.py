@@ -43,6 +43,8 @@ class Surroundings:
     Attributes:
         held: what its form, else its dialog, else its document holds: values of fields, names of what is checked or
             chosen; secret ones left out, long ones cut.
+        standing: what of that its form or dialog holds, else the nearest box with a field.
+        words: the text of its form, clipped to 300 characters; None where it stands in none.
         checked: the names of its document's checked boxes.
         selected: what is written on the selected items of lists, tables and trees of its document.
         chosen: what else its document shows as chosen: entries of lists, radios, switches, toggles, tabs, and what is
@@ -67,6 +69,8 @@ class Surroundings:
     apart: External | None = None
     heading: External | None = None
     chosen: tuple[External, ...] = ()
+    standing: tuple[External, ...] = ()
+    words: External | None = None
 
 
 NOT_LOOKED_AT = Surroundings()

@@ -62,6 +62,8 @@ _CODE_BEGINS = re.compile(r"""\[?\s{0,9}(?:\{\s{0,9}["']?[\w$]{1,60}["']?\s{0,9}
 """The first name of an object, or the first text of a list, in quotation marks or in none as in JavaScript."""
 _CODE = re.compile(r"[A-Za-z_]\w{3,59}")
 _ARGUMENTS = frozenset(("args", "arguments"))
+_RELAY_NAME = "fb_api_req_friendly_name"
+"""The field in which Meta's sites name the operation of a stored document ("doc_id")."""
 _CALLED = ("name", "target", "query", "fn", "type")
 """Names by which a call with arguments says what is called, beside those of `names_act`."""
 _ADDRESSES = ("url", "relative_url", "path", "uri", "href")
@@ -155,7 +157,9 @@ def _names_of_fields(fields: Sequence[tuple[str, str]]) -> BodyNames:
     keys = [field(name, value) for name, value in fields] + (list(arguments_of(document)) if mutates else [])
     return BodyNames(
         _different(chain(keys, *(one.keys for one in inner))),
-        _different(chain(operations, filter(None, (stored,)), *(one.operations for one in inner))),
+        _different(
+            chain(operations, filter(None, (stored, dict(fields).get(_RELAY_NAME))), *(one.operations for one in inner))
+        ),
         mutates=True if any(one.mutates for one in inner) else mutates,
         is_call=(mutates is not None or bool(stored)) and all(name in GRAPHQL for name, _ in fields),
         fields=_different(name[:MAX_NAME_CHARS] for name, _ in fields),
@@ -273,7 +277,7 @@ def _is_short(value: object) -> bool:
 
 def _named_in_call(call: dict[str, Any]) -> list[Any]:
     """Return what a call names: of JSON-RPC also the method that is called by its parameters, as Odoo does."""
-    called = [call.get("operationName")]
+    called = [call.get("operationName"), call.get(_RELAY_NAME)]
     if not _ARGUMENTS.isdisjoint(call):
         called += [call.get(name) for name in _CALLED]
     if "jsonrpc" in call or "params" in call:

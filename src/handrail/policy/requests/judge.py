@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.forgery_tokens import is_code
 from handrail.messages import Sentence
 from handrail.policy.decision import (
     TOO_LONG,
@@ -83,7 +84,9 @@ def _describe(request: HeldRequest, action: str = "") -> str:
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
     if (refusal := refused_unread(facts.request, act, permissions)) is not None:
         return refusal
-    shown = _describe(facts.request, told_fields(facts.evidence.body_keys, act.told))
+    action = facts.request.action
+    acts = (f"action={action}",) if action and not is_code(action) else ()
+    shown = _describe(facts.request, told_fields((*acts, *facts.evidence.body_keys), act.told))
     if act.leaves:
         shown = Sentence("{request}, as its page is left", request=shown)
     has_agreed = bool(act.agreed_on) and facts.from_origin == act.agreed_on

@@ -79,11 +79,10 @@ def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
 
 
 def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
-    """Return what a question about an act says that is pressed: what it deletes, to whom it sends, else what it stands
+    """Return what a question about an act says that is pressed: what it is about, to whom it sends, else what it stands
     under."""
-    pressed = bare = called_press(facts, element, name)
-    if verb == "delete" and facts.times == 1:
-        pressed = with_extent(pressed, facts)
+    bare = called_press(facts, element, name)
+    pressed = with_extent(bare, facts, verb)
     if pressed == bare:
         pressed = under_heading(pressed, facts)
     if verb == "send":
@@ -133,10 +132,11 @@ def with_times(pressed: str, facts: Facts) -> str:
     return times if facts.times > 1 else pressed
 
 
-def with_extent(pressed: str, facts: Facts) -> str:
-    """Return what is pressed, with what it deletes, as far as the page says so: where its link leads, the words of its
-    dialog, the items that are selected and the boxes that are checked; else what stands in its form, or as chosen on
-    the page. (Of a row `called` says which, of a menu `called_in_menu`.)"""
+def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
+    """Return what is pressed, with what it deletes, pays, sends or changes, as far as the page says so: where its link
+    leads, the words of its dialog, what stands in its form or dialog, the items that are selected and the boxes that
+    are checked; of what deletes else what stands as chosen on the page. (Of a row `called` says which, of a menu
+    `called_in_menu`.)"""
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
@@ -146,8 +146,8 @@ def with_extent(pressed: str, facts: Facts) -> str:
     if element is not None and not _said_around(element):
         if element.around.selected:
             pressed = _in(pressed, quotation(_listed(element.around.selected), MOST_LISTED))
-        if pressed is bare and (standing := _standing_around(element, facts)):
-            pressed = _in(pressed, quotation(_listed(standing), ITEM_CHARS))
+        if standing := _standing_around(element, facts, verb, is_bare=pressed is bare):
+            pressed = _in(pressed, quotation(_listed(standing), MOST_LISTED))
     if facts.checked:
         return Sentence(
             "{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), MOST_LISTED)
@@ -155,16 +155,21 @@ def with_extent(pressed: str, facts: Facts) -> str:
     return pressed
 
 
-def _standing_around(element: ElementFacts, facts: Facts) -> Sequence[External]:
-    """Return what the form of an element holds, in fields that nobody sees only words; else what the page shows as
-    chosen, if nothing else says what the press is about. With the heading that it stands under."""
+def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare: bool) -> Sequence[External]:
+    """Return what stands in the form or dialog of an element; if nothing else says what the press is about
+    (``is_bare``), of what deletes else what its form holds in fields that nobody sees, only words, or what the page
+    shows as chosen; else what is written in the form. With the heading that it stands under."""
     around, form = element.around, element.form
-    found = around.held if form is not None else ()
-    found = found or tuple(value for value in (form.values if form is not None else ()) if _WORDS.fullmatch(value.raw))
-    found = found or (() if around.apart or around.menu else around.chosen)
-    checked = {name.raw for name in facts.checked}
-    found = tuple(one for one in found if one.raw not in checked)
-    return (around.heading, *found) if found and around.heading and not around.apart else found
+    found = around.standing
+    if is_bare and verb == "delete" and not found:
+        found = tuple(value for value in (form.values if form is not None else ()) if _WORDS.fullmatch(value.raw))
+        found = found or (() if around.apart or around.menu else around.chosen)
+    if is_bare and around.words and not (found or around.apart or around.menu):
+        found = (around.words,)
+    told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
+    found = tuple(one for one in found if one.raw not in told)
+    heading = around.heading if is_bare and not around.apart else None
+    return (heading, *found) if heading and found and heading.raw not in found[0].raw else found
 
 
 def _in(what: str, item: str) -> Sentence:

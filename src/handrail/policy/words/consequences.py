@@ -191,6 +191,8 @@ def cut(url: str) -> str:
 def names_act(parameter: str) -> bool:
     """Return whether a parameter of this name says what is to be done: "action", "cmd". ("loginMethod" says how.)"""
     words = identifier_words(parameter)
+    # "methodName" of DWR.
+    words = words[:-1] if len(words) > 1 and words[-1] == "name" else words
     says_how = not {" ".join(words[-length:]) for length in (2, 3)}.isdisjoint(_ADDRESSES["sign_in_methods"])
     return bool(words) and words[-1] in _ADDRESSES["action_parameters"] and not says_how
 

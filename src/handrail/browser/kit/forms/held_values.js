@@ -17,6 +17,8 @@ import { seenText } from './labels.js';
 
 const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]';
 const FIELDS = 'input, textarea, select, [contenteditable], [aria-checked=true], [aria-selected=true]';
+/** What holds all of a page says nothing of what a press in it is about. */
+const PAGES = new Set(['main', 'body', 'html']);
 const BOXES = new Set(['checkbox', 'radio']);
 const MOST_FIELDS = 1000;
 // A question names no more.
@@ -40,6 +42,8 @@ export const valuesOf = (field) => {
     case 'input':
       if (BOXES.has(inputType(field))) return isChecked(field) ? [nameOf(field)] : [];
       return kindOf(field) === 'text' ? [inputValue(field)] : [];
+    case 'output':
+      return [dom.textContent(field)];
     default:
       return [isEditingHost(field) ? dom.textContent(field) : nameOf(field)];
   }
@@ -51,11 +55,28 @@ const around = (element) => formOf(element) ?? dom.closest(element, DIALOGS) ?? 
 /** The values in the form of an element, else in its dialog, else in the whole document; secret ones left out.
  * @param {Element} element
  */
-const heldValues = (element) => {
+const heldValues = (element) => heldIn(around(element), FIELDS);
+
+/** What a press is about, by the values in its form or dialog, else in the nearest box around it with a field.
+ * @param {Element} element
+ */
+const standingAround = (element) => {
+  const box = formOf(element) ?? dialogOf(element) ?? dom.up(element, (at) => hasField(at, element));
+  return box && !PAGES.has(dom.tag(box)) ? heldIn(box, `${FIELDS}, output`) : [];
+};
+/** @param {Element | null} box */
+const wordsOf = (box) =>
+  // Its other buttons say what is not pressed; of a menu they are all that it says.
+  box ? bothEnds(normalizeSpace(seenText(box, (at) => dom.matches(at, BUTTONS))), DIALOG_TEXT) : '';
+/** @param {Element} box @param {Element} element */
+const hasField = (box, element) => box !== element && Array.from(dom.query(box, FIELDS)).some((one) => one !== element);
+
+/** @param {Root | Element} box @param {string} kinds */
+const heldIn = (box, kinds) => {
   const held = new Set();
   let fields = 0;
   let chars = 0;
-  for (const field of dom.query(around(element), FIELDS)) {
+  for (const field of dom.query(box, kinds)) {
     if (++fields > MOST_FIELDS || chars > MOST_CHARS) break;
     for (const value of valuesOf(field)) {
       if (!value) continue;
@@ -171,28 +192,31 @@ const onlyAsks = (dialog) =>
 
 /** What asked a person something when facts were asked for last. @type {WeakSet<Element>} */
 let seenDialogs = new WeakSet();
+/** The dialog that an element stands in, or what lies over the page and holds it. @param {Element} element */
+const dialogOf = (element) => {
+  const overlay = topOverlay();
+  return dom.closest(element, DIALOGS) ?? (overlay !== null && dom.contains(overlay, element) ? overlay : null);
+};
 /** What a person reads in the dialog that an element stands in, or in what lies over the page, and whether that came
  * since facts were asked for last, to ask yes or no.
  * @param {Element} element
  */
 const dialogAround = (element) => {
   const overlay = topOverlay();
-  const isOver = overlay !== null && dom.contains(overlay, element);
-  const own = dom.closest(element, DIALOGS) ?? (isOver ? overlay : null);
+  const own = dialogOf(element);
   // What a component shows in its dialog stands outside of its shadow tree.
   const around = own ?? dom.up(element, (at) => dom.matches(at, DIALOGS));
   const isNew = own !== null && !seenDialogs.has(own);
   const shown = Array.from(dom.query(dom.root(document), DIALOGS)).filter(isVisible);
   seenDialogs = new WeakSet(overlay ? [...shown, overlay] : shown);
-  // Its other buttons say what is not pressed; of a menu they are all that it says.
-  const said = around ? seenText(around, (at) => dom.matches(at, BUTTONS)) : '';
-  const dialog = bothEnds(normalizeSpace(said), DIALOG_TEXT);
-  return { dialog, confirms: isNew && onlyAsks(own) };
+  return { dialog: wordsOf(around), confirms: isNew && onlyAsks(own) };
 };
 
 /** What a press on an element is about, as a person sees it. @param {Element} element */
 export const surroundings = (element) => ({
   held: heldValues(element),
+  standing: standingAround(element),
+  words: wordsOf(formOf(element)),
   checked: checkedAround(element),
   selected: selectedAround(element),
   chosen: chosenAround(element),

@@ -224,11 +224,11 @@ class ActionAttempt:
         """Set the text of a field in one go."""
         self.core.typed_at = loop_time()
         if self.has_other_sites:
-            await self._do(target, "put_text", text=text)
+            await self.do(target, "put_text", text=text)
         elif self.is_firefox:
             await self.persist(lambda field, ms: field.fill(text, timeout=ms), target)
         else:
-            ready = await self._do(target, "prepare_field", text=text)
+            ready = await self.do(target, "prepare_field", text=text)
             if ready is not None and ready.data["typed"]:
                 keyboard = self.core.page.keyboard
                 await self.give_keys(lambda: keyboard.insert_text(text) if text else keyboard.press("Delete"))
@@ -238,9 +238,9 @@ class ActionAttempt:
         if self.is_firefox:
             await self.persist(lambda element, ms: element.focus(timeout=ms), target)
         else:
-            await self._do(target, "focus")
+            await self.do(target, "focus")
 
-    async def _do(self, target: RefTarget, op: str, **args: Any) -> KitAnswer | None:
+    async def do(self, target: RefTarget, op: str, **args: Any) -> KitAnswer | None:
         """Run an operation that the page may answer with a dialog, whose result reports that; return None then."""
         self.check_no_dialog()
         with suppress(DialogOpen):

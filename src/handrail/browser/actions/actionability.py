@@ -268,7 +268,8 @@ class ActionAttempt:
                 return None
             return "still" if "not stable" in str(error) else "answer"
         except PlaywrightError as error:
-            if self.core.page.is_closed() or was_given(error):
+            # The browser may report a closed page a moment later.
+            if self.core.page.is_closed() or "has been closed" in str(error) or was_given(error):
                 return None
             if target is not None:
                 await self.ask(target, "cover")
@@ -283,8 +284,8 @@ class ActionAttempt:
                 await self.give(self.core.page.mouse.move(*middle(box)))
 
     def _sees_rest(self, target: RefTarget) -> bool:
-        """Whether the kit can tell that an element keeps still, and where in the window: what is around a frame may
-        move, and over BiDi too much time passes until the press."""
+        """Return whether the kit can tell that an element keeps still, and where in the window: what is around a frame
+        may move, and over BiDi too much time passes until the press."""
         return target.frame.parent_frame is None and not (self.core.touch or self.is_firefox)
 
     def _aimed(self, target: RefTarget, found: dict[str, Any], position: Position | None, at: Position | None) -> Aim:

@@ -412,6 +412,8 @@ async def test_the_entries_of_a_menu_that_a_right_click_opens_have_refs_though_o
     assert entries == ["View", "Download"]
     assert (await any_session.call("click", ref="Download")).ok
     assert await js(any_session, "document.title") == "Download"
+
+
 async def test_a_form_that_the_browser_holds_back_names_the_fields_that_are_at_fault(
     session: Session, serve: PageServer
 ) -> None:

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from handrail import Session
+from handrail.policy.facts import Caller
 from tests.documents.making import pdf
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
@@ -105,12 +106,15 @@ async def test_a_tab_whose_page_asks_before_it_is_left_is_closed_all_the_same(
     assert (await any_session.call("page_info")).data["title"] == "One"
 
 
-async def test_a_popup_that_closes_itself_is_reported_as_closed(any_session: Session, serve: PageServer) -> None:
+@pytest.mark.parametrize("caller", ["user", "model"])
+async def test_a_popup_that_closes_itself_is_reported_as_closed(
+    any_session: Session, serve: PageServer, caller: Caller
+) -> None:
     popup = serve("<button onclick='window.close()'>Done</button>")
     await shown(any_session, serve, f"<button onclick=\"window.open('{popup}')\">Open</button>")
     await press(any_session, "Open")
     await any_session.call("switch_tab", tab="t2")
-    done = await any_session.call("click", ref="Done")
+    done = await any_session.call_as(caller, "click", ref="Done")
     assert (done.ok, done.followed["closed_tabs"]) == (True, ["t2"])
     assert [tab["id"] for tab in (await any_session.call("page_info")).data["tabs"]] == ["t1"]
 

@@ -57,7 +57,8 @@ async def test_playwright_puts_nothing_of_its_own_into_a_page_that_is_only_read(
 async def test_a_page_that_is_acted_on_needs_nothing_of_playwright_in_it(stage: Stage) -> None:
     await stage.page.set_content(
         "<div style='height: 3000px'></div><button onclick='this.textContent = `Gone`'>Go</button>"
-        "<label><input type=checkbox> Box</label><input id=t value=old><input id=d type=date><p tabindex=0>Here</p>"
+        "<label><input type=checkbox> Box</label><input id=t value=old><input id=d type=date>"
+        "<select><option>One<option>Two</select><p tabindex=0>Here</p>"
     )
     actions = stage.actions
     await actions.click(await stage.ref("button"))
@@ -66,7 +67,9 @@ async def test_a_page_that_is_acted_on_needs_nothing_of_playwright_in_it(stage: 
     filled = [await actions.fill(await stage.ref(field), text) for field, text in (("#t", "new"), ("#d", "2026-01-31"))]
     await actions.focus(await stage.ref("p"))
     await actions.drag(await stage.ref("p"), await stage.ref("button"))
+    chosen = await actions.select(await stage.ref("select"), ["Two"])
     assert all(one.kept for one in filled)
+    assert [one.raw for one in chosen] == ["Two"]
     says = "() => [document.querySelector('button').textContent, document.querySelector('input').checked]"
     assert await stage.page.evaluate(says) == ["Gone", True]
     assert isinstance(stage.core.kit, WorldKit)

@@ -225,11 +225,11 @@ class ActionAttempt:
         """Set the text of a field in one go."""
         self.core.typed_at = loop_time()
         if self.has_other_sites:
-            await self._do(target, "put_text", text=text)
+            await self.do(target, "put_text", text=text)
         elif self.is_firefox:
             await self.persist(lambda field, ms: field.fill(text, timeout=ms), target)
         else:
-            ready = await self._do(target, "prepare_field", text=text)
+            ready = await self.do(target, "prepare_field", text=text)
             if ready is not None and ready.data["typed"]:
                 keyboard = self.core.page.keyboard
                 await self.give_keys(lambda: keyboard.insert_text(text) if text else keyboard.press("Delete"))
@@ -239,9 +239,9 @@ class ActionAttempt:
         if self.is_firefox:
             await self.persist(lambda element, ms: element.focus(timeout=ms), target)
         else:
-            await self._do(target, "focus")
+            await self.do(target, "focus")
 
-    async def _do(self, target: RefTarget, op: str, **args: Any) -> KitAnswer | None:
+    async def do(self, target: RefTarget, op: str, **args: Any) -> KitAnswer | None:
         """Run an operation that the page may answer with a dialog, whose result reports that; return None then."""
         self.check_no_dialog()
         with suppress(DialogOpen):
@@ -269,7 +269,8 @@ class ActionAttempt:
                 return None
             return "still" if "not stable" in str(error) else "answer"
         except PlaywrightError as error:
-            if self.core.page.is_closed() or was_given(error):
+            # The browser may report a closed page a moment later.
+            if self.core.page.is_closed() or "has been closed" in str(error) or was_given(error):
                 return None
             if target is not None:
                 await self.ask(target, "cover")
@@ -284,8 +285,8 @@ class ActionAttempt:
                 await self.give(self.core.page.mouse.move(*middle(box)))
 
     def _sees_rest(self, target: RefTarget) -> bool:
-        """Whether the kit can tell that an element keeps still, and where in the window: what is around a frame may
-        move, and over BiDi too much time passes until the press."""
+        """Return whether the kit can tell that an element keeps still, and where in the window: what is around a frame
+        may move, and over BiDi too much time passes until the press."""
         return target.frame.parent_frame is None and not (self.core.touch or self.is_firefox)
 
     def _aimed(self, target: RefTarget, found: dict[str, Any], position: Position | None, at: Position | None) -> Aim:

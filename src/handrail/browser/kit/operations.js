@@ -11,6 +11,7 @@ import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox, scrollList } from './choices/choices.js';
+import { choose } from './choices/choose.js';
 import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
@@ -73,6 +74,7 @@ export const operations = Object.freeze({
   text_seen: textSeen,
   html,
   listbox,
+  choose,
   scroll_list: scrollList,
   suggestions,
   leave_list: leaveList,

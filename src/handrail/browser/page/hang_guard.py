@@ -30,7 +30,7 @@ class GuardedPageContext(PageContext):
     ) -> None:
         super().__init__(tab_id, page, refs)
         self.traffic: Traffic = Traffic(page)
-        self.crashed = False
+        self.crashed = self.hung = False
         self._replace = replace
         self._misses = 0
         self._last_miss = 0.0
@@ -68,6 +68,7 @@ class GuardedPageContext(PageContext):
             self._misses += 1
             self._last_miss = loop_time()
         if counts and self._misses >= MAX_MISSES:
+            self.hung = True
             return await self.replace_tab()
         return DeadlineHit(
             "The page did not answer in time: a script keeps it busy, or it is very large.", hint="Try again once."

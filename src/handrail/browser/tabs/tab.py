@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -21,7 +22,7 @@ from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Waiter
-from handrail.browser.types.errors import BrowserError, BrowserLost, DeadlineHit
+from handrail.browser.types.errors import BrowserError, BrowserLost, DeadlineHit, TabLost
 from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
@@ -37,6 +38,8 @@ MAX_TITLE_CHARS = 200
 MAX_URL_CHARS = 2_000
 """Longer addresses are shown with an ellipsis; ``core.url`` is whole."""
 
+CLOSING_TIME = 1.0
+"""Seconds that the browser may take to report that a tab whose page is gone is closed."""
 ARRIVAL_TIME = 1.0
 """Seconds that the browser may take to report a document that opens a websocket already."""
 
@@ -147,5 +150,18 @@ class PlaywrightTab:
     async def settle(self, since: float, *, ahead: bool = False) -> bool:
         """Wait until what started after ``since`` (loop time) has settled; return False if that took too long.
         ``ahead``: a snapshot is taken next."""
-        settled = await self.settler.settle(since, meanwhile=self.reader.read_ahead if ahead else None)
-        return settled and (not ahead or await self.settler.wait_for_reaction(since))
+        try:
+            settled = await self.settler.settle(since, meanwhile=self.reader.read_ahead if ahead else None)
+            return settled and (not ahead or await self.settler.wait_for_reaction(since))
+        except TabLost:
+            # One that an act closed cannot change any more.
+            if self.core.crashed or self.core.hung or not await self._is_closed():
+                raise
+            return True
+
+    async def _is_closed(self) -> bool:
+        """Return whether the tab is closed, which the browser may report a moment after the page stopped answering."""
+        if not self.page.is_closed():
+            with suppress(PlaywrightError):
+                await self.page.wait_for_event("close", timeout=CLOSING_TIME * 1000)
+        return self.page.is_closed()

@@ -144,7 +144,9 @@ function activityNow() {
   if (!shadowsFound) watchShadows(document);
   shadowsFound = true;
   const now = performance.now();
-  const passed = { ms: now - lastChange(), watched: now - watchedFrom, saw: now - sawAt };
+  // A window that was told to close goes a moment later.
+  const ms = window.closed ? 0 : now - lastChange();
+  const passed = { ms, watched: now - watchedFrom, saw: now - sawAt };
   return { ...passed, free: Math.max(0, dueAt - now), ready: dom.readyState(document) };
 }
 

@@ -1,0 +1,19 @@
+// Chooses options of a native list, as its menu does.
+
+import { onElement } from '../actions/on_element.js';
+import { dom, getter, method } from '../dom/dom.js';
+
+const { Event } = globalThis;
+const dispatch = method(EventTarget.prototype, 'dispatchEvent');
+const optionsOf = getter(HTMLSelectElement.prototype, 'options');
+const setSelected = Object.getOwnPropertyDescriptor(HTMLOptionElement.prototype, 'selected')?.set;
+
+/** Choose exactly the options of a list at these places. */
+export const choose = onElement((element, { indexes }) => {
+  if (!dom.isHtml(element, 'select') || !setSelected) return {};
+  for (const [index, option] of Array.from(optionsOf(/** @type {HTMLSelectElement} */ (element))).entries())
+    Reflect.apply(setSelected, option, [indexes.includes(index)]);
+  dispatch(element, new Event('input', { bubbles: true, composed: true }));
+  dispatch(element, new Event('change', { bubbles: true }));
+  return {};
+});

@@ -186,11 +186,17 @@ def test_an_answer_that_was_asked_for_twice_counts_as_two_calls(view, tmp_path):
     ]  # fmt: skip
 
 
-def test_the_lines_of_an_answer_at_a_terminal_end_with_their_last_letter():
-    run = RunResult("done", "Three lamps:\n\n- Fernwood\n- Ash, *in stock*\n\n```\ncode\n```", run_id="r", log=None)
-    out = Console(file=StringIO(), width=60, force_terminal=True, no_color=True, highlight=False)
+def test_the_lines_of_an_answer_at_a_terminal_end_with_their_last_letter(tmp_path: Path) -> None:
+    run = RunResult(
+        "done",
+        "Three lamps:\n\n- Fernwood\n- Ash, *in stock*\n\n```\ncode\n```",
+        run_id="r",
+        log=tmp_path / "run.jsonl",
+    )
+    written = StringIO()
+    out = Console(file=written, width=60, force_terminal=True, no_color=True, highlight=False)
     out.print(line_formats.answer(run, as_markdown=True))
-    lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in out.file.getvalue().split("\n")]
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in written.getvalue().split("\n")]
     assert [line for line in lines if line != line.rstrip()] == []
     assert "  Three lamps:" in lines
     assert "   • Ash, in stock" in lines

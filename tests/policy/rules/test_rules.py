@@ -16,7 +16,7 @@ from handrail.policy import (
     TextFacts,
     decide,
 )
-from handrail.policy.permissions import EVERY_TIME
+from handrail.policy.permissions import EVERY_TIME, Grant
 from handrail.policy.rules.text_entry import is_operational
 from handrail.policy.words.consequences import Evidence, verbs
 from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
@@ -35,6 +35,22 @@ from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, o
 def test_an_address_that_a_model_made_up_is_asked_for(address, rule):
     decision = decide(request("goto", effect="navigate"), facts(address=address))
     assert (decision.rule if isinstance(decision, Ask) else None) == rule
+
+
+@pytest.mark.parametrize(
+    ("origin", "told"),
+    [
+        ("http://169.254.169.254", ["It leads to http://169.254.169.254, a cloud metadata address."]),
+        ("http://localhost:8000", ["It leads to http://localhost:8000, a name of this machine or its network."]),
+        (EVIL, []),
+    ],
+)
+def test_a_question_about_a_made_up_address_tells_what_kind_of_special_address_it_is(origin, told):
+    made_up = facts(address=AddressFacts(f"{origin}/latest", origin, known=False))
+    decision = decide(request("goto", effect="navigate"), made_up)
+    assert isinstance(decision, Ask)
+    assert decision.question.split("\n")[1:] == told
+    assert decision.grants == (Grant("open", origin),)
 
 
 @pytest.mark.parametrize("url", ["data:text/html,x", "javascript:alert(1)", "file:///etc/passwd", "blob:https://x/1"])
@@ -279,5 +295,5 @@ def test_a_question_about_a_dialog_shows_the_text_and_every_site_that_may_have_o
         (TextFacts(("",), own=False), "OK"),
         (data, f"OK and {passport}"),
     ):
-        asked = decide(request("dialog"), facts(dialog=filled, text=given))
-        assert asked.question.startswith(f"The model wants to answer {answer} to ")
+        asked = decide(request("dialog"), facts(dialog=filled, text=given)).question
+        assert asked.startswith(f"The model wants to answer {answer} to ")

@@ -45,7 +45,7 @@ class BrowserPool:
         self._count = 0
 
     async def __aenter__(self) -> BrowserPool:
-        """Raises `NoBrowser`: no browser was found."""
+        """Open the browser. Raises `NoBrowser`: none was found."""
         await self._open()
         return self
 

@@ -3,6 +3,7 @@
 import json
 import re
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from handrail import Session
+from handrail import Agent, Session
 from handrail.calls.written.model_texts import ANYWHERE
+from handrail.models import Call, Scripted
 from handrail.policy import Grant
+from handrail.runs.resume import read_resumed_run
 from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
 from tests.conftest import OpenSession
@@ -110,6 +112,26 @@ async def test_a_request_that_the_user_said_no_to_is_not_sent_after_a_press_that
     for name in ("Follow", "Save settings"):
         await session.call_as("model", "click", ref=(await refs(session))[name])
     assert changed(serve) == ["POST /api/save"]
+
+
+async def test_a_run_that_is_gone_on_with_sends_nothing_that_the_user_said_no_to_in_the_one_before(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+):
+    serve(
+        """<button onclick="send()">Follow</button><button onclick="send()">Save settings</button><script>
+    const send = () => fetch('/api/follow', { method: 'POST', body: '{"all": 1}' });</script>""",
+        "/",
+    )
+    presses = {name: Call("click", {"ref": name}) for name in ("Follow", "Save settings")}
+    given_up = Call("abort", {"reason": "enough"})
+    session = await open_session(chromium, tmp_path, approve=Person(False))
+    model = Scripted([presses["Follow"], given_up])
+    await Agent(session, model=model, verify=0).run("Save settings", url=serve.origin + "/")
+    past = read_resumed_run(tmp_path / "run.jsonl")
+    assert past.denied
+    session = await open_session(chromium, tmp_path, approve=Person(False))
+    await Agent(session, model=Scripted([presses["Save settings"], given_up]), verify=0).go_on(past)
+    assert changed(serve) == []
 
 
 RETRY = """<title>Feed</title><button onclick="like()">Heart</button><button onclick="like(); save()">Save settings

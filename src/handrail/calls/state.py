@@ -50,6 +50,7 @@ class SessionState:
     Attributes:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act; and whether the user said no to it.
+        denied_earlier: the like of those of a run that is gone on with, as `RequestFacts.like` has it.
         denied_requests: requests that the user said no to, and their like, by the origin that sent them.
         approved_requests: allowed ones after unnamed presses, by sender, with the texts that their questions showed.
         approved_on_pages: those of pages that said nothing that a model wrote.
@@ -94,6 +95,7 @@ class SessionState:
     usage: Usage = field(default_factory=Usage)
     touched: set[str] = field(default_factory=set)
     refused_requests: dict[tuple[str, Shape], bool] = field(default_factory=dict)
+    denied_earlier: set[str] = field(default_factory=set)
     denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
     approved_requests: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
     approved_on_pages: dict[tuple[object, ...], PageRequest] = field(default_factory=dict)
@@ -164,6 +166,7 @@ class SessionState:
         self.unnamed.clear()
         self.confirmed = None
         self.denied_requests.clear()
+        self.denied_earlier.clear()
         self.late_requests.clear()
         self.open_call.refuse_held()
 

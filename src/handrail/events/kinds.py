@@ -105,7 +105,7 @@ class DecisionEvent(BaseEvent):
     Args:
         rule: the rule that decided; ``unheard`` where it was for the user to decide and nobody could be asked.
         reason, remedy: why it is not allowed or what was asked, and the flag that would allow it; never for a model.
-        of_request, request: a request of the page was judged, which may have come by itself: its method and path.
+        of_request, request, denied: a request of the page was judged: method and path; a hash where the user said no.
     """
 
     kind: Literal["decision"] = "decision"
@@ -117,6 +117,7 @@ class DecisionEvent(BaseEvent):
     remedy: str = ""
     of_request: bool = False
     request: str = ""
+    denied: str = ""
     unheard: bool = False
 
 
@@ -135,8 +136,7 @@ class ResultEvent(BaseEvent):
     Args:
         params: without the values for password and card fields.
         label: the parameters that people are shown.
-        label_text: the tool's label, in English, with a place for the parameters (``Click[ {what}]``); empty if the
-            tool has none.
+        label_text: the tool's label, in English, with a place for the parameters (``Click[ {what}]``); or empty.
         target: the element that the call named, or null. ``box`` is left, top, width and height in the window when the
             act began, in CSS pixels; null in a frame.
         result: as `handrail.results.Result.to_dict` returns it.

@@ -139,6 +139,7 @@ class _RunReader:
 
     def _add_decision(self, event: kinds.DecisionEvent) -> None:
         decision = record.DecisionRecord(event.rule, event.allowed, event.reason, event.remedy, event.unheard)
+        self.run.denied |= {event.denied} - {""}
         if not event.of_request:
             self._open, self._pictures, self._caller, self._decision = None, [], event.caller, decision
         elif self._open is not None:

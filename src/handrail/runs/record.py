@@ -183,6 +183,7 @@ class RunRecord:
         timeline: the calls and what happened between them, in order.
         pictures: those that were taken before the first call.
         last_url: the page that was open when the log ends.
+        denied: hashes of requests that the user said no to, as their events have them.
         damaged: lines of the log that could not be read; ``cut``: it was too long to be read whole.
     """
 
@@ -211,6 +212,7 @@ class RunRecord:
     pictures: list[PictureRecord] = field(default_factory=list)
     last_url: str = ""
     notes: dict[str, External] = field(default_factory=dict)
+    denied: set[str] = field(default_factory=set)
     damaged: int = 0
     cut: bool = False
 

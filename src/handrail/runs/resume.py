@@ -37,6 +37,7 @@ class ResumedRun:
         acts: the tool, the parameters, and the name of what was acted on, of every call of a model.
         uncertain: the act that was under way at the end.
         outcome: how it ended; ``unfinished`` where it was cut off.
+        denied: hashes of the requests that the user said no to, and their like.
     """
 
     log: Path
@@ -56,6 +57,7 @@ class ResumedRun:
     uncertain: StepRecord | None = None
     last_url: str = ""
     outcome: str = "unfinished"
+    denied: frozenset[str] = frozenset()
 
 
 def read_resumed_run(log: Path) -> ResumedRun:
@@ -101,6 +103,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         uncertain=next((one.under_way for one in reversed(records) if one.under_way or one.steps), None),
         last_url=next((record.last_url for record in reversed(records) if record.last_url), ""),
         outcome=last.outcome,
+        denied=frozenset(one for record in records for one in record.denied),
     )
 
 

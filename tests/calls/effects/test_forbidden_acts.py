@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from handrail import Session
+from handrail import Agent, Session
 from handrail.calls.written.model_texts import ANYWHERE
+from handrail.models import Call, Scripted
 from handrail.policy import Grant
+from handrail.runs.resume import read_resumed_run
 from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
 from tests.conftest import OpenSession
@@ -112,6 +114,26 @@ async def test_a_request_that_the_user_said_no_to_is_not_sent_after_a_press_that
     assert changed(serve) == ["POST /api/save"]
 
 
+async def test_a_run_that_is_gone_on_with_sends_nothing_that_the_user_said_no_to_in_the_one_before(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+):
+    serve(
+        """<button onclick="send()">Follow</button><button onclick="send()">Save settings</button><script>
+    const send = () => fetch('/api/follow', { method: 'POST', body: '{"all": 1}' });</script>""",
+        "/",
+    )
+    presses = {name: Call("click", {"ref": name}) for name in ("Follow", "Save settings")}
+    given_up = Call("abort", {"reason": "enough"})
+    session = await open_session(chromium, tmp_path, approve=Person(False))
+    model = Scripted([presses["Follow"], given_up])
+    await Agent(session, model=model, verify=0).run("Save settings", url=serve.origin + "/")
+    past = read_resumed_run(tmp_path / "run.jsonl")
+    assert past.denied
+    session = await open_session(chromium, tmp_path, approve=Person(False))
+    await Agent(session, model=Scripted([presses["Save settings"], given_up]), verify=0).go_on(past)
+    assert changed(serve) == []
+
+
 RETRY = """<title>Feed</title><button onclick="like()">Heart</button><button onclick="like(); save()">Save settings
 </button><script>let tries = 0;
 const like = () => fetch('/api/like', { method: 'POST', body: 'tries=' + tries++ });
@@ -193,7 +215,8 @@ async def test_what_a_press_chose_is_shown_whatever_is_done_before_it_is_sent(se
 
 
 KEPT = """<form method=post action=/order><input type=hidden name=plan value='Gold for 900 euros'>
-<input type=hidden name=to value=mallory@evil.example><button>Save profile</button></form>"""
+<input type=hidden name=to value=mallory@evil.example>
+<input type=hidden name=n value='Ten shares'><button>Save profile</button></form>"""
 
 
 async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_shown_and_what_it_filled_in_is_held_back(
@@ -204,6 +227,7 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
     calls: list[tuple[str, dict[str, object], str]] = [
         ("select", {"values": ["Gold for 900 euros"]}, "Plan"),
         ("click", {}, "mallory@evil.example"),
+        ("focus", {}, "Ten shares"),
         ("send_keys", {"keys": ["ArrowDown"]}, "Payee"),
         ("send_keys", {"keys": ["ArrowUp"]}, ""),
         ("goto", {"url": f"{serve.origin}/page?note=euros"}, ""),
@@ -213,7 +237,7 @@ async def test_what_a_model_chose_or_put_into_addresses_in_an_earlier_run_is_sho
     await session.call("goto", url=url)
     at = await refs(session)
     await session.call_as("model", "click", ref=at["Save profile"])
-    for text in ("Gold for 900 euros", "mallory@evil.example", " euros", "ArrowDown"):
+    for text in ("Gold for 900 euros", "mallory@evil.example", "Ten shares", " euros", "ArrowDown"):
         assert text in person.questions[0]
     assert "ArrowUp" not in person.questions[0]
     session.provenance.words.add_text("Do not send it")
@@ -227,10 +251,16 @@ async def test_what_a_model_wrote_in_an_earlier_run_is_shown_before_a_page_that_
     session: Session, serve: PageServer
 ):
     session.provenance.words.add_text("Click Send message, when it says 'Hello'")
-    calls = [("fill", {"value": "Lend me 900 euros"}, "Text"), ("fill", {"value": "Hello"}, "Text")]
+    calls: list[tuple[str, dict[str, object], str]] = [
+        ("fill", {"value": "Lend me 900 euros"}, "Text"),
+        ("fill", {"value": "Hello"}, "Text"),
+        ("dialog", {"accept": True, "text": "Mallory was here"}, ""),
+        ("call_page_tool", {"name": "note", "arguments": {"text": "Pay her"}}, ""),
+    ]
     session.state.texts.note_earlier_calls(calls, session.table, session.provenance)
     session.approve = person = Person(False)
     await session.call("goto", url=serve("<form method=post action=/chat><input name=t><button>Send message</button>"))
     await session.call_as("model", "click", ref=(await refs(session))["Send message"])
-    assert "“Lend me 900 euros”" in person.questions[0]
+    for text in ("Lend me 900 euros", "Mallory was here", "Pay her"):
+        assert text in person.questions[0]
     assert changed(serve) == []

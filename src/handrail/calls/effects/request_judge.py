@@ -131,7 +131,8 @@ class RequestJudge:
             act = self._act_before(facts)
             decision = judge_request(facts, act, self._state.permissions)
             has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
-            if isinstance(decision, Allow) and facts.shape in denied and not has_agreed:
+            is_denied = facts.shape in denied or facts.like in self._state.denied_earlier
+            if isinstance(decision, Allow) and is_denied and not has_agreed:
                 # Pages try again with another number in the request, until the user names a press.
                 return False
             if isinstance(decision, Allow):
@@ -149,7 +150,7 @@ class RequestJudge:
                 return False
             if self._approvals.cover(facts, act, decision):
                 return True
-            if decision.rule == NOT_NAMED and facts.shape not in denied and self._is_of_page_tool(facts):
+            if decision.rule == NOT_NAMED and not is_denied and self._is_of_page_tool(facts):
                 return True
             waits = may_wait and self._is_late and self._asks_in_calls and not self._state.open_call.is_open
             if waits and not (said_no or can_ask):
@@ -280,6 +281,7 @@ class RequestJudge:
     def _emit(
         self, decision: Ask | Deny, *, allowed: bool, facts: RequestFacts | None = None, unheard: bool = False
     ) -> None:
+        is_denied = isinstance(decision, Ask) and not (allowed or unheard)
         event = DecisionEvent(
             tool=self._tool,
             caller="model",
@@ -290,6 +292,7 @@ class RequestJudge:
             of_request=True,
             request=plain_request(facts.request.method, facts.request.url) if facts is not None else "",
             unheard=unheard,
+            denied=facts.like if is_denied and facts is not None else "",
         )
         self._state.events.emit(event)
 

@@ -188,6 +188,9 @@ class ModelTexts:
         for tool, params, name in calls:
             record = table.get(tool)
             capability, field = (record.capability, record.value_field or "") if record is not None else ("", "")
+            if capability in ("dialog", "page_tool"):
+                # Their texts are handed to the page, as those of fields are.
+                capability, field = "write", field or "arguments"
             # Arrow keys choose in a list.
             quiet = KEYS_WITHOUT_TEXT - ARROWS if name else KEYS_WITHOUT_TEXT
             texts = [text for text in leaves_of(params.get(field)) if text and text not in quiet]
@@ -198,7 +201,7 @@ class ModelTexts:
                 self.written |= set(texts) if capability == "write" else set()
                 chosen = texts if capability in ("write", "select") else []
                 self.note_entries([Entry(name, text) for text in chosen], [ANYWHERE])
-            elif capability in ("click", "check", "drag") and name:
+            elif capability in ("click", "check", "drag", "hover", "focus") and name:
                 is_named = given.says(name) or given.words.names(name)
                 self.note_picked([] if is_named else [(ANYWHERE, name)])
             elif capability == "goto":

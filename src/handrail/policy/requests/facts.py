@@ -77,6 +77,11 @@ class RequestFacts:
     fields: tuple[str, ...] = ()
     releases_lock: bool = False
 
+    @property
+    def like(self) -> str:
+        """A hash of what has the same shape and comes from the same origin: for logs, which tell nothing by it."""
+        return sha256(json.dumps((self.from_origin, self.shape)).encode()).hexdigest()
+
     @classmethod
     def of(cls, request: HeldRequest, *, reads_body: bool = True) -> RequestFacts:
         """Return what is known of a request; ``reads_body``: also by its body, up to `MAX_BODY_BYTES`."""

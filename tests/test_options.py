@@ -91,7 +91,7 @@ def test_a_wrong_option_is_a_public_error_whose_text_holds_the_hint():
 
 
 def test_an_unknown_option_names_each_that_is_equally_near():
-    with pytest.raises(handrail.UsageError, match="Did you mean mode or model?"):
+    with pytest.raises(handrail.UsageError, match=r"Did you mean mode or model\?"):
         split_options({"modle": "offline"})
 
 

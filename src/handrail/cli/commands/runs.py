@@ -106,8 +106,10 @@ def delete(
     older_than: Annotated[str | None, typer.Option(help="All that began longer ago: 30d, 12h.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete runs: logs, pictures, downloads, reports. Of a folder that you chose or that holds another run, no
-    downloads."""
+    """Delete runs: logs, pictures, downloads, reports.
+
+    Downloads stay where you chose the folder, and where it holds another run.
+    """
     store = run_store()
     entries = [store.find(name) for name in run or ()]
     if older_than is not None:

@@ -63,7 +63,8 @@ def list_runs(
     found = list(islice(filter(is_wanted, map(store.summary, store.entries())), limit))
     if as_json:
         for run in found:
-            print_json(asdict(run))
+            columns = asdict(run)
+            print_json({"run_id": columns.pop("id"), **columns})
     elif found:
         _print_table(found)
     else:
@@ -71,6 +72,9 @@ def list_runs(
         if kept := len(store.entries()):
             none = Sentence("The only run does not match.", "None of {count} runs matches.", count=kept)
         typer.echo(translate(none), err=True)
+
+
+runs.command("list")(list_runs)
 
 
 @runs.command()

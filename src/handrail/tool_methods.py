@@ -704,7 +704,7 @@ class ToolMethods(ABC, Generic[Text]):
         return await self._call("tabstack_extract_markdown", locals())
 
     async def tabstack_extract_json(self, url: str, json_schema: dict[str, Any]) -> Result[TabstackData[Text]]:
-        """The same, as data.
+        """Have Tabstack read data from a page.
 
         The schema goes to Tabstack too, so the user is asked.
 
@@ -717,7 +717,7 @@ class ToolMethods(ABC, Generic[Text]):
     async def tabstack_generate_json(
         self, url: str, json_schema: dict[str, Any], instructions: str
     ) -> Result[TabstackData[Text]]:
-        """As you say.
+        """Have Tabstack make JSON of a page, as you say.
 
         Schema and instructions go to Tabstack too, so the user is asked.
 
@@ -765,7 +765,7 @@ class ToolMethods(ABC, Generic[Text]):
     async def read_download(
         self, file: str, *, part: str | None = None, cursor: str | None = None, max_chars: int | None = None
     ) -> Result[ReadDownloadData[Text]]:
-        """Read a file that came: text, tables, office files, ZIP.
+        """Read a downloaded file: text, tables, office files, ZIP.
 
         CSV, JSON, XML, XLSX, XLS, ODS, DOCX, PPTX, ODT, EPUB. Sheets come as CSV, documents as Markdown, of a ZIP
         its list. `read_pdf` reads PDFs. Fails for a file without text, a broken one, and one that unpacks to too

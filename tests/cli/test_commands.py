@@ -148,6 +148,12 @@ def is_one_clear_sentence(done, code, sentence):
     assert len(error.split("\n")) <= 2
 
 
+def test_a_missing_argument_is_called_as_in_the_usage_line(here):
+    said = here("run").stderr
+    assert "handrail run [OPTIONS] TASK" in said
+    assert "Missing argument 'TASK'" in said
+
+
 def test_version_is_printed_by_its_word_too(here):
     assert here("version").stdout == here("--version").stdout
 
@@ -163,7 +169,7 @@ def test_a_call_that_names_an_element_without_a_page_says_that_none_is_open(here
 def test_a_run_that_has_no_page_says_so_in_one_sentence(here):
     done = here("run", "hi", "--headless")
     assert done.returncode == 1
-    assert "There is no page yet, and “hi” opens none: begin with --url, or “open https://…”." in done.stderr
+    assert "There is no page yet, and “hi” opens none. Begin with an address: “open https://…”, or --url" in done.stderr
 
 
 @pytest.mark.browser

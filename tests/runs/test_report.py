@@ -251,6 +251,19 @@ def test_a_rule_is_explained_as_policy_explain_does(tmp_path):
     assert f"{rule_sentences()['consequential_acts']}</span>" in html
 
 
+def test_it_says_whether_you_allowed_an_act_and_what_you_were_asked(tmp_path):
+    write = Writer(tmp_path / "20261121-120000-abcd").started()
+    asked = "The model wants to press “Delete all”."
+    write("decision", tool="click", caller="model", rule="consequential_acts", allowed=True, reason=asked)
+    write.result("click")
+    write("decision", tool="dialog", caller="model", rule="agreed_dialogs", allowed=True)
+    write.result("dialog", target=None, label={"accept": True})
+    html = render(read_run(write.ended("done", "It is gone.")))
+    assert (html.count("<dt>Allowed by you</dt>"), html.count("<dt>Allowed</dt>")) == (1, 1)
+    assert f"<p>{asked}</p>" in html
+    assert '<span class="label">accept</span>' in html
+
+
 def test_an_unfinished_run_names_the_act_under_way(tmp_path):
     log = Writer(tmp_path).started().decided("click", {"ref": "e7"}).stop()
     log.write_bytes(log.read_bytes() + b'{"event": "resu')

@@ -187,7 +187,7 @@ class Agent(AgentSettings):
         session.events.emit(RunStartedEvent(**start, run_id=session.run_dir.name, options=options))
         if limits := guarded.describe():
             session.events.emit(NoticeEvent(text=f"Guardrails enforced by rules: {' '.join(limits)}"))
-        if text := guarded.unenforced():
+        if text := guarded.unenforced(offline=self.main.name == "offline"):
             session.events.emit(NoticeEvent(text=text))
         emit_prohibitions(session, session.provenance.words.forbidden)
 

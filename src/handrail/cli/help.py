@@ -35,12 +35,18 @@ class Commands(Typer):
 class _Command(TyperCommand):
     """A command whose help has its flags in groups."""
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for param in self.params:
+            if param.param_type_name == "argument":
+                # `TASK` everywhere, in place of typer's ``{task}`` and of an error's ``task``.
+                param.metavar = param.metavar or (param.name or "").upper()
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         _write_groups(self, ctx, formatter)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        # `TASK` in place of typer's ``{task}``.
-        return [re.sub(r"[{}]", "", piece).upper() for piece in super().collect_usage_pieces(ctx)]
+        return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
 
 class _Group(TyperGroup):

@@ -210,7 +210,7 @@ class ReadDownload(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadData]:
-    """Read a file that came: text, tables, office files, ZIP.
+    """Read a downloaded file: text, tables, office files, ZIP.
 
     CSV, JSON, XML, XLSX, XLS, ODS, DOCX, PPTX, ODT, EPUB. Sheets come as CSV, documents as Markdown, of a ZIP its
     list. `read_pdf` reads PDFs. Fails for a file without text, a broken one, and one that unpacks to too much."""

@@ -43,7 +43,7 @@ def handrail(store, monkeypatch, capsys):
 def listed(handrail, *options):
     code, out, err = handrail("runs", "--json", *options)
     assert code == 0, err
-    return [json.loads(line)["id"][-4:] for line in out.splitlines()]
+    return [json.loads(line)["run_id"][-4:] for line in out.splitlines()]
 
 
 def test_runs_are_listed_newest_first_with_their_outcome(handrail):
@@ -98,10 +98,14 @@ def test_the_list_can_be_filtered(handrail, options, found):
     assert listed(handrail, *options) == found
 
 
+def test_the_list_has_a_command_of_its_own_too(handrail):
+    assert handrail("runs", "list", "--json") == handrail("runs", "--json")
+
+
 def test_json_lines_have_all_columns(handrail):
     _, out, _ = handrail("runs", "--json", "--outcome", "done")
     assert json.loads(out) == {
-        "id": "20260101-100000-aaaa",
+        "run_id": "20260101-100000-aaaa",
         "begun": BEGUN,
         "outcome": "done",
         "steps": 1,

@@ -146,6 +146,34 @@ def test_values(question: str, value: object) -> None:
     assert ask(question)["value"] == value
 
 
+PEOPLE = """
+    table "Staff"
+     row
+      columnheader "Name"
+      columnheader "Salary"
+     row
+      cell "Ada"
+      cell "€3,000"
+     row
+      cell "Bob"
+      cell "€2,500"
+    term "Phone"
+    definition "+351 123 456"
+    term "Order"
+    definition "Three lamps"
+"""
+
+
+def test_a_column_is_listed_by_its_name() -> None:
+    assert ask("list the salaries", PEOPLE) == {"items": ["€3,000", "€2,500"]}
+    assert ask("list the names", PEOPLE) == {"items": ["Ada", "Bob"]}
+
+
+def test_a_phone_number_is_what_a_page_calls_phone_and_no_other_number_is() -> None:
+    assert ask("what is the phone number?", PEOPLE) == {"value": "+351 123 456"}
+    assert ask("what is the order number?", PEOPLE) is None
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -171,6 +171,11 @@ def test_what_is_open_already_is_not_closed() -> None:
     assert talk.turn('button "Menu" collapsed').name == "abort"
 
 
+def test_a_part_that_is_folded_is_shown_by_its_name() -> None:
+    talk = Talk("show the house rules")
+    assert shape(talk.turn('group "Stay"\n         button "House rules" collapsed')) == ("click", {"ref": "e2"})
+
+
 def test_what_an_act_may_still_bring_is_waited_for_and_then_given_up() -> None:
     talk = Talk("click Sign in, then click Inbox")
     assert talk.turn(SIGN_IN).name == "click"

@@ -99,6 +99,8 @@ def test_several_clauses_are_each_compiled_and_the_rest_is_named():
     compiled = compile_guardrails("Stay on shop.example; do not buy anything. Be polite, and prefer blue. Look only")
     assert (compiled.ask, compiled.rails) == (True, NavigationLimits(frozenset({"shop.example"}), frozenset({"pay"})))
     assert compiled.rest == ("Be polite", "and prefer blue")
+    assert "only the model is asked" in compiled.unenforced()
+    assert "the offline model does not read" in compiled.unenforced(offline=True)
     assert compiled.describe() == [
         "Ask mode: nothing is changed.",
         "Only shop.example and what is below.",

@@ -16,7 +16,7 @@ from handrail.cli.signals import run_command
 @with_session
 def resume(
     run: Run,
-    model: Annotated[str | None, typer.Option(help="As of `handrail run`.")] = None,
+    model: Annotated[str | None, typer.Option(help="The model to go on with, as for `handrail run`.")] = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Calls from here on. [50]")] = None,
     timeout: Annotated[float | None, typer.Option(min=1, help="Seconds from here on. [1800]")] = None,
     keep_state: KeepState = None,

@@ -63,7 +63,8 @@ def list_runs(
     found = list(islice(filter(is_wanted, map(store.summary, store.entries())), limit))
     if as_json:
         for run in found:
-            print_json(asdict(run))
+            columns = asdict(run)
+            print_json({"run_id": columns.pop("id"), **columns})
     elif found:
         _print_table(found)
     else:
@@ -71,6 +72,9 @@ def list_runs(
         if kept := len(store.entries()):
             none = Sentence("The only run does not match.", "None of {count} runs matches.", count=kept)
         typer.echo(translate(none), err=True)
+
+
+runs.command("list")(list_runs)
 
 
 @runs.command()
@@ -106,8 +110,10 @@ def delete(
     older_than: Annotated[str | None, typer.Option(help="All that began longer ago: 30d, 12h.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete runs: logs, pictures, downloads, reports. Of a folder that you chose or that holds another run, no
-    downloads."""
+    """Delete runs: logs, pictures, downloads, reports.
+
+    Downloads stay where you chose the folder, and where it holds another run.
+    """
     store = run_store()
     entries = [store.find(name) for name in run or ()]
     if older_than is not None:

@@ -133,7 +133,7 @@ def snapshot(
 ) -> None:
     """Print the outline of a page as a model reads it.
 
-    With `--view auto` as much of it as a model is shown.
+    With `--view auto` it prints as much as a model is shown.
 
     Exit code 1 when the page did not finish loading.
     """

@@ -15,6 +15,7 @@ from handrail.models.offline.find import (
     folds,
     goes_on,
     is_anything,
+    is_same_name,
     items_of,
     operable,
     parts,
@@ -30,6 +31,7 @@ from handrail.models.offline.words import (
     fold,
     meaning,
     number_of,
+    phrases,
     plain_edges,
     quote_list,
     roles_of,
@@ -109,11 +111,35 @@ def _count(item: Item, page: PageView) -> Answer:
 
 
 def _list(item: Item, page: PageView) -> Answer:
-    names, said = _names_to_count(item, page)
+    try:
+        names, said = _names_to_count(item, page)
+    except NotFound:
+        if (column := _column(item, page)) is None:
+            raise
+        names, said = column
     if not names:
         raise NotFound(f"There is no {said} on this page.")
     lines = "\n".join(f"- {name[:200]}" for name in names)
     return Answer(f"{number_of(len(names), said)}:\n\n{lines}"[:MOST_CHARS], {"items": names})
+
+
+def _column(item: Item, page: PageView) -> tuple[list[str], str] | None:
+    """Return the cells of the one column with a name and what it is called; None where there is none, a row has no cell
+    in it, or the table goes on on further pages."""
+    outline, name = page.outline, Phrase(item.value, item.quoted)
+    span = _part(outline, item.thing) if item.thing is not None else range(len(outline))
+    found = [
+        (table, number, head)
+        for table in tables(outline, span)
+        for number, head in enumerate(table.header)
+        if is_same_name(name, head)
+    ]
+    if len(found) != 1:
+        return None
+    table, number, head = found[0]
+    if any(len(row.cells) != len(table.header) for row in table.body) or goes_on(outline, table.rows[-1].place):
+        return None
+    return [row.cells[number] for row in table.body], head
 
 
 def _exists(item: Item, page: PageView) -> Answer:
@@ -198,6 +224,8 @@ def _value(item: Item, page: PageView) -> Answer:
     outline, label = page.outline, Phrase(item.value, item.quoted)
     if item.thing is None:
         found, called = _values(outline, label, range(len(outline))), str(label)
+        if not found and (short := _without_number(label)) is not None:
+            found = _values(outline, short, range(len(outline)))
         if not item.quoted and (fact := meaning("facts", without_article(plain_edges(item.value)))):
             of_page = _fact(fact, page)
             if not found:
@@ -214,6 +242,13 @@ def _value(item: Item, page: PageView) -> Answer:
     if found:
         raise NotFound(f"The page has {len(found)} values for {called}: {', '.join(found[:10])[:1_000]}. Say of what.")
     raise NotFound(f"The page has nothing under the name {called}.")
+
+
+def _without_number(label: Phrase) -> Phrase | None:
+    """Return "phone" for "phone number", which pages call both; None for another label."""
+    said = fold(plain_edges(without_article(label.text)))
+    short = next((one for one in phrases("numbers") if not label.quoted and said == f"{one} number"), None)
+    return Phrase(short, quoted=False) if short is not None else None
 
 
 def _fact(fact: str, page: PageView) -> Answer:

@@ -134,8 +134,8 @@ def entries(outline: OutlineTree, owner: Phrase) -> list[range]:
 
 def items_of(outline: OutlineTree, name: Phrase) -> list[list[int]]:
     """Return the entries of each list, table or group with a name; else of the only one right under such a heading."""
-    boxes = [at for at in range(len(outline)) if outline[at].role in BOXES and _is_same_name(name, outline.label(at))]
-    heads = [at for at in outline.with_role("heading") if _is_same_name(name, outline.name(at))]
+    boxes = [at for at in range(len(outline)) if outline[at].role in BOXES and is_same_name(name, outline.label(at))]
+    heads = [at for at in outline.with_role("heading") if is_same_name(name, outline.name(at))]
     found = [_items(outline, at) for at in once(outline, boxes)]
     return [one for one in found if one] or [one for at in heads if (one := _only_items(outline, outline.section(at)))]
 
@@ -149,7 +149,7 @@ def goes_on(outline: OutlineTree, last: int) -> bool:
     return any(name in phrases("paging") for name in behind)
 
 
-def _is_same_name(name: Phrase, label: str) -> bool:
+def is_same_name(name: Phrase, label: str) -> bool:
     """Return whether it is the same name, but for the number of its last word: "tiers" and "tier"."""
     said = plain_edges(fold(without_article(name.text)))
     return bool(label) and same_but_number(said, plain_edges(fold(label)))

@@ -13,7 +13,7 @@ from handrail.models.offline.acts import can_begin, confirms, do, unanswered
 from handrail.models.offline.answers import Answer, answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
-from handrail.models.offline.program import NO_PAGE, CallResult, Choose, PageView, Program, Stop, act
+from handrail.models.offline.program import BEGIN, NO_PAGE, CallResult, Choose, PageView, Program, Stop, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
@@ -211,7 +211,7 @@ class _Run:
         understood, rest = self.request.understood() if self.request.tokens else ([], "an empty request")
         known = f"I understand “{'”; “'.join(understood)}”. " if understood else ""
         if self.page.is_blank and not known and self.page.read:
-            return f"There is no page yet, and “{rest}” opens none: begin with --url, or “open https://…”. {HELP}"
+            return f"There is no page yet, and “{rest}” opens none. {BEGIN} {HELP}"
         return f"{known}I do not understand “{rest}”, so nothing was done. {forms_like(rest)}{HELP}"
 
 

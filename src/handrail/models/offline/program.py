@@ -88,7 +88,8 @@ class PageView:
         return not len(self.outline) and self.url in ("", "about:blank")
 
 
-NO_PAGE = "There is no page yet. Begin with an address: --url, or “open https://…”."
+BEGIN = "Begin with an address: “open https://…”, or --url (in a program: url=)."
+NO_PAGE = f"There is no page yet. {BEGIN}"
 Choose = Callable[[PageView], Call | None]
 Program = Generator[Choose, CallResult, str]
 """Yields choosers, is sent their results, returns what it did, as half a sentence, or nothing."""

@@ -71,9 +71,13 @@ class CompiledGuardrails:
             limits.append(f"Not {', '.join(sorted(self.rails.off))} and what is below.")
         return limits + [f"Never: {verb}." for verb in sorted(self.rails.never)]
 
-    def unenforced(self) -> str:
-        """Return what no rule covers, as a sentence; empty where rules cover all."""
-        return f"Guardrails that only the model is asked to follow: {'; '.join(self.rest)}" if self.rest else ""
+    def unenforced(self, *, offline: bool = False) -> str:
+        """Return what no rule covers, as a sentence; empty where rules cover all. ``offline``: the model follows rules
+        alone."""
+        who = (
+            "nothing enforces, and the offline model does not read" if offline else "only the model is asked to follow"
+        )
+        return f"Guardrails that {who}: {'; '.join(self.rest)}" if self.rest else ""
 
 
 def compile_guardrails(text: str) -> CompiledGuardrails:

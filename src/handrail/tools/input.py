@@ -173,9 +173,8 @@ class FillForm(Params):
 async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     """Fill in a whole form in one call.
 
-    Text fields, lists and boxes,
-    by `fill`, `select`, `check` and `uncheck`, each judged like that call. Stops at the first that fails, and
-    says which were filled in."""
+    Text fields, lists and boxes, by `fill`, `select`, `check` and `uncheck`, each judged like that call. Stops at the
+    first that fails, and says which were filled in."""
     done, texts, target, followed = list[FilledFieldData](), list[tuple[FilledFieldData, str]](), None, dict[str, Any]()
     for number, field in enumerate(p.fields, start=1):
         submits = p.submit and number == len(p.fields)

@@ -48,7 +48,7 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
 LABEL_BEHIND = """<!doctype html><style>div { position: relative }
 input { position: absolute; opacity: 0; z-index: -1 }
 label { display: block; padding-left: 30px }</style>
-<div onclick="i.checked = !i.checked"><input id=i type=checkbox readonly tabindex=0><label id=l>Recurring</label></div>"""
+<div onclick="i.checked = !i.checked"><input id=i type=checkbox readonly tabindex=0><label id=l>Weekly</label></div>"""
 
 
 @pytest.mark.parametrize("selector", ["#i", "#l"])

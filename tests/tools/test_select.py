@@ -157,9 +157,9 @@ async def test_boxes_made_alike_are_the_options_of_a_list_that_says_of_none(
 
 SEARCHED = """<!doctype html><style>#box { position: relative; width: 200px; height: 30px } .menu { position: absolute;
 top: 30px; left: 0; width: 200px; background: white } #q { position: absolute; inset: 0; width: 190px }</style>
-<div id=box role=combobox aria-expanded=false><input id=q autocomplete=off aria-autocomplete=list><div id=shows>08:00</div>
-<div id=m class=menu role=listbox hidden><div role=option aria-selected=true>08:00</div><div role=option>09:00</div></div>
-</div><script>
+<div id=box role=combobox aria-expanded=false><input id=q autocomplete=off aria-autocomplete=list>
+<div id=shows>08:00</div><div id=m class=menu role=listbox hidden>
+<div role=option aria-selected=true>08:00</div><div role=option>09:00</div></div></div><script>
   const open = (is) => { m.hidden = !is; box.setAttribute('aria-expanded', is) };
   box.onclick = ({ target }) => {
     if (target.matches('[role=option]')) {

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from handrail.browser.outline.line_format import LOCAL, ROLE
 from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.wrappers import CHOICES
 
 SHORTEST_RUN = 10
 SHOWN = 3
@@ -14,7 +15,6 @@ SHOWN = 3
 LONGEST_LIST = 30
 """Choices of an open list that are shown in any case."""
 SHOWN_CHOICES = 10
-CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
 
 
 def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from handrail.browser.outline.line_format import DEPTH, LOCAL, NAME, ROLE, STATES, TOGETHER, RawNode
-from handrail.browser.outline.wrappers import CHECKED, PRESSED
+from handrail.browser.outline.wrappers import CHECKED, CHOICES, PRESSED
 
 FEWEST, MOST = 7, 60
-"""The minutes of an hour. A longer list is folded (`folding`)."""
+"""The minutes of an hour."""
+MOST_CHOICES = 31
+"""A longer list of choices is folded (`folding`)."""
 WEEK = 7
 """Names of days may say which of the week it is."""
 MOST_OTHERS = 4
@@ -24,7 +26,7 @@ def numbered_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
     at = 0
     while at < len(nodes):
         run = _run_at(nodes, at)
-        if FEWEST <= len(run) <= MOST:
+        if run and FEWEST <= len(run) <= _most(run):
             yield [*run[0][:STATES], *[None] * (TOGETHER - STATES), run]
         else:
             yield from run or nodes[at : at + 1]
@@ -46,7 +48,7 @@ def _run_at(nodes: Sequence[RawNode], start: int) -> list[RawNode]:
         end += 1
     if end - start < FEWEST:
         return []
-    if end - start > MOST:
+    if end - start > _most([first]):
         return list(nodes[start:end])
     names = [node[NAME] for node in nodes[start:end]]
     usual = _usual_words(names)
@@ -55,6 +57,10 @@ def _run_at(nodes: Sequence[RawNode], start: int) -> list[RawNode]:
     short = [_numbers(name)[place] if is_usual else name for name, is_usual in zip(names, usual, strict=True)]
     named = zip(nodes[start:end], [names[0], *short[1:]], strict=True)
     return [[*node[:NAME], name, *node[NAME + 1 :]] for node, name in named]
+
+
+def _most(run: Sequence[RawNode]) -> int:
+    return MOST_CHOICES if run[0][ROLE] in CHOICES else MOST
 
 
 def _is_plain(nodes: Sequence[RawNode], at: int) -> bool:

@@ -346,13 +346,18 @@ async def test_a_recipient_that_was_pressed_is_told_apart_after_any_number_of_pr
     assert "mallory@evil.example" in person.asked[0].question
 
 
-async def test_a_field_that_was_pressed_long_ago_is_not_told_as_a_choice(session: Session, serve: PageServer):
-    page = CHIPS.format(item="<input aria-label='Event title'><button>Help</button>")
-    at = await opened(session, serve, page, "Send Anna a mail: 'Hello there'")
+@pytest.mark.parametrize("pressed", ["<input aria-label='Event title'>", "<button>Event title</button>"])
+async def test_what_was_pressed_long_ago_is_not_told_as_what_an_address_says(
+    session: Session, serve: PageServer, pressed: str
+):
+    at = await opened(session, serve, CHIPS.format(item=f"{pressed}<button>Help</button>"), "Send Anna: 'Hello there'")
     await session.call_as("model", "click", ref=at["Event title"])
     for _ in range(MOST_PRESSES):
         await session.call_as("model", "click", ref=at["Help"])
-    assert session.state.texts.said_on(serve.origin) == []
+    session.tab.core.taint.note_prefilled()
+    session.approve = person = Yes()
+    await session.call_as("model", "click", ref=at["Send mail"])
+    assert "Event title" not in person.asked[0].question
 
 
 async def test_an_editor_is_not_cleared_for_a_task_that_only_asks(session: Session, serve: PageServer):

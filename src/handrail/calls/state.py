@@ -238,7 +238,7 @@ class SessionState:
     def shown_on(self, origin: str) -> tuple[str, ...]:
         """Return what a question about a press on a page has to show: what is `unsent_on` its origin and, if an address
         may have filled the page in, what addresses said there."""
-        said = self.texts.said_on(origin) if self.taint.prefilled else []
+        said = self.texts.said_on(origin, with_labels=False) if self.taint.prefilled else []
         return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:

@@ -46,7 +46,7 @@ class ModelTexts:
         presses: by which the last presses of a model were judged, on any page.
         pressed_in: the documents that these were in, each by the nonce of the document or of a frame in it.
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
-            each with the origin that may keep it.
+            each with the origin that may keep it, and whether it is such a label.
         choices: options that a model chose, in the page's own words.
         chosen_in: the document in which a model made each choice that its page put into a field, by `DocumentKey`.
         agreed_on: origins of the last act, if the user agreed to what it sends: what fields hold then came of it.
@@ -64,7 +64,7 @@ class ModelTexts:
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     pressed_in: dict[str, DocumentKey] = field(default_factory=dict)
-    picked_texts: dict[tuple[str, str], None] = field(default_factory=dict)
+    picked_texts: dict[tuple[str, str], bool] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
     chosen_in: dict[str, DocumentKey] = field(default_factory=dict)
     agreed_on: frozenset[str] = frozenset()
@@ -93,9 +93,10 @@ class ModelTexts:
         """Return whether a model put something into pages of an origin that is not for searching."""
         return not self.filled.isdisjoint((origin, ANYWHERE))
 
-    def said_on(self, origin: str) -> list[str]:
+    def said_on(self, origin: str, *, with_labels: bool = True) -> list[str]:
         """Return those of `picked_texts` that pages of an origin may keep."""
-        return [text for one, text in self.picked_texts if one in (origin, ANYWHERE)]
+        texts = ((one, text) for (one, text), is_label in self.picked_texts.items() if with_labels or not is_label)
+        return [text for one, text in texts if one in (origin, ANYWHERE)]
 
     def picked_of(self, texts: Iterable[str]) -> tuple[str, ...]:
         """Return those of a model's texts that it did not write, but choose, press or say in an address."""
@@ -163,9 +164,10 @@ class ModelTexts:
         labels = map(given.label_chosen, chosen)
         return tuple(dict.fromkeys(filter(None, labels)))
 
-    def note_picked(self, texts: Iterable[tuple[str, str]]) -> None:
+    def note_picked(self, texts: Iterable[tuple[str, str]], *, are_labels: bool = False) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""
-        self.picked_texts |= dict.fromkeys(texts)
+        for one in texts:
+            self.picked_texts[one] = are_labels and self.picked_texts.get(one, True)
         while len(self.picked_texts) > MOST_PICKED:
             origin, text = next(iter(self.picked_texts))
             del self.picked_texts[origin, text]
@@ -176,7 +178,7 @@ class ModelTexts:
         oldest = self.presses[0] if len(self.presses) == MOST_PRESSES else None
         # To press a field chooses nothing: what it holds then is judged by itself.
         if oldest is not None and not is_field(oldest) and (label := given.label_chosen(oldest)):
-            self.note_picked((origin, label) for origin in oldest.reached)
+            self.note_picked(((origin, label) for origin in oldest.reached), are_labels=True)
         self.presses.append(press)
         self.pressed_in[press.nonce] = document
 
@@ -219,7 +221,7 @@ class ModelTexts:
         self.unsent = {origin: unsent for origin, unsent in self.unsent.items() if unsent}
         open_choices = (press for press in self.presses if given.label_chosen(press) not in texts)
         self.presses = deque(open_choices, maxlen=MOST_PRESSES)
-        self.picked_texts = {one: None for one in self.picked_texts if one[1] not in texts}
+        self.picked_texts = {one: label for one, label in self.picked_texts.items() if one[1] not in texts}
 
 
 def _is_pressed_again(element: ElementFacts | None, act: ActFacts) -> bool:

@@ -347,3 +347,19 @@ async def test_of_an_item_that_is_copied_it_is_not_said_that_it_went_back(
     taken = await session.call("drag", from_ref="region", **place)
     assert (await js(session, "into.textContent"), {"moved", "stands"} & taken.data.keys()) == ("region", set())
     assert (await session.call("drag", from_ref="amount", to_ref="Or here")).data["moved"] is False
+
+
+ASKED = """<ul><li draggable=true>photo.png</li></ul><ul id=other><li>..</li></ul>
+<div id=ask hidden><p>Copy to /reports?</p><button>OK</button></div>
+<style>#ask { position: fixed; inset: 0; background: #0008 } [hidden] { display: none !important }</style><script>
+document.querySelector('li').ondragstart = event => event.dataTransfer.setData('text', 'x')
+other.ondragover = event => event.preventDefault()
+other.ondrop = event => { event.preventDefault(); ask.hidden = false }</script>"""
+
+
+async def test_of_an_item_about_which_the_page_asks_first_it_is_not_said_that_it_went_back(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, ASKED)
+    asked = await any_session.call("drag", from_ref="photo.png", to_ref="..")
+    assert (await js(any_session, "ask.hidden"), {"moved", "stands"} & asked.data.keys()) == (False, set())

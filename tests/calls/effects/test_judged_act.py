@@ -131,7 +131,8 @@ TIPS = {
     "in a tip that says it again": "tip.textContent = link.title; link.setAttribute('aria-describedby', 'tip')",
 }
 TITLED = """<div><span>Old party</span> <a href='#' id=link title='Delete event' style='padding: 9px'></a>
-<a href='#' title='Move event' style='padding: 9px'></a> <a href='#' style='padding: 9px' title=Open></a></div>
+<a href='#' title='Move event' style='padding: 9px'></a></div>
+<div><span>New party</span> <a href='#' title='Delete event' style='padding: 9px'></a></div>
 <div id=tip role=tooltip></div><script>
 link.onclick = () => (document.title = 'deleted');
 link.onmouseover = () => { CHANGE };

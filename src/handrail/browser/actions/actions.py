@@ -214,9 +214,11 @@ class PlaywrightActions:
         aside = round(box_now[0] - box[0]) if box and box_now and now == before else 0
         indented = round(now.inset - before.inset) if aside and now and before else 0
         moved = now != before or aside != 0
-        # What it is dropped on may have taken a copy.
-        if before and not moved and await drag.text_at(self._attempt, place) != there:
-            return Dragged(None, moved=False)
+        if before and not moved:
+            is_copied = await drag.text_at(self._attempt, place) != there
+            # A page that asks first may still move it.
+            if is_copied or await drag.is_covered(self._attempt, dragged):
+                return Dragged(None, moved=False)
         return Dragged(now, moved, indented)
 
     async def holder(self) -> KeyHolder | None:

@@ -132,6 +132,13 @@ async def text_at(attempt: ActionAttempt, to: RefTarget | Place | None) -> str |
     return None
 
 
+async def is_covered(attempt: ActionAttempt, target: RefTarget) -> bool:
+    """Return whether something lies over an element, as a question of the page's does."""
+    with suppress(BrowserError):
+        return bool((await attempt.ask(target, "cover")).data["covered"])
+    return False
+
+
 async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place, by: Place) -> Place:
     """Move what is held to its place, and after it where the page scrolled meanwhile; return where that is."""
     mouse = attempt.core.page.mouse

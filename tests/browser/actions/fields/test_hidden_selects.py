@@ -48,3 +48,19 @@ async def test_a_hidden_select_and_what_is_drawn_for_it_are_one_control_that_is_
     await both.actions.select(await both.ref("#b"), ["Bern"])
     await both.actions.select(await both.ref("label[for=a]"), ["Drama"])
     assert await both.js("[names(), b.value]") == ["Drama", "Bern"]
+
+
+FIELD_IN_BOX = """<style>#box { position: relative; width: 160px; height: 36px } [role=listbox] { display: none }
+#f { position: absolute; inset: 0; width: 100%; background: none }
+.open [role=listbox] { display: block; margin-top: 40px }</style><div id=box role=combobox aria-expanded=false>
+<input id=f aria-autocomplete=list value='00:00'>
+<div role=listbox><div role=option>06:00</div><div role=option>09:00</div></div></div><script>
+const open = on => { box.classList.toggle('open', on); box.ariaExpanded = on };
+box.onclick = e => { const option = e.target.closest('[role=option]'); if (option) f.value = option.textContent;
+  open(!option) };</script>"""
+
+
+async def test_a_box_that_is_a_combobox_is_chosen_from_by_the_field_that_takes_its_presses(both: Stage) -> None:
+    await both.show(FIELD_IN_BOX)
+    chosen = await both.actions.select(await both.ref("#box"), ["09:00"])
+    assert ([label.raw for label in chosen], await both.js("f.value")) == (["09:00"], "09:00")

@@ -159,8 +159,7 @@ class Agent(AgentSettings):
     def _trust_words(self, task: Task) -> None:
         """Trust what the user says, in the order in which they said it: later words may forbid what the task asks for.
         Without a start page, the first address in the task is one."""
-        session, past = self.session, task.past
-        words = session.provenance.words
+        session, past, words = self.session, task.past, self.session.provenance.words
         words.add_text(task.words)
         words.add_data(task.data)
         if task.url is None and words.first_address is not None:

@@ -55,9 +55,8 @@ class Changes:
         if result.ok and effect != "control":
             self.looked = step
         elif not result.ok and effect in ("change", "navigate"):
-            refused = result.code == "not_permitted"
             why, shows = "it failed, and nothing was tried after it", "Look again, or try another way."
-            if refused:
+            if refused := result.code == "not_permitted":
                 why, shows = "it was not permitted, so it did not happen", NOT_PERMITTED
             self.failed = Unverified(step, call.name, why, shows, result.error or "", refused=refused)
 

@@ -141,8 +141,7 @@ class EvidenceLog:
 
     def _unread(self, said: Sequence[str]) -> tuple[str, ...]:
         """Return those values that stand in nothing that was read. (Shorter ones only choose what is shown.)"""
-        long = (one for one in said if len(one) >= LEAST_CHARS)
-        return tuple(one for one in long if not any(page.words.says(one) for page in self.pages))
+        return tuple(one for one in said if len(one) >= LEAST_CHARS and not any(p.words.says(one) for p in self.pages))
 
     def _see_pictures(self, attachments: Sequence[Attachment]) -> None:
         self.complete &= not attachments

@@ -19,7 +19,6 @@ from handrail.browser.outline.line_format import (
     states_of,
 )
 
-CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
 CHECKED = frozenset(("checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"))
 CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
 PRESSED = CHECKED | {"button", "clickable", "link", "menuitem", "option", "tab", "treeitem"}

@@ -175,10 +175,8 @@ class ModelTexts:
 
     def note_press(self, press: Facts, given: Provenance, document: DocumentKey) -> None:
         """Note the facts of a press of a model, in a document of a tab. Of the oldest press only the label is kept."""
-        oldest = self.presses[0] if len(self.presses) == MOST_PRESSES else None
-        # To press a field chooses nothing: what it holds then is judged by itself.
-        if oldest is not None and not is_field(oldest) and (label := given.label_chosen(oldest)):
-            self.note_picked(((origin, label) for origin in oldest.reached), are_labels=True)
+        if len(self.presses) == MOST_PRESSES and (label := given.label_chosen(self.presses[0])):
+            self.note_picked(((origin, label) for origin in self.presses[0].reached), are_labels=True)
         self.presses.append(press)
         self.pressed_in[press.nonce] = document
 

@@ -698,7 +698,7 @@ class SyncToolMethods(ABC, Generic[Text]):
         return self._call("tabstack_extract_markdown", locals())
 
     def tabstack_extract_json(self, url: str, json_schema: dict[str, Any]) -> Result[TabstackData[Text]]:
-        """Have Tabstack read data from a page.
+        """Read page data.
 
         The schema goes to Tabstack too, so the user is asked.
 
@@ -711,7 +711,7 @@ class SyncToolMethods(ABC, Generic[Text]):
     def tabstack_generate_json(
         self, url: str, json_schema: dict[str, Any], instructions: str
     ) -> Result[TabstackData[Text]]:
-        """Have Tabstack make JSON of a page, as you say.
+        """Make JSON of a page.
 
         Schema and instructions go to Tabstack too, so the user is asked.
 

@@ -704,7 +704,7 @@ class ToolMethods(ABC, Generic[Text]):
         return await self._call("tabstack_extract_markdown", locals())
 
     async def tabstack_extract_json(self, url: str, json_schema: dict[str, Any]) -> Result[TabstackData[Text]]:
-        """Have Tabstack read data from a page.
+        """Read page data.
 
         The schema goes to Tabstack too, so the user is asked.
 
@@ -717,7 +717,7 @@ class ToolMethods(ABC, Generic[Text]):
     async def tabstack_generate_json(
         self, url: str, json_schema: dict[str, Any], instructions: str
     ) -> Result[TabstackData[Text]]:
-        """Have Tabstack make JSON of a page, as you say.
+        """Make JSON of a page.
 
         Schema and instructions go to Tabstack too, so the user is asked.
 

@@ -108,7 +108,7 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["report", "nope"], "No run is kept yet."),
         (["resume", "nope"], "No run is kept yet."),
         (["mcp", "install", "nobody"], "There is no MCP client 'nobody' here."),
-        (["grants", "revoke", "nope"], "'nope' is not an origin"),
+        (["grants", "revoke", "nope"], "'nope' is not in the list."),
         (["grants", "revoke", "https://nope.example"], "is not in the list."),
         (["demo-site", "--port", "99999"], "There is no port 99999."),
         (["snapshot", "https://nas.example", "--accept-certificate", "nas.example"], "names no https origin"),
@@ -315,7 +315,7 @@ def test_the_help_cuts_no_summary_of_a_command(here, group):
 def test_the_help_calls_an_argument_as_its_usage_line_does(here):
     shown = here("grants", "revoke", "--help").stdout
     assert "revoke [OPTIONS] LINE...\n" in shown
-    assert "  LINE...  A line of the list" in shown
+    assert "  LINE  A line of the list" in shown
 
 
 def test_an_mcp_client_is_given_only_flags_that_the_server_takes(here):

@@ -25,7 +25,11 @@ def without_refs(value: Any) -> Any:
     """Return data of a result without refs, and without what is in view of a page."""
     match value:
         case dict():
-            return {key: without_refs(part) for key, part in value.items() if key not in UNTOLD}
+            return {
+                key: without_refs(part)
+                for key, part in value.items()
+                if not (key in UNTOLD and isinstance(part, str | bool))
+            }
         case list():
             return [without_refs(part) for part in value]
         case _:

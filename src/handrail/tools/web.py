@@ -210,7 +210,7 @@ async def tabstack_extract_markdown(ctx: Context, p: TabstackMarkdown) -> Result
     security=_ADDRESSES,
 )
 async def tabstack_extract_json(ctx: Context, p: TabstackExtract) -> Result[TabstackData]:
-    """Have Tabstack read data from a page.
+    """Read page data.
 
     The schema goes to Tabstack too, so the user is asked."""
     return await _data_of_tabstack(ctx, "extract/json", {"url": p.url, "json_schema": p.json_schema})
@@ -228,7 +228,7 @@ async def tabstack_extract_json(ctx: Context, p: TabstackExtract) -> Result[Tabs
     security=_ADDRESSES,
 )
 async def tabstack_generate_json(ctx: Context, p: TabstackGenerate) -> Result[TabstackData]:
-    """Have Tabstack make JSON of a page, as you say.
+    """Make JSON of a page.
 
     Schema and instructions go to Tabstack too, so the user is asked."""
     given = {"url": p.url, "json_schema": p.json_schema, "instructions": p.instructions}

@@ -221,10 +221,12 @@ async def test_a_frame_that_does_not_answer_means_no_picture(isolated: Stage, se
     assert await covers(isolated.core, NEEDLES) == []
 
 
-async def test_a_frame_whose_page_has_not_come_shows_nothing(tabs: PlaywrightTabs, serve: PageServer) -> None:
+async def test_a_frame_whose_page_has_not_come_shows_nothing(chromium: Browser, serve: PageServer) -> None:
     serve.put("/held", Reply(hold=threading.Event()))
-    await tabs.active.goto(serve(f"<h1>Above</h1><iframe src='{serve.other_site}/held'></iframe>"))
-    assert (await tabs.active.screenshot()).kind == "image"
+    # In a page that was read before, such a frame is not known in time: then there is no picture.
+    async with opened(chromium, own=True) as tabs:
+        await tabs.active.goto(serve(f"<h1>Above</h1><iframe src='{serve.other_site}/held'></iframe>"))
+        assert (await tabs.active.screenshot()).kind == "image"
 
 
 async def test_a_secret_that_moves_means_no_picture(tabs: PlaywrightTabs, serve: PageServer) -> None:

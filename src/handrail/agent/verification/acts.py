@@ -202,7 +202,7 @@ def holds(held: str, wanted: list[str]) -> bool:
     if held.endswith("checked"):
         return held == wanted[0]
     parts = sorted(re.findall(r"\d+", held))
-    return all(_bare(one) in _bare(held) or sorted(one.split("-")) == parts for one in wanted)
+    return all(_bare(one) in _bare(held) or (len(one) == 10 and sorted(one.split("-")) == parts) for one in wanted)
 
 
 def _bare(text: str) -> str:

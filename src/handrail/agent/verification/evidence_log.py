@@ -156,7 +156,7 @@ def _describe_outcome(result: Result, *, is_act: bool) -> dict[str, Any]:
     outcome = {
         "on": result.target and result.target.words,
         "error": result.error,
-        "details": without_refs(plain(result.details)),
+        "details": plain(without_refs(result.details)),
         "came_of_it": followed,
         # A long text as it stands: in JSON of JSON half of it would be marks.
         "result": plain(result.data.get("text") or without_refs(without_empty(result.data))),

@@ -169,6 +169,7 @@ class ActionAttempt:
         began, stood = loop_time(), None
         end, pointed, left = until or began + self.patience, False, False
         while True:
+            cover = None
             answer = await self.ask(target, "reach", press=press, look=look, position=position)
             if answer.data.get("uncovered"):
                 # What keeps beside its anchor, as pickers do, lies over it again a moment later.
@@ -194,9 +195,9 @@ class ActionAttempt:
                     await asyncio.sleep(FRAMES)
                     continue
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
-            if not found["why"] and not left and found["by"]:
+            if press and not found["why"] and not left and found["by"] and answer is not cover:
                 left = True
-                over = {"local": found["by"]["local"], "covered": target.local}
+                over = {"local": found["by"]["local"], "covered": target.local, "nonce": target.nonce}
                 if (await self.core.ask(target.frame, "leave_list", **over)).data["left"]:
                     continue
             if not found["why"] and loop_time() - began >= min(COVERED_PATIENCE, self.patience):

@@ -49,7 +49,7 @@ async def left(attempt: ActionAttempt, ref: str, value: str) -> tuple[External |
     what the page finds wrong with it then."""
     try:
         _, answer = await attempt.ask_anew(ref, "left", text=value)
-    except (DialogOpen, DocumentChanged, StaleRef):
+    except (DeadlineHit, DialogOpen, DocumentChanged, StaleRef, TabLost):
         return None, None
     held, error = answer.data["value"], answer.data["error"]
     return None if held is None else answer.external(held), None if error is None else answer.external(error)

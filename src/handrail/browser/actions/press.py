@@ -132,7 +132,9 @@ async def _press(
         if done:
             await asyncio.sleep(PAUSE)
         if done and judge is None:
-            await _give(attempt, aim, spot, how, done + 1)
+            # The first press may have opened a dialog, whose result reports that.
+            with suppress(DialogOpen):
+                await _give(attempt, aim, spot, how, done + 1)
             continue
         try:
             answer = await attempt.ask(

@@ -67,7 +67,7 @@ def _timed(lines: Sequence[OutlineLine], others: Sequence[OutlineLine]) -> dict[
     known, places = {line.text for line in others}, defaultdict[str, list[int]](list)
     for at, line in enumerate(lines):
         if line.text not in known and _CLOCK.search(line.text):
-            places[_CLOCK.sub("…", line.text)].append(at)
+            places[_CLOCK.sub("\n", line.text)].append(at)
     return places
 
 

@@ -9,6 +9,7 @@ from handrail.calls.facts.text_facts import dropped_into
 from handrail.calls.state import SessionState
 from handrail.policy import TextFacts
 from handrail.policy.rules.pressed import heading_of
+from handrail.policy.words.consequences import Evidence, verbs
 from handrail.tools.core.table import Params
 
 Place = tuple[float, float]
@@ -51,6 +52,9 @@ def drop_facts(place: ElementFacts, dragged: ElementFacts) -> tuple[tuple[str, .
 
 
 def told_place(place: ElementFacts, before: ElementFacts | None) -> ElementFacts:
-    """Return what a question tells of the place of a drop: as it was ``before`` the drag, where it stands under the
-    same heading, since its own words may say by now that it takes what is held."""
-    return before if before is not None and heading_of(before) == heading_of(place) else place
+    """Return what a question tells of the place of a drop: as it was ``before`` the drag, if it is where that was and
+    under the same heading, since its own words may say by now that it takes what is held. What names an act of consequence
+    is told as it is."""
+    if before is None or (before.box, heading_of(before)) != (place.box, heading_of(place)):
+        return place
+    return place if verbs(Evidence(tuple(label.raw for label in labels_of_press(place) if label))) else before

@@ -22,6 +22,7 @@ MOST_NAMED = 20
 """Checked boxes that a question names."""
 _WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
 """A name of several words, or a mail address: no key, and no program's data."""
+_CLOCK = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 
@@ -165,7 +166,8 @@ def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare
         found = tuple(value for value in (form.values if form is not None else ()) if _WORDS.fullmatch(value.raw))
         found = found or (() if around.apart or around.menu else around.chosen)
     if is_bare and around.words and not (found or around.apart or around.menu):
-        found = (around.words,)
+        # What runs on would be another text at each look.
+        found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
     told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
     found = tuple(one for one in found if one.raw not in told)
     heading = around.heading if is_bare and not around.apart else None

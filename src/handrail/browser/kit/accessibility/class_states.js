@@ -31,7 +31,7 @@ const isActiveWord = (word) => ACTIVE.test(word);
 const isChosenWord = (word, _, words) => {
   const found = CHOSEN.exec(word);
   if (found === null || NOT_CHOSEN.test(word)) return false;
-  const named = word.slice(0, found.index).replace(/[-_]+is$/i, '');
+  const named = word.slice(0, found.index).replace(/[-_]+(?:is)?$/i, '');
   return !/[-_]/.test(named) || words.some((other) => other !== word && other.startsWith(named));
 };
 

@@ -107,7 +107,10 @@ const keysOf = (item) => {
     .attributeNames(item)
     .filter((name) => KEY.test(name))
     .map((name) => `${name}=${dom.attribute(item, name)}`);
-  keys.push(...titlesOf(item).map((name) => `title=${dom.attribute(item, name)}`));
+  const title = titlesOf(item)
+    .map((name) => dom.attribute(item, name))
+    .find(Boolean);
+  if (title) keys.push(`title=${title}`);
   const [link] = dom.queryIn(item, 'a[href]');
   return link ? [...keys, dom.attribute(link, 'href')].join('\n') : keys.join('\n');
 };

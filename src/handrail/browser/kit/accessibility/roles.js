@@ -236,7 +236,7 @@ const isShownValue = (element) => {
   const around = dom.attribute(element, 'aria-readonly') === 'true' ? dom.parent(element) : null;
   return around !== null && !isFocusable(element) && dom.closest(around, '[role=combobox]') !== null;
 };
-const TIP = /(?:^|[\s-])(?:q|tool)tip(?![a-z])/i;
+const TIP = /(?:^|\s)(?:q|tool)tip(?![a-z])/i;
 /** Whether it only has a reader say it at once: a tooltip, or what is chosen in the list around it, as in Semantic UI.
  * @param {Element} element
  */

@@ -188,10 +188,13 @@ const pinnedRow = (element) => {
 
 /** @param {Element} item */
 const textOfItem = (item) => normalizeSpace(seenText(item));
-/** What is written in the box of a control that is alone in it, as in that of a token. @param {Element} element */
+/** What is written in the box of a control that is alone in it, as in that of a token. A form's own words are told as
+ * such, and a heading makes a box a section. @param {Element} element
+ */
 const writtenBeside = (element) => {
   const box = dom.parent(element);
-  if (!box || box === dom.body(document) || dom.queryIn(box, CONTROLS).length > 1) return '';
+  if (!box || box === dom.body(document) || dom.isHtml(box, 'form')) return '';
+  if (dom.queryIn(box, CONTROLS).length > 1 || dom.queryIn(box, 'h1, h2, h3, h4, h5, h6').length > 0) return '';
   const text = words(box);
   return text.length <= LONGEST_TOKEN ? text : '';
 };

@@ -46,15 +46,18 @@ export const isActive = (element) => {
 /** A press in a list that a script made is one of the item there, whatever that says of itself. @param {Element} element */
 const isCustomList = (element) => roleOf(element) === 'listbox' && dom.tag(element) !== 'select';
 
+/** A panel in its button takes no press for that, unless the browser itself passes it on. @param {Element} box */
+const isPanelOfItsOwn = (box) => isPopover(box) && dom.closest(box, 'button, a[href], label, summary') === null;
+
 /** What a click on `element` sets off: the button around an icon, the control of a label. Itself where there is none.
  * @param {Element} element
  */
 export const actedOn = (element) => {
   const active = dom.up(
     element,
-    (above) => isPopover(above) || (isActive(above) && (above === element || !isCustomList(above))),
+    (above) => (isActive(above) && (above === element || !isCustomList(above))) || isPanelOfItsOwn(above),
   );
-  if (!active || isPopover(active)) return element;
+  if (!active || !isActive(active)) return element;
   return (dom.tag(active) === 'label' && labelControl(active)) || active;
 };
 

@@ -53,8 +53,8 @@ def drop_facts(place: ElementFacts, dragged: ElementFacts) -> tuple[tuple[str, .
 
 def told_place(place: ElementFacts, before: ElementFacts | None) -> ElementFacts:
     """Return what a question tells of the place of a drop: as it was ``before`` the drag, if it is where that was and
-    under the same heading, since its own words may say by now that it takes what is held. What names an act of consequence
-    is told as it is."""
+    under the same heading, since its own words may say by now that it takes what is held. A place that names an act of
+    consequence is told as it is."""
     if before is None or (before.box, heading_of(before)) != (place.box, heading_of(place)):
         return place
     return place if verbs(Evidence(tuple(label.raw for label in labels_of_press(place) if label))) else before

@@ -17,19 +17,13 @@ def result_text(tool: str, data: Mapping[str, Any]) -> str:
     return "\n".join([*found, *_values(rest), *counts])
 
 
-UNTOLD = frozenset({"ref", "in_view"})
-"""Of a result, for whoever reads the page and its changes and does not act on it."""
-
-
 def without_refs(value: Any) -> Any:
-    """Return data of a result without refs, and without what is in view of a page."""
+    """Return data of a result without our refs, and without what is in view of a page: for whoever reads the page and
+    its changes and does not act on it. A field of the page's that is called ``ref`` stays."""
     match value:
         case dict():
-            return {
-                key: without_refs(part)
-                for key, part in value.items()
-                if not (key in UNTOLD and isinstance(part, str | bool))
-            }
+            kept = (item for item in value.items() if item[0] != "in_view")
+            return {key: without_refs(part) for key, part in kept if not (key == "ref" and isinstance(part, str))}
         case list():
             return [without_refs(part) for part in value]
         case _:

@@ -318,3 +318,9 @@ def test_an_address_and_what_only_helps_to_act_are_not_told_a_judge_again() -> N
         {"url": "/n", "title": "N"},
         {"moved_y": 9, "near": [{"name": "B"}]},
     ]
+
+
+def test_a_field_of_a_record_that_the_page_calls_a_reference_is_told_a_judge() -> None:
+    log = EvidenceLog()
+    did(log, "collect", Ok({"records": [{"ref": outside("A-17")}], "ref": "e3"}))
+    assert log.calls[-1]["result"] == {"records": [{"ref": "A-17"}]}

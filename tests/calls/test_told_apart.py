@@ -261,5 +261,5 @@ async def test_the_heading_that_a_drag_ends_under_says_what_it_does(session: Ses
     await session.call("goto", url=serve(BOARD.replace("ZONE", ZONES["heading"].replace("PLACE", "Trash"))))
     ends = {"from_ref": await last(session, "#card"), "to_ref": await last(session, "#zone")}
     assert not (await session.call_as("model", "drag", **ends)).ok
-    assert "“Red card” → “Drop a card here” in “Trash”" in person.questions[0]
+    assert "press “Red card” in “Board / Red card” → “Drop a card here” in “Trash” on " in person.questions[0]
     assert "delete" in person.questions[0]

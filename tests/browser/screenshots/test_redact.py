@@ -222,11 +222,14 @@ async def test_a_frame_that_does_not_answer_means_no_picture(isolated: Stage, se
 
 
 async def test_a_frame_whose_page_has_not_come_shows_nothing(chromium: Browser, serve: PageServer) -> None:
+    """Also in a page that was read before."""
     serve.put("/held", Reply(hold=threading.Event()))
-    # In a page that was read before, such a frame is not known in time: then there is no picture.
+    page = serve(f"<h1>Above</h1><iframe src='{serve.other_site}/held'></iframe>")
     async with opened(chromium, own=True) as tabs:
-        await tabs.active.goto(serve(f"<h1>Above</h1><iframe src='{serve.other_site}/held'></iframe>"))
-        assert (await tabs.active.screenshot()).kind == "image"
+        tabs.redact(lambda: NEEDLES)
+        for _ in range(2):
+            await tabs.active.goto(page)
+            assert (await tabs.active.screenshot()).kind == "image"
 
 
 async def test_a_secret_that_moves_means_no_picture(tabs: PlaywrightTabs, serve: PageServer) -> None:

@@ -127,6 +127,11 @@ MAIL = """<ul><li>Anna's mail <button id=one onclick="ASKS">Delete</button><li>B
         ("Delete all letters of this folder?", 2),
         ("Alle Nachrichten löschen?", 2),
         ("Delete “Ben's mail”?", 2),
+        ("Delete this todo?", 1),
+        ("¿Eliminar todos los mensajes?", 2),
+        ("删除所有邮件？", 2),
+        ("Delete 1k letters?", 2),
+        ("Delete 1,000 letters?", 2),
     ],
 )
 async def test_one_yes_covers_a_dialog_that_names_no_other_thing_or_amount(

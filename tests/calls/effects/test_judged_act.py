@@ -106,6 +106,63 @@ async def test_a_yes_is_for_the_row_whatever_it_is_named_by(
     assert await js(session, "document.title") == ""
 
 
+STANDING = """<div id=box>AROUND<button id=b onclick="document.title = 'deleted'">Delete</button></div>
+<script>b.onmouseover = () => { CHANGE }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("around", "change", "title"),
+    [
+        ("<label>Room <input id=n value=12></label>", "n.value = 13", ""),
+        ("<button id=n aria-pressed=true>Anna</button><button id=o aria-pressed=false>Ben</button>", "SWAP", ""),
+        ("<label>Room <input id=n value=12></label>", "document.body.append('Saved')", "deleted"),
+    ],
+)
+async def test_a_yes_is_for_the_values_that_the_question_told(
+    session: Session, serve: PageServer, around: str, change: str, title: str
+) -> None:
+    swap = "n.setAttribute('aria-pressed', false); o.setAttribute('aria-pressed', true)"
+    page = STANDING.replace("AROUND", around).replace("CHANGE", change.replace("SWAP", swap))
+    await shown(session, serve, page)
+    (question,) = await press_with_a_yes(session, {"role": "button", "name": "Delete"})
+    assert any(told in question.question for told in ("12", "Anna"))
+    assert await js(session, "document.title") == title
+
+
+IN_FORM = """<form onsubmit="document.title = 'deleted'; return false">Delete room <b id=n>12</b> in <i id=clock>0:09</i>
+<button id=b>Delete</button></form><script>b.onmouseover = () => { CHANGE }</script>"""
+
+
+@pytest.mark.parametrize(("change", "title"), [("n.textContent = 13", ""), ("clock.textContent = '0:08'", "deleted")])
+async def test_a_yes_is_for_the_words_of_a_form_whatever_the_time(
+    session: Session, serve: PageServer, change: str, title: str
+) -> None:
+    await shown(session, serve, IN_FORM.replace("CHANGE", change))
+    (question,) = await press_with_a_yes(session)
+    assert "Delete room 12 in …" in question.question
+    assert await js(session, "document.title") == title
+
+
+async def test_a_field_that_is_filled_in_and_sent_is_not_told_by_what_it_held(
+    session: Session, serve: PageServer
+) -> None:
+    page = """<form onsubmit="document.title = 'sent'; return false"><label>Message <input value="Old words"></label>
+    <label>To <textarea>Anna</textarea></label><button>Send message</button></form>"""
+    asked: list[Ask] = []
+
+    async def approve(question: Ask) -> Answer:
+        asked.append(question)
+        return "once"
+
+    await shown(session, serve, page)
+    session.approve = approve
+    filled = await session.call_as("model", "fill", ref=await ref(session, "input"), value="New words", submit=True)
+    assert filled.ok, filled
+    assert await js(session, "document.title") == "sent"
+    assert any("Anna" in one.question for one in asked)
+    assert not any("Old words" in one.question for one in asked)
+
+
 COVERED = """<button id=b style='position:absolute;top:90px;left:90px' onclick="document.title = 'saved'">Save</button>
 <div id=c style='position:absolute;top:80px;left:80px;width:90px;height:60px;background:red;display:none'>Delete</div>
 <script>

@@ -23,10 +23,10 @@ async def page_session(page: Page) -> CDPSession:
 
 async def _open(page: Page) -> CDPSession:
     session = await page.context.new_cdp_session(page)
-    session.on("close", lambda _: forget_session(page))
+    session.on("close", lambda _: _forget(page))
     return session
 
 
-def forget_session(page: Page) -> None:
+def _forget(page: Page) -> None:
     """Open another one for who asks next: it is closed."""
     setattr(page, _KEPT_AS, None)

@@ -17,7 +17,7 @@ from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background, shared
-from handrail.browser.network.page_session import forget_session, page_session
+from handrail.browser.network.page_session import page_session
 from handrail.browser.types.errors import KitFailed
 
 T = TypeVar("T")
@@ -69,6 +69,8 @@ class CdpWorlds:
         """The protocol's ids of the frames of which they are known."""
         self._ours: dict[str, IsolatedWorld] = {}
         self._playwrights: dict[str, IsolatedWorld] = {}
+        self._unready: dict[str, IsolatedWorld | None] = {}
+        """Worlds that `_run_in_empty` makes, by frame: they are ours when the script has run."""
         self._changed = asyncio.Event()
         self._is_crashed = False
         page.on("crash", self._on_crash)
@@ -116,8 +118,10 @@ class CdpWorlds:
             if frame not in self.ids:
                 await id_of(frame)
             if self.ids.get(frame) not in self._ours:
-                with suppress(TimeoutError):
+                try:
                     await asyncio.wait_for(changed.wait(), LOOK_AGAIN)
+                except TimeoutError:
+                    await self._run_in_empty(frame)
 
     def forget(self, gone: IsolatedWorld) -> None:
         """Forget a world that was not there any more when it was asked."""
@@ -131,6 +135,27 @@ class CdpWorlds:
                 return
             frame = frame.parent_frame
         await self.session()
+
+    async def _run_in_empty(self, frame: Frame) -> None:
+        """Make our world in the empty document of a frame whose first one has not come. Scripts that were registered
+        do not run there if the frame came after them."""
+        parent, id_ = frame.parent_frame, self.ids.get(frame, "")
+        around = self._ours.get(self.ids.get(parent, "")) if parent is not None else None
+        if around is None or not id_ or frame.url or id_ in self._unready:
+            return
+        self._unready[id_] = None
+        try:
+            asked = {"frameId": id_, "worldName": self._name}
+            made = await around.session.send("Page.createIsolatedWorld", asked)
+            script = {"expression": self._script, "contextId": made["executionContextId"]}
+            await around.session.send("Runtime.evaluate", script)
+            if (world := self._unready[id_]) is not None:
+                self._ours[id_] = world
+        except PlaywrightError:
+            # Its document came meanwhile, or the frame has gone.
+            pass
+        finally:
+            del self._unready[id_]
 
     async def _open(self, frame: Frame) -> CDPSession:
         context, is_main = self._page.context, frame.parent_frame is None
@@ -155,10 +180,10 @@ class CdpWorlds:
                 session.send("Page.addScriptToEvaluateOnNewDocument", script),
             )
         except PlaywrightError:
-            with suppress(PlaywrightError):
-                await session.detach()
-            if frame.parent_frame is None:
-                forget_session(self._page)
+            # Others may use the session of the page.
+            if frame.parent_frame is not None:
+                with suppress(PlaywrightError):
+                    await session.detach()
             self._close(frame, session)
 
     def _close(self, frame: Frame, session: CDPSession) -> None:
@@ -171,7 +196,9 @@ class CdpWorlds:
         if about.get("type") != "isolated":
             return
         world = IsolatedWorld(session, about["frameId"], context["uniqueId"], context["id"])
-        if context["name"] == self._name:
+        if context["name"] == self._name and world.frame in self._unready:
+            self._unready[world.frame] = world
+        elif context["name"] == self._name:
             self._ours[world.frame] = world
             self._note_change()
         elif context["name"].startswith(PLAYWRIGHT):
@@ -181,6 +208,7 @@ class CdpWorlds:
         for worlds in (self._ours, self._playwrights):
             for key in [key for key, world in worlds.items() if is_gone(world)]:
                 del worlds[key]
+        self._unready |= {key: None for key, world in self._unready.items() if world is not None and is_gone(world)}
         self._note_change()
 
     def _on_crash(self, _: Page) -> None:

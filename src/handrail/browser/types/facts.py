@@ -43,7 +43,8 @@ class Surroundings:
     Attributes:
         held: what its form, else its dialog, else its document holds: values of fields, names of what is checked or
             chosen; secret ones left out, long ones cut.
-        standing: what of that its form or dialog holds, else the nearest box with a field.
+        value: what the element itself holds, if it is a field for text; None of any other, and of a secret.
+        standing: what of that its form or dialog holds beside it, else the nearest box with a field.
         words: the text of its form, clipped to 300 characters; None where it stands in none.
         checked: the names of its document's checked boxes.
         selected: what is written on the selected items of lists, tables and trees of its document.
@@ -69,6 +70,7 @@ class Surroundings:
     apart: External | None = None
     heading: External | None = None
     chosen: tuple[External, ...] = ()
+    value: External | None = None
     standing: tuple[External, ...] = ()
     words: External | None = None
 

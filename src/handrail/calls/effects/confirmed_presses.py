@@ -16,15 +16,16 @@ from handrail.policy.requests.wording import ID
 from handrail.policy.rules.acts import consequential_acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.text_entry import not_your_words
-from handrail.policy.words.consequences import Evidence, verbs
-from handrail.policy.words.lexicon import words_of
+from handrail.policy.words.consequences import Evidence, speaks_of_all, verbs
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
 _QUOTED = re.compile(r"“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|[‘‚][^‘’‚]+[‘’]|\"[^\"]+\"|\B'[^']+'\B")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
-_AMOUNT = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*")
+_AMOUNT = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*\w*")
+_IN_QUESTION = re.compile(r"“([^“”]*)”")
+"""Outside text, as `quotation` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +96,16 @@ class ApprovedPress:
 
     def _asks_of_more(self, text: str) -> bool:
         """Return whether a dialog names a thing or an amount that the question did not, or all things."""
-        asked, around = self.question.casefold(), self.facts.element.around if self.facts.element else NOT_LOOKED_AT
-        told = (*_names_in(asked), "1", str(len(around.checked)), str(len(around.selected)))
-        if any(name not in told and (name.isdigit() or name not in asked) for name in _names_in(text.casefold())):
+        around = self.facts.element.around if self.facts.element else NOT_LOOKED_AT
+        # Only of the page's words: ours, and the name of its site, tell of no thing.
+        asked = "\n".join(_IN_QUESTION.findall(self.question)).casefold()
+        counted = ("1", str(len(around.checked)), str(len(around.selected)))
+        if not {*counted, *_AMOUNT.findall(asked)}.issuperset(_AMOUNT.findall(text.casefold())):
+            return True
+        if any(name not in asked for name in _names_in(text.casefold())):
             return True
         several = max(len(around.checked), len(around.selected)) > 1
-        return not (several or _speaks_of_all(asked)) and _speaks_of_all(text)
+        return not (several or speaks_of_all(asked)) and speaks_of_all(text)
 
     @property
     def _address(self) -> str:
@@ -113,12 +118,8 @@ class ApprovedPress:
 
 
 def _names_in(text: str) -> Sequence[str]:
-    """Return the amounts and the names between quotation marks of a text."""
-    return [*(said[1:-1].strip() for said in _QUOTED.findall(text)), *_AMOUNT.findall(text)]
-
-
-def _speaks_of_all(text: str) -> bool:
-    return not words_of("all").isdisjoint(re.findall(r"\w+", text.casefold()))
+    """Return the names between quotation marks of a text."""
+    return [said[1:-1].strip() for said in _QUOTED.findall(text)]
 
 
 def _names_only(name: str, text: str) -> bool:

@@ -10,6 +10,7 @@ from handrail.browser.types.errors import NotPermitted, PageChanged
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Surroundings
 from handrail.policy import Allow, Ask, CallRequest, Decision, Facts, TextFacts, decide
 from handrail.policy.decide import OF_WHAT_IS_PRESSED
+from handrail.policy.rules.pressed import without_clocks
 from handrail.policy.rules.text_entry import words_in_fields
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import External
@@ -148,11 +149,16 @@ def _is_no_stricter(before: Decision, now: Decision) -> bool:
 
 
 def _shown_by(around: Surroundings, own: Sequence[str]) -> tuple[object, ...]:
-    """Return what a question says of the surroundings, without addresses that are the act's ``own`` texts."""
-    single = tuple((text,) if text else () for text in (around.dialog, around.apart, around.heading))
-    texts = (around.checked, around.selected, around.menu, *single)
-    addressed = tuple(text.raw for text in around.addressed if text.raw not in own)
-    return (addressed, *(tuple(text.raw for text in part) for part in texts))
+    """Return what a question says of the surroundings, without values that are the act's ``own`` texts."""
+    words = without_clocks(around.words) if around.words is not None else None
+    # What the act fills in, its own field holds by then.
+    value = None if own else around.value
+    single = tuple((text,) if text else () for text in (around.dialog, around.apart, around.heading, value, words))
+    texts = (around.checked, around.selected, around.chosen, around.menu, *single)
+    written = tuple(
+        tuple(one.raw for one in part if one.raw not in own) for part in (around.addressed, around.standing)
+    )
+    return (*written, *(tuple(text.raw for text in part) for part in texts))
 
 
 def chosen_by(words: UserWords, choices: Sequence[str]) -> bool:

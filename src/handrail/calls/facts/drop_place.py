@@ -51,7 +51,7 @@ def drop_facts(place: ElementFacts, dragged: ElementFacts) -> tuple[tuple[str, .
     return labels or ("",), dropped_into(place, dragged)
 
 
-def told_place(place: ElementFacts, before: ElementFacts | None) -> ElementFacts:
+def place_for_question(place: ElementFacts, before: ElementFacts | None) -> ElementFacts:
     """Return what a question tells of the place of a drop: as it was ``before`` the drag, if it is where that was and
     under the same heading, since its own words may say by now that it takes what is held. A place that names an act of
     consequence is told as it is."""

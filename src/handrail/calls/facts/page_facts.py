@@ -13,7 +13,7 @@ from handrail.calls.effects.judged_act import JudgedAct, chosen_by
 from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.facts.call_params import chosen_in, keys_in, may_choose, request_of, times_pressed
 from handrail.calls.facts.dialog_facts import facts_of_dialog
-from handrail.calls.facts.drop_place import drop_facts, drop_place, told_place
+from handrail.calls.facts.drop_place import drop_facts, drop_place, place_for_question
 from handrail.calls.facts.file_facts import File, file_facts
 from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
@@ -182,7 +182,7 @@ class FactCollector:
         """Return the facts for a drag that ends on a place."""
         assert facts.element is not None, "a drag holds an element"
         chosen, text = drop_facts(place, facts.element)
-        drop = told_place(place, facts.drop)
+        drop = place_for_question(place, facts.drop)
         return self.with_element(replace(facts, chosen=chosen, drop=drop, text=text), facts.element)
 
     def expect(self, facts: Facts) -> None:

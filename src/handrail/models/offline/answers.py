@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -227,10 +228,11 @@ def _value(item: Item, page: PageView) -> Answer:
         if not found and (short := _without_number(label)) is not None:
             found = _values(outline, short, range(len(outline)))
         if not item.quoted and (fact := meaning("facts", without_article(plain_edges(item.value)))):
-            of_page = _fact(fact, page)
             if not found:
-                return of_page
-            found.append(of_page.text)
+                return _fact(fact, page)
+            # Beside a value of that name the page may have no one fact: then the value is meant.
+            with suppress(NotFound):
+                found.append(_fact(fact, page).text)
     else:
         owner, called = item.thing.name, f"{label} of {item.thing}"
         spans = [*entries(outline, owner), *parts(outline, owner)]

@@ -23,6 +23,7 @@ MOST_NAMED = 20
 _WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
 """A name of several words, or a mail address: no key, and no program's data."""
 _CLOCK = re.compile(r"\d{1,3}(?::\d\d){1,2}")
+"""A time, or how long something still takes."""
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 
@@ -85,21 +86,27 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     bare = called_press(facts, element, name)
     pressed = with_extent(bare, facts, verb)
     if pressed == bare:
-        pressed = under_heading(pressed, facts)
+        is_drag = facts.drop is not None
+        pressed = called_press(facts, element, name, headed=True) if is_drag else under_heading(pressed, facts)
     if verb == "send":
         pressed = with_recipients(pressed, element)
     return with_times(pressed, facts)
 
 
-def called_press(facts: Facts, element: ElementFacts, name: str | None = None) -> str:
-    """Return what a call presses as a question calls it, of a drag also where it ends; ``name``: the label that says
-    what it does."""
+def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:
+    """Return what a call presses as a question calls it, of a drag also where it ends.
+
+    Args:
+        name: the label that says what it does.
+        headed: with the heading that what is dragged stands under.
+    """
     place = facts.drop
     if place is None:
         return called_in_menu(element, name)
+    dragged = called_in_menu(element)
     label = name if any(one.raw == name for one in (place.name, *place.labels)) else None
     where = _under_heading(called_in_menu(place, label), place)
-    return Sentence("{text} → {place}", text=called_in_menu(element), place=where)
+    return Sentence("{text} → {place}", text=under_heading(dragged, facts) if headed else dragged, place=where)
 
 
 def under_heading(pressed: str, facts: Facts) -> str:
@@ -157,21 +164,38 @@ def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
 
 
 def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare: bool) -> Sequence[External]:
-    """Return what stands in the form or dialog of an element; if nothing else says what the press is about
-    (``is_bare``), of what deletes else what its form holds in fields that nobody sees, only words, or what the page
-    shows as chosen; else what is written in the form. With the heading that it stands under."""
-    around, form = element.around, element.form
-    found = around.standing
-    if is_bare and verb == "delete" and not found:
-        found = tuple(value for value in (form.values if form is not None else ()) if _WORDS.fullmatch(value.raw))
-        found = found or (() if around.apart or around.menu else around.chosen)
+    """Return what stands in the form or dialog of an element, and in itself if it is a field that the call does not
+    fill in; if nothing else says what the press is about (``is_bare``), also what `_deleted_with` says, else what is
+    written in the form. With the heading that it stands under."""
+    around = element.around
+    own = (around.value,) if around.value is not None and facts.text is None else ()
+    found = (*own, *around.standing)
+    if is_bare and verb == "delete":
+        found = _deleted_with(element, found)
     if is_bare and around.words and not (found or around.apart or around.menu):
-        # What runs on would be another text at each look.
-        found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
+        found = (without_clocks(around.words),)
     told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
     found = tuple(one for one in found if one.raw not in told)
-    heading = around.heading if is_bare and not around.apart else None
+    heading = around.heading if is_bare and not around.apart and facts.drop is None else None
     return (heading, *found) if heading and found and heading.raw not in found[0].raw else found
+
+
+def _deleted_with(element: ElementFacts, standing: tuple[External, ...]) -> tuple[External, ...]:
+    """Return what stands around a control that deletes, else, of words, what its form holds in fields that nobody sees.
+    With what the page shows as chosen, unless its form says what it is about: a field to search in may stand anywhere.
+    """
+    around, form = element.around, element.form
+    if not standing and form is not None:
+        standing = tuple(value for value in form.values if _WORDS.fullmatch(value.raw))
+    if around.apart or around.menu or (standing and form is not None):
+        return standing
+    known = {one.raw for one in standing}
+    return (*standing, *(one for one in around.chosen if one.raw not in known))
+
+
+def without_clocks(text: External) -> External:
+    """Return a text without the times in it: what runs on would be another text at each look."""
+    return text.map(lambda raw: _CLOCK.sub("…", raw))
 
 
 def _in(what: str, item: str) -> Sentence:

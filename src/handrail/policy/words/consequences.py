@@ -25,6 +25,7 @@ _WORDS = json.loads((resources.files("handrail.policy.words") / "verb_words.json
 _LANGUAGES: Mapping[str, Mapping[str, list[str]]] = _WORDS["labels"]
 _ADDRESSES: Mapping[str, list[str]] = _WORDS["addresses"]
 _ACTS: Mapping[str, Mapping[Verb, list[str]]] = _WORDS["acts"]
+_ALL: Mapping[str, list[str]] = _WORDS["all"]
 _REFUSAL = re.compile("|".join(_WORDS["cookie_refusals"]), re.IGNORECASE)
 _BARE_REFUSAL = re.compile("|".join(_WORDS["bare_refusals"]), re.IGNORECASE)
 CONSEQUENCES: dict[Verb, Sentence] = {
@@ -134,6 +135,12 @@ def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
 def verb_of_name(name: str) -> Verb | None:
     """Return what a control of this name does. Soft hyphens and wide letters hide nothing."""
     return gravest(Evidence((name,)))
+
+
+def speaks_of_all(text: str) -> bool:
+    """Return whether a text is about all things of a kind, or a whole."""
+    flat = fold(text)
+    return any(pattern_of(words).search(flat) for words in _ALL.values())
 
 
 def refuses_cookies(name: str) -> bool:

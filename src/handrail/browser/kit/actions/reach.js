@@ -62,7 +62,7 @@ const isAtRest = (element) =>
 const aimed = (element, found, position) => {
   const pressed = typeof found.via === 'number' ? elementOfRef(found.via) : element;
   const at = (pressed && pressedAt(pressed, position ?? found.point ?? null)?.at) ?? null;
-  return { ...found, why: '', at, rests: !found.moved && isAtRest(element) };
+  return { ...found, why: '', at, rests: !found.moved && isAtRest(pressed ?? element) };
 };
 
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.

@@ -224,7 +224,7 @@ export const pressedBox = (field) => {
 };
 
 /** The field in a box that is a combobox as a whole, where it takes the presses in the middle. @param {Element} box */
-const fieldOver = (box) => {
+export const fieldInBox = (box) => {
   if (roleOf(box) !== 'combobox' || dom.tag(box) === 'input') return null;
   const { left, top, width, height } = dom.box(box);
   const [x, y] = [left + width / 2, top + height / 2];
@@ -237,8 +237,8 @@ const fieldOver = (box) => {
 
 /** The part of a wrapper that opens its list. @param {Element} element */
 export const triggerOf = (element) => {
-  const over = fieldOver(element);
-  if (over) return over;
+  const field = fieldInBox(element);
+  if (field) return field;
   if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
   const inner = firstIn(element, TRIGGERS);
   if (inner) return inner;

@@ -57,13 +57,16 @@ const around = (element) => formOf(element) ?? dom.closest(element, DIALOGS) ?? 
  */
 const heldValues = (element) => heldIn(around(element), FIELDS);
 
-/** What a press is about, by the values in its form or dialog, else in the nearest box around it with a field.
+/** What a press is about, by the other values in its form or dialog, else in the nearest box around it with a field.
  * @param {Element} element
  */
 const standingAround = (element) => {
   const box = formOf(element) ?? dialogOf(element) ?? dom.up(element, (at) => hasField(at, element));
-  return box && !PAGES.has(dom.tag(box)) ? heldIn(box, `${FIELDS}, output`) : [];
+  return box && !PAGES.has(dom.tag(box)) ? heldIn(box, `${FIELDS}, output`, element) : [];
 };
+const TYPED = new Set(['text', 'editable']);
+/** What a field for text holds itself: a key in it may send that, and what is filled in replaces it. @param {Element} element */
+const ownValue = (element) => (TYPED.has(kindOf(element)) ? clip(valuesOf(element).join(' '), VALUE_LIMIT) : '');
 /** @param {Element | null} box */
 const wordsOf = (box) =>
   // Its other buttons say what is not pressed; of a menu they are all that it says.
@@ -71,13 +74,14 @@ const wordsOf = (box) =>
 /** @param {Element} box @param {Element} element */
 const hasField = (box, element) => box !== element && Array.from(dom.query(box, FIELDS)).some((one) => one !== element);
 
-/** @param {Root | Element} box @param {string} kinds */
-const heldIn = (box, kinds) => {
+/** @param {Root | Element} box @param {string} kinds @param {Element} [but] */
+const heldIn = (box, kinds, but) => {
   const held = new Set();
   let fields = 0;
   let chars = 0;
   for (const field of dom.query(box, kinds)) {
     if (++fields > MOST_FIELDS || chars > MOST_CHARS) break;
+    if (field === but) continue;
     for (const value of valuesOf(field)) {
       if (!value) continue;
       chars += Math.min(value.length, VALUE_LIMIT);
@@ -215,6 +219,7 @@ const dialogAround = (element) => {
 /** What a press on an element is about, as a person sees it. @param {Element} element */
 export const surroundings = (element) => ({
   held: heldValues(element),
+  value: ownValue(element),
   standing: standingAround(element),
   words: wordsOf(formOf(element)),
   checked: checkedAround(element),

@@ -129,8 +129,8 @@ async def test_a_yes_is_for_the_values_that_the_question_told(
     assert await js(session, "document.title") == title
 
 
-IN_FORM = """<form onsubmit="document.title = 'deleted'; return false">Delete room <b id=n>12</b> in <i id=clock>0:09</i>
-<button id=b>Delete</button></form><script>b.onmouseover = () => { CHANGE }</script>"""
+IN_FORM = """<form onsubmit="document.title = 'deleted'; return false">Delete room <b id=n>12</b> in
+<i id=clock>0:09</i><button id=b>Delete</button></form><script>b.onmouseover = () => { CHANGE }</script>"""
 
 
 @pytest.mark.parametrize(("change", "title"), [("n.textContent = 13", ""), ("clock.textContent = '0:08'", "deleted")])

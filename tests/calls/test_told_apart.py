@@ -256,6 +256,26 @@ async def test_a_question_about_a_drag_says_where_it_ends(session: Session, serv
     assert changed(serve) == []
 
 
+RECYCLED = """<ul><li><span id=row>Invoice</span> <button aria-label=More aria-haspopup=menu onclick="open_()">⋮
+</button><li>Lunch</ul><div id=menu role=menu hidden><button role=menuitem onclick="remove()">Delete</button></div><script>
+let of;
+open_ = () => { of = row.textContent; menu.hidden = false };
+remove = () => fetch('/mail/' + of, {method: 'DELETE'});
+</script>"""
+
+
+async def test_a_menu_of_a_row_that_shows_another_thing_by_now_is_called_by_both(session: Session, serve: PageServer):
+    """Pages use the elements of a list for other rows, as one comes or as they are scrolled."""
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(RECYCLED))
+    assert (await session.call_as("model", "click", ref=await last(session, "li button"))).ok
+    await session.tab.page.evaluate("row.textContent = 'Newsletter'")
+    assert not (await session.call_as("model", "click", ref=await last(session, "#menu button"))).ok
+    assert "Invoice" in person.questions[-1]
+    assert "Newsletter" in person.questions[-1]
+    assert changed(serve) == []
+
+
 async def test_the_heading_that_a_drag_ends_under_says_what_it_does(session: Session, serve: PageServer):
     session.approve = person = Person(False)
     await session.call("goto", url=serve(BOARD.replace("ZONE", ZONES["heading"].replace("PLACE", "Trash"))))

@@ -26,7 +26,7 @@ import { isVisible } from '../style/visibility.js';
 import { apartFrom } from './apart.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
-import { menuOpeners, noteAct } from './menu_openers.js';
+import { menuOpeners, namesOfOpener, noteAct } from './menu_openers.js';
 import { onElement } from './on_element.js';
 
 /** @param {Element} element */
@@ -226,8 +226,8 @@ const reachedBy = {
  * @param {Element} opener
  */
 const calledOf = (opener) => {
-  const [name, { item }] = [nameOf(opener).trim(), itemFacts(opener)];
-  return item && !(name && item.startsWith(name)) ? item : name;
+  const [name, { item, itemContent }] = [nameOf(opener).trim(), itemFacts(opener)];
+  return { called: item && !(name && item.startsWith(name)) ? item : name, content: itemContent };
 };
 const SWITCHES = new Set(['switch', 'menuitemcheckbox', 'menuitemradio']);
 /** Whether a press only puts something into it: a switch takes effect at once. @param {Element} element */
@@ -236,14 +236,16 @@ const isField = (element) => FIELD_KINDS.has(kindOf(element)) && !SWITCHES.has(r
 const around = (element) => ({
   ...surroundings(element),
   ...(isField(element) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
-  menu: menuOpeners(element).map(calledOf).filter(Boolean),
+  menu: menuOpeners(element)
+    .flatMap((opener) => namesOfOpener(opener, calledOf(opener)))
+    .filter(Boolean),
 });
 
 const factsOfElement = onElement((element, { through }) => {
   const reached = reachedBy[through]?.(element);
   const facts = reached ? factsOf(reached) : factsOf(element, pressedNow(element) ?? element);
   const found = { ...facts, changed: changedValues(), around: around(reached ?? element) };
-  noteAct(element);
+  noteAct(element, calledOf(element));
   return found;
 });
 

@@ -83,8 +83,21 @@ const openedByRightClick = (element) => {
 export const isContextMenuEntry = (element) =>
   rightClick !== null && dom.localName(element) === 'li' && openedByRightClick(element) !== null;
 
-/** An act on an element begins. @param {Element} element */
-export const noteAct = (element) => {
+/** What each element was called when it was acted on last, and the content of its row: pages use their elements for other
+ * rows later. @type {WeakMap<Element, { called: string, content: string }>} */
+const calledThen = new WeakMap();
+/** How questions call what opened a menu: also as it was then, if its row holds something else by now.
+ * @param {Element} opener @param {{ called: string, content: string }} now
+ */
+export const namesOfOpener = (opener, now) => {
+  const then = calledThen.get(opener);
+  const isOther = then && then.called !== now.called && (then.content !== now.content || !now.content);
+  return isOther ? [then.called, now.called] : [now.called];
+};
+
+/** An act on an element begins. @param {Element} element @param {{ called: string, content: string }} named */
+export const noteAct = (element, named) => {
+  calledThen.set(element, named);
   seeMenus();
   acts += 1;
   last = new WeakRef(element);

@@ -256,8 +256,37 @@ async def test_a_question_about_a_drag_says_where_it_ends(session: Session, serv
     assert changed(serve) == []
 
 
-RECYCLED = """<ul><li><span id=row>Invoice</span> <button aria-label=More aria-haspopup=menu onclick="open_()">⋮
-</button><li>Lunch</ul><div id=menu role=menu hidden><button role=menuitem onclick="remove()">Delete</button></div><script>
+ASKS = """<ul><li>Invoice <button onclick="of = 'invoice'; ASK">Details</button><li>Lunch</ul>
+<dialog id=asks>Are you sure?<button>Cancel</button><button onclick="remove()">YES</button></dialog><script>
+remove = () => fetch('/mail/' + of, {method: 'DELETE'});
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("ask", "yes", "told"),
+    [
+        ("asks.showModal()", "Delete", "“Delete” in “Invoice” in “Are you sure?”"),
+        ("asks.showModal()", "Go on", "“Go on” in “Invoice”"),
+        ("if (confirm('Delete it?')) remove()", "", "after the model pressed “Details” in “Invoice”"),
+    ],
+)
+async def test_a_question_about_a_dialog_says_of_which_row_it_was_opened(
+    session: Session, serve: PageServer, ask: str, yes: str, told: str
+):
+    session.approve = person = Person(False)
+    await session.call("goto", url=serve(ASKS.replace("ASK", ask).replace("YES", yes)))
+    assert (await session.call_as("model", "click", ref=await last(session, "li button"))).ok
+    if yes:
+        await session.call_as("model", "click", ref=await last(session, "dialog button:last-child"))
+    else:
+        assert not (await session.call_as("model", "dialog", accept=True)).ok
+    assert told in person.questions[-1]
+    assert changed(serve) == []
+
+
+RECYCLED = """<ul><li><span id=row>Invoice</span>
+<button aria-label=More aria-haspopup=menu onclick="open_()">⋮</button><li>Lunch</ul>
+<div id=menu role=menu hidden><button role=menuitem onclick="remove()">Delete</button></div><script>
 let of;
 open_ = () => { of = row.textContent; menu.hidden = false };
 remove = () => fetch('/mail/' + of, {method: 'DELETE'});

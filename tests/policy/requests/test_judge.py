@@ -330,8 +330,13 @@ def test_an_approval_covers_what_its_question_named_and_no_more():
     assert approved_verbs(Ask("words_in_fields+consequential_acts", "", ""), facts(button)) == {"delete"}
     assert approved_verbs(Ask("words_in_fields", "", ""), facts(button)) == set()
     assert approved_verbs(Allow("no_rule_objects"), facts(button)) == set()
-    for message, pressed, verbs in (("Sure?", "", set()), ("Delete all?", "", {"delete"}), ("Sure?", "Pay", {"pay"})):
-        dialog = DialogFacts("confirm", True, External(message, HOME, "page-info"), pressed=pressed)
+    for message, pressed, verbs in (
+        ("Sure?", None, set()),
+        ("Delete all?", None, {"delete"}),
+        ("Sure?", "Pay", {"pay"}),
+    ):
+        opener = element("button", pressed) if pressed else None
+        dialog = DialogFacts("confirm", True, External(message, HOME, "page-info"), pressed=opener)
         assert approved_verbs(Ask("agreed_dialogs", "", ""), replace(facts(), dialog=dialog)) == verbs
     assert approved_verbs(asked, facts(element("option", "Public"), chosen=("Remove",))) == {"delete"}
 

@@ -59,7 +59,8 @@ class ApprovedPress:
         if facts.acted_on != self.facts.acted_on or not self._shows(facts):
             return False
         if facts.dialog is not None:
-            named = self.facts.element is not None and facts.dialog.pressed == self.facts.element.name.raw
+            pressed = facts.dialog.pressed.name.raw if facts.dialog.pressed is not None else ""
+            named = self.facts.element is not None and pressed == self.facts.element.name.raw
             message = facts.dialog.message.raw if facts.dialog.message is not None else ""
             is_plain = facts.dialog.kind == "confirm" and not facts.dialog.frames and not self._asks_of_more(message)
             asked_alone = question.rule == agreed_dialogs.__name__

@@ -137,12 +137,13 @@ class FactCollector:
         return self._with_entries(self.with_element(with_surroundings(facts, element.around), element))
 
     def _with_entries(self, facts: Facts) -> Facts:
-        """Return the facts with all that the model put into the page, and this call sends."""
+        """Return the facts with all that the model did before in the page that this call may send, or be about."""
         entries = self._state.texts.entered_on(facts.acted_on, but_for=facts.unsent)
         now, before = standing(entries, facts.element) if facts.element is not None else ((), ())
         writes_own = facts.submits and facts.text is not None and facts.text.own
         sent = [entry.shown for entry in entries_of(facts, presses=False)] if writes_own else []
-        return replace(facts, entered=tuple(dict.fromkeys((*now, *sent))), entered_before=before)
+        entered, opener = tuple(dict.fromkeys((*now, *sent))), self._state.texts.dialog_opener(facts)
+        return replace(facts, entered=entered, entered_before=before, dialog_opener=opener)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
         """Return the facts for the call's element as it is now."""

@@ -164,6 +164,13 @@ class ModelTexts:
         labels = map(given.label_chosen, chosen)
         return tuple(dict.fromkeys(filter(None, labels)))
 
+    def dialog_opener(self, facts: Facts) -> ElementFacts | None:
+        """Return what a model pressed last in a document outside of dialogs, if a call is about something in one."""
+        if facts.in_dialog is None:
+            return None
+        outside = (one.element for one in reversed(self.presses) if one.nonce == facts.nonce and one.in_dialog is None)
+        return next(outside, None)
+
     def note_picked(self, texts: Iterable[tuple[str, str]], *, are_labels: bool = False) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""
         for one in texts:

@@ -224,7 +224,9 @@ def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
     rules = decision.rule.split("+") if isinstance(decision, Ask) else []
     if "agreed_dialogs" in rules and facts.dialog is not None:
         message = facts.dialog.message.raw if facts.dialog.message is not None else ""
-        return frozenset(verbs(Evidence(dialog=message, labels=(facts.dialog.pressed,))))
+        pressed = facts.dialog.pressed
+        label = pressed.name.raw if pressed is not None else ""
+        return frozenset(verbs(Evidence(dialog=message, labels=(label,))))
     if "consequential_acts" not in rules or facts.element is None:
         return frozenset()
     element = facts.element

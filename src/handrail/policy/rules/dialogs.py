@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from handrail.messages import Sentence
-from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag, quotation
+from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.rules.pressed import called_in_menu
 from handrail.trust import one_line
 
 
@@ -23,7 +24,8 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     if dialog.frames:
         frames = one_line(", ".join(dialog.frames), 200)
         site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)
-    said = [Sentence(", after the model pressed {what}", what=quotation(dialog.pressed, 60))] if dialog.pressed else []
+    pressed = called_in_menu(dialog.pressed) if dialog.pressed is not None else ""
+    said = [Sentence(", after the model pressed {what}", what=pressed)] if pressed else []
     said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
     answered = facts.text.parts if facts.text is not None else ()
     if not answered and dialog.default is not None:

@@ -102,11 +102,21 @@ def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *
     """
     place = facts.drop
     if place is None:
-        return called_in_menu(element, name)
+        return _in_row_of_opener(called_in_menu(element, name), facts)
     dragged = called_in_menu(element)
     label = name if any(one.raw == name for one in (place.name, *place.labels)) else None
     where = _under_heading(called_in_menu(place, label), place)
     return Sentence("{text} → {place}", text=under_heading(dragged, facts) if headed else dragged, place=where)
+
+
+def _in_row_of_opener(pressed: str, facts: Facts) -> str:
+    """Return what is pressed in a dialog, with the row of what the model pressed before it showed, where neither it nor
+    its dialog says that: "Are you sure?" is about that row."""
+    element, opener = facts.element, facts.dialog_opener
+    if opener is None or facts.in_dialog is None or (element is not None and (element.item or element.around.menu)):
+        return pressed
+    row = _said_around(opener) or _listed(opener.around.menu, NAME_CHARS)
+    return _in(pressed, quotation(row, ITEM_CHARS)) if row and row not in facts.in_dialog.raw else pressed
 
 
 def under_heading(pressed: str, facts: Facts) -> str:

@@ -93,11 +93,13 @@ class Provenance:
         return self.words.concerns(*labels) or self.planned.concerns(*labels)
 
     def label_chosen(self, press: Facts) -> str:
-        """Return what is written on what a model pressed; "" where the user named it, or it is of their words."""
+        """Return what is written on what a model pressed, of a list what it chose there; "" where the user named it, or
+        it is of their words."""
         if press.element is None or press.named or press.user_chose:
             return ""
         names = (press.element.name, *press.element.labels)
         label = next((one.raw for one in names if one.raw.strip()), NAMELESS)
+        label = " / ".join(press.chosen) if press.element.kind == "select" and press.chosen else label
         return "" if self.says(label) else label
 
     def says(self, label: str) -> bool:

@@ -199,3 +199,26 @@ async def test_a_choice_by_arrow_keys_or_under_the_pointer_is_shown_before_it_is
     await click(session, "Send", person)
     assert changed(serve) == ([] if shown else ["POST /api/send"])
     assert [shown in question for question in person.questions] == ([True] if shown else [])
+
+
+TEMPLATES = """<label>LABEL <select onchange="if (this.value.length > 9) message.value = this.value">
+<option value="">None</option><option value="VALUE">Resignation</option></select></label>
+<form method=post action=/send><label>Message <textarea name=body id=message>ok</textarea></label><button>Send</button>
+</form>"""
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "sent"), [("Templates", "I resign from my post.", 0), ("Sort by", "quit", 1)]
+)
+async def test_what_a_list_of_no_form_puts_into_a_message_is_a_choice_of_the_model(
+    session: Session, serve: PageServer, label: str, value: str, sent: int
+):
+    session.approve = person = Person(False)
+    session.provenance.words.add_text("Reply to Anna with 'ok' and click Send.")
+    page = TEMPLATES.replace("LABEL", label).replace("VALUE", value)
+    assert (await session.call("goto", url=serve(page))).ok
+    assert await as_model(session, "select", ref=(await refs(session))[label], values="Resignation")
+    await as_model(session, "click", ref=(await refs(session))["Send"])
+    assert len(person.questions) == 1 - sent, person.questions
+    assert all("Resignation" in question for question in person.questions)
+    assert len(changed(serve)) == sent

@@ -93,14 +93,16 @@ def chooses_unnamed(facts: Facts, given: Provenance) -> bool:
 
 
 def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, last: bool) -> Iterator[str]:
-    """Return what a press of a model chose that is not from the user: a value of the field that was pressed, or an
-    option that a script put into another field.
+    """Return what a press of a model, or a choice in a list, chose that is not from the user: a value of the field that
+    was pressed, or an option that a script put into another field.
 
     Args:
         changed: what fields of the page hold that changed since its facts were last collected.
         last: no other press came after it.
     """
-    element, new = press.element, [value for value in changed if not given.words.has(value)]
+    # What a list itself holds takes effect at once, or was noted when it was chosen.
+    own = press.chosen if press.element is not None and press.element.kind == "select" else ()
+    element, new = press.element, [value for value in changed if not (given.words.has(value) or value in own)]
     if element is None or not new:
         return
     if element.kind == "text":

@@ -251,7 +251,7 @@ class FactCollector:
         if facts.element is None:
             return
         asked = decision.rule.split("+") if isinstance(decision, Ask) else []
-        if presses:
+        if presses or record.capability == "select":
             # What the user let it press is no choice of the model's.
             agreed = agreed_label(facts, asked) or self._state.texts.agreed_press == facts.element.name.raw != ""
             press = replace(facts, user_chose=True) if agreed else facts

@@ -66,7 +66,7 @@ const standingAround = (element) => {
 };
 const TYPED = new Set(['text', 'editable']);
 /** What a field for text holds itself: a key in it may send that, and what is filled in replaces it. @param {Element} element */
-const ownValue = (element) => (TYPED.has(kindOf(element)) ? clip(valuesOf(element).join(' '), VALUE_LIMIT) : '');
+const ownValue = (element) => (TYPED.has(kindOf(element)) ? bothEnds(valuesOf(element).join(' '), DIALOG_TEXT) : '');
 /** @param {Element | null} box */
 const wordsOf = (box) =>
   // Its other buttons say what is not pressed; of a menu they are all that it says.

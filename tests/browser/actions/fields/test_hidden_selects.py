@@ -52,7 +52,8 @@ async def test_a_hidden_select_and_what_is_drawn_for_it_are_one_control_that_is_
 
 FIELD_IN_BOX = """<style>#box { position: relative; width: 160px; height: 36px } [role=listbox] { display: none }
 #f { position: absolute; inset: 0; width: 100%; background: none }
-.open [role=listbox] { display: block; position: absolute; top: 40px }</style><div id=box role=combobox aria-expanded=false>
+.open [role=listbox] { display: block; position: absolute; top: 40px }</style>
+<div id=box role=combobox aria-expanded=false>
 <input id=f aria-autocomplete=list value='00:00'>
 <div role=listbox><div role=option>06:00</div><div role=option>09:00</div></div></div><script>
 const open = on => { box.classList.toggle('open', on); box.ariaExpanded = on };

@@ -330,3 +330,16 @@ async def test_on_a_page_that_was_read_in_part_no_element_is_said_not_to_be_ther
     assert failed.code == "no_such_element"
     assert "in the part of the page that was read" in failed.error
     assert "search_page" in failed.hint
+
+
+async def test_a_link_is_meant_rather_than_the_box_beside_it_that_the_page_does_not_call_so(
+    session: Session, serve: PageServer
+):
+    rows = "".join(
+        f"<tr><td><input type=checkbox><td><a href='#{name}'>{name}</a><td>Today" for name in ("prices", "churn")
+    )
+    await shown(session, serve, f"<table><tr><th>Pick<th>Name<th>Created{rows}</table>")
+    assert (await session.click("churn")).ok
+    assert await js(session, "location.hash") == "#churn"
+    assert (await session.check("churn")).ok
+    assert await js(session, "document.querySelectorAll('input')[1].checked") is True

@@ -60,7 +60,7 @@ _SHORTCUT = re.compile(
 class _Found:
     """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
     a text box without a name of its own holds; ``above``: the nearest element of the outline around it; ``near``: what
-    stands near it, where several have its name."""
+    stands near it, where several have its name; ``guessed``: nothing in the page says that it is called so."""
 
     ref: str
     role: str
@@ -70,6 +70,7 @@ class _Found:
     holds: str = ""
     above: _Found | None = None
     near: External | None = None
+    guessed: bool = False
 
     def is_within(self, other: _Found) -> bool:
         """Return whether it stands in another element."""
@@ -119,6 +120,7 @@ class ElementFinder:
         if len(named) > 1 and not name.role:
             named = [one for one in named if one.role not in LANDMARKS] or named
             named = [one for one in named if one.role in roles] or named
+            named = [one for one in named if not one.guessed] or named
             named = _but_wrappers(named)
         if len(named) > 1:
             named = [one for one in named if not one.unseen] or named
@@ -208,6 +210,7 @@ class ElementFinder:
                 bool(node[FLAGS] & UNSEEN),
                 _text_held(node),
                 above[-1][1] if above else None,
+                guessed=bool(node[FLAGS] & GUESSED),
             )
             above.append((node[DEPTH], one))
             is_behind = gathered.modal is not None and node[FLAGS] & COVERED

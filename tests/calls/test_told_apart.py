@@ -256,32 +256,49 @@ async def test_a_question_about_a_drag_says_where_it_ends(session: Session, serv
     assert changed(serve) == []
 
 
-ASKS = """<ul><li>Invoice <button onclick="of = 'invoice'; ASK">Details</button><li>Lunch</ul>
+ASKS = """<ul><li>Invoice <button onclick="of = 'invoice'; ASK">Details</button>
+<li><label>Lunch <input type=checkbox aria-label=Pick onchange="of = 'lunch'; ASK"></label></ul>
+<button onclick="of = 'all'; ASK">Clean up</button>
 <dialog id=asks>Are you sure?<button>Cancel</button><button onclick="remove()">YES</button></dialog><script>
 remove = () => fetch('/mail/' + of, {method: 'DELETE'});
 </script>"""
+AFTER = ", after the model pressed “Details” in “Invoice”"
+PICKED = ", after the model pressed “Pick” in “Lunch”"
 
 
 @pytest.mark.parametrize(
-    ("ask", "yes", "told"),
+    ("acted_on", "ask", "yes", "told"),
     [
-        ("asks.showModal()", "Delete", "“Delete” in “Invoice” in “Are you sure?”"),
-        ("asks.showModal()", "Go on", "“Go on” in “Invoice”"),
-        ("if (confirm('Delete it?')) remove()", "", "after the model pressed “Details” in “Invoice”"),
+        ("li button", "asks.showModal()", "Delete", f"“Delete” in “Are you sure?”{AFTER} on "),
+        ("li button", "asks.showModal()", "Go on", f"pressed “Go on”{AFTER}"),
+        ("li button", "if (confirm('Delete it?')) remove()", "", f"{AFTER}: “Delete it?”"),
+        ("input", "asks.showModal()", "Delete", f"{PICKED} on "),
+        ("input", "if (confirm('Delete it?')) remove()", "", f"{PICKED}: “Delete it?”"),
     ],
 )
-async def test_a_question_about_a_dialog_says_of_which_row_it_was_opened(
-    session: Session, serve: PageServer, ask: str, yes: str, told: str
+async def test_a_question_about_a_dialog_says_after_what_it_came(
+    session: Session, serve: PageServer, acted_on: str, ask: str, yes: str, told: str
 ):
     session.approve = person = Person(False)
     await session.call("goto", url=serve(ASKS.replace("ASK", ask).replace("YES", yes)))
-    assert (await session.call_as("model", "click", ref=await last(session, "li button"))).ok
+    tool = "check" if acted_on == "input" else "click"
+    await session.call_as("model", tool, ref=await last(session, acted_on))
     if yes:
         await session.call_as("model", "click", ref=await last(session, "dialog button:last-child"))
     else:
         assert not (await session.call_as("model", "dialog", accept=True)).ok
     assert told in person.questions[-1]
     assert changed(serve) == []
+
+
+async def test_a_question_about_a_dialog_that_the_user_opened_names_no_row(session: Session, serve: PageServer):
+    session.approve = person = Person(False)
+    page = ASKS.replace("ASK", "0", 2).replace("ASK", "asks.showModal()").replace("YES", "Delete")
+    await session.call("goto", url=serve(page))
+    assert (await session.call_as("model", "click", ref=await last(session, "li button"))).ok
+    assert (await session.call("click", ref=await last(session, "ul + button"))).ok
+    await session.call_as("model", "click", ref=await last(session, "dialog button:last-child"))
+    assert "Invoice" not in person.questions[-1]
 
 
 RECYCLED = """<ul><li><span id=row>Invoice</span>
@@ -299,6 +316,8 @@ async def test_a_menu_of_a_row_that_shows_another_thing_by_now_is_called_by_both
     await session.call("goto", url=serve(RECYCLED))
     assert (await session.call_as("model", "click", ref=await last(session, "li button"))).ok
     await session.tab.page.evaluate("row.textContent = 'Newsletter'")
+    # Nor does pointing at the opener make it the menu of the other row.
+    assert (await session.call_as("model", "hover", ref=await last(session, "li button"))).ok
     assert not (await session.call_as("model", "click", ref=await last(session, "#menu button"))).ok
     assert "Invoice" in person.questions[-1]
     assert "Newsletter" in person.questions[-1]

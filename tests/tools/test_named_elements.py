@@ -343,3 +343,8 @@ async def test_a_link_is_meant_rather_than_the_box_beside_it_that_the_page_does_
     assert await js(session, "location.hash") == "#churn"
     assert (await session.check("churn")).ok
     assert await js(session, "document.querySelectorAll('input')[1].checked") is True
+    # What nobody can see is not meant in its place.
+    await js(
+        session, "[...document.links].forEach(one => { one.style.position = 'absolute'; one.style.left = '-9999px' })"
+    )
+    assert (await session.click("churn")).ok

@@ -243,6 +243,7 @@ class CallPipeline:
         self._state.vault.has_typed |= facts.secret is not None
         if self.caller == "model":
             self._facts.expect(facts)
+        self._state.texts.note_act(facts if self.caller == "model" else None)
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
         judge, limits = None, SideEffectLimits()
         if self.caller == "model":

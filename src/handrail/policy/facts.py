@@ -94,7 +94,7 @@ class DialogFacts:
     Args:
         accepts: the call would accept it.
         frames: origins of frames of other sites in its page, which may have opened it: browsers do not say.
-        pressed: what a model pressed last in its page; None where that is not known.
+        pressed: what a model acted on last in its page; None where that is not known.
         default: what a prompt comes with, and answers where no other text is given.
     """
 
@@ -195,7 +195,7 @@ class Facts:
             first: what it sends may name them by a number.
         chooses: the call presses a row that the user did not name, or chooses by keys or a range.
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
-        dialog_opener: what the model pressed last in that document outside of dialogs, if it stands in one.
+        dialog_opener: what the model acted on last in that document outside of dialogs, if it stands in one.
         checked: the names of the boxes that are checked on the page.
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
         asks_to_send: the user asked, in any wording, for something to be sent, and what is pressed says no more than

@@ -99,7 +99,7 @@ class Provenance:
             return ""
         names = (press.element.name, *press.element.labels)
         label = next((one.raw for one in names if one.raw.strip()), NAMELESS)
-        label = " / ".join(press.chosen) if press.element.kind == "select" and press.chosen else label
+        label = press.chosen[0] if press.element.kind == "select" and press.chosen else label
         return "" if self.says(label) else label
 
     def says(self, label: str) -> bool:

@@ -132,6 +132,11 @@ MAIL = """<ul><li>Anna's mail <button id=one onclick="ASKS">Delete</button><li>B
         ("删除所有邮件？", 2),
         ("Delete 1k letters?", 2),
         ("Delete 1,000 letters?", 2),
+        ("Delete 1 million letters?", 2),
+        ("Delete 1+ letters?", 2),
+        ("删除1000封邮件？", 2),
+        ("Delete the 1st letter?", 1),
+        ("1件を削除しますか？", 1),
     ],
 )
 async def test_one_yes_covers_a_dialog_that_names_no_other_thing_or_amount(
@@ -174,6 +179,19 @@ async def test_one_yes_covers_a_confirmation_of_the_browser_that_says_nothing_gr
     assert await as_model(session, "dialog", accept=True)
     assert len(person.asked) == asked
     assert len(posted(serve)) == 1
+
+
+@pytest.mark.parametrize("row", ["Elk photo", "Koko Crater", "Toda", "All-hands notes"])
+async def test_a_word_in_the_name_of_a_row_does_not_make_a_question_one_about_all(
+    session: Session, serve: PageServer, row: str
+):
+    page = f"""<ul><li>{row} <button onclick="if (confirm('Delete all photos?')) remove()">Delete</button></ul><script>
+    const remove = () => fetch('/photos', {{method: 'DELETE'}})</script>"""
+    at = await opened(session, serve, page, "Tidy up")
+    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
+    assert await as_model(session, "click", ref=at["Delete"])
+    await as_model(session, "dialog", accept=True)
+    assert len(person.asked) == 2, person.asked
 
 
 TODOS = """<ul><li>Buy milk <button onclick="asks()">Delete</button><li>Pay rent</ul><script>

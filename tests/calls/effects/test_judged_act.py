@@ -163,6 +163,53 @@ async def test_a_field_that_is_filled_in_and_sent_is_not_told_by_what_it_held(
     assert not any("Old words" in one.question for one in asked)
 
 
+FORM = """<form onsubmit="document.title = 'done'; return false"><label>Room <input value=12></label>"""
+LIVE = {
+    "a counter": (f"{FORM}Ends in <i id=n>59</i> s<button id=b>Delete</button></form>", "n.textContent = 58"),
+    "a relative time": (f"{FORM}<i id=n>2 seconds ago</i><button id=b>Delete</button></form>", "n.textContent = 3"),
+    "a hint": (f"{FORM}<button id=b>Delete</button><i id=n hidden>For good</i></form>", "n.hidden = false"),
+    "a hidden field": (f"{FORM}<input type=hidden id=n><button id=b>Delete</button></form>", "n.value = 1"),
+    "tabs that turn": (
+        """<button role=tab id=n aria-selected=true>One</button><button role=tab id=o aria-selected=false>Two</button>
+        <ul><li>Invoice <button id=b onclick="document.title = 'done'">Delete</button></ul>""",
+        "n.ariaSelected = 'false'; o.ariaSelected = 'true'",
+    ),
+    "a mark of what is scrolled to": (
+        """<nav style='position: fixed; top: 0'>
+        <a href=#x id=n aria-current=true>Intro</a> <a href=#y id=o>End</a></nav>
+        <ul><li>Invoice <button id=b onclick="document.title = 'done'">Delete</button></ul>""",
+        "n.ariaCurrent = null; o.ariaCurrent = 'true'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("page", "change"), LIVE.values(), ids=LIVE)
+async def test_what_a_question_did_not_tell_may_change_until_the_press(
+    session: Session, serve: PageServer, page: str, change: str
+) -> None:
+    await shown(session, serve, f"{page}<script>b.onmouseover = () => {{ {change} }}</script>")
+    assert len(await press_with_a_yes(session, {"role": "button", "name": "Delete"})) == 1
+    assert await js(session, "document.title") == "done"
+
+
+@pytest.mark.parametrize("kind", ["span", "output"])
+async def test_what_a_script_makes_of_the_text_that_an_act_types_does_not_stop_it(
+    session: Session, serve: PageServer, kind: str
+) -> None:
+    page = f"""<form onsubmit="document.title = 'sent'; return false"><label>Message <input id=m></label>
+    <{kind} id=n>200 left</{kind}><label>To <textarea>anna@x.org</textarea></label><button>Send message</button></form>
+    <script>m.oninput = () => {{ n.textContent = (200 - m.value.length) + ' left' }}</script>"""
+
+    async def approve(question: Ask) -> Answer:
+        return "once"
+
+    await shown(session, serve, page)
+    session.approve = approve
+    filled = await session.call_as("model", "fill", ref=await ref(session, "#m"), value="New words", submit=True)
+    assert filled.ok, filled
+    assert await js(session, "document.title") == "sent"
+
+
 COVERED = """<button id=b style='position:absolute;top:90px;left:90px' onclick="document.title = 'saved'">Save</button>
 <div id=c style='position:absolute;top:80px;left:80px;width:90px;height:60px;background:red;display:none'>Delete</div>
 <script>

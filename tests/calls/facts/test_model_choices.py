@@ -208,7 +208,8 @@ TEMPLATES = """<label>LABEL <select onchange="if (this.value.length > 9) message
 
 
 @pytest.mark.parametrize(
-    ("label", "value", "sent"), [("Templates", "I resign from my post.", 0), ("Sort by", "quit", 1)]
+    ("label", "value", "sent"),
+    [("Templates", "I resign from my post.", 0), ("Say", "Resigning!", 0), ("Sort by", "quit", 1)],
 )
 async def test_what_a_list_of_no_form_puts_into_a_message_is_a_choice_of_the_model(
     session: Session, serve: PageServer, label: str, value: str, sent: int

@@ -137,25 +137,29 @@ class CdpWorlds:
         await self.session()
 
     async def _run_in_empty(self, frame: Frame) -> None:
-        """Make our world in the empty document of a frame whose first one has not come. Scripts that were registered
-        do not run there if the frame came after them."""
+        """Make our world in the empty document of a frame whose first one has not come: in that of a frame that was
+        added later, what was registered for every document does not run."""
         parent, id_ = frame.parent_frame, self.ids.get(frame, "")
         around = self._ours.get(self.ids.get(parent, "")) if parent is not None else None
         if around is None or not id_ or frame.url or id_ in self._unready:
             return
         self._unready[id_] = None
+        number: int | None = None
         try:
             asked = {"frameId": id_, "worldName": self._name}
-            made = await around.session.send("Page.createIsolatedWorld", asked)
-            script = {"expression": self._script, "contextId": made["executionContextId"]}
-            await around.session.send("Runtime.evaluate", script)
-            if (world := self._unready[id_]) is not None:
-                self._ours[id_] = world
+            number = (await around.session.send("Page.createIsolatedWorld", asked))["executionContextId"]
+            script = {"expression": self._script, "contextId": number}
+            failed = "exceptionDetails" in await around.session.send("Runtime.evaluate", script)
         except PlaywrightError:
             # Its document came meanwhile, or the frame has gone.
-            pass
+            failed = True
         finally:
-            del self._unready[id_]
+            world = self._unready.pop(id_)
+        # If it is another world than that in the empty document, its document has come, and the script ran there.
+        is_empty = world is not None and (world.session, world.number) == (around.session, number)
+        if world is not None and not (failed and is_empty):
+            self._ours[id_] = world
+            self._note_change()
 
     async def _open(self, frame: Frame) -> CDPSession:
         context, is_main = self._page.context, frame.parent_frame is None

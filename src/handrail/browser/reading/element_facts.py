@@ -116,7 +116,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
     )
 
 
-_TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "standing")
+_TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "standing", "outputs")
 _ONE_TEXT = ("dialog", "apart", "heading", "value", "words")
 """Of `Surroundings`: what is a list of texts, and what is one or none."""
 

@@ -120,10 +120,10 @@ class ElementFinder:
         if len(named) > 1 and not name.role:
             named = [one for one in named if one.role not in LANDMARKS] or named
             named = [one for one in named if one.role in roles] or named
-            named = [one for one in named if not one.guessed] or named
             named = _but_wrappers(named)
         if len(named) > 1:
             named = [one for one in named if not one.unseen] or named
+            named = named if name.role else [one for one in named if not one.guessed] or named
             named = [one for one in named if _flat(one.name.raw) == _flat(name.name)] or named
         if (
             len(named) > 1

@@ -45,6 +45,7 @@ class Surroundings:
             chosen; secret ones left out, long ones cut.
         value: what the element itself holds, if it is a field for text; None of any other, and of a secret.
         standing: what of that its form or dialog holds beside it, else the nearest box with a field.
+        outputs: what a script shows there as the result of what is filled in (``output``).
         words: the text of its form, clipped to 300 characters; None where it stands in none.
         checked: the names of its document's checked boxes.
         selected: what is written on the selected items of lists, tables and trees of its document.
@@ -72,6 +73,7 @@ class Surroundings:
     chosen: tuple[External, ...] = ()
     value: External | None = None
     standing: tuple[External, ...] = ()
+    outputs: tuple[External, ...] = ()
     words: External | None = None
 
 

@@ -24,7 +24,7 @@ from handrail.policy.rules import acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
-from handrail.policy.rules.pressed import called, called_field, called_press
+from handrail.policy.rules.pressed import after_opener, called, called_field, called_press
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
@@ -150,7 +150,7 @@ def agreed_label(facts: Facts, asked: Collection[str]) -> tuple[str, ...]:
 
 def _pressed(facts: Facts, element: ElementFacts) -> str:
     """Return what a press is called in the question about a request that follows. In a field, it is the key."""
-    pressed = called_press(facts, element)
+    pressed = after_opener(called_press(facts, element), facts)
     return Sentence("Enter in {what}", what=pressed) if _by_key(facts, element) else pressed
 
 

@@ -17,13 +17,20 @@ from handrail.policy.rules.acts import consequential_acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, speaks_of_all, verbs
+from handrail.trust.words import UNSPACED
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
 _QUOTED = re.compile(r"“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|[‘‚][^‘’‚]+[‘’]|\"[^\"]+\"|\B'[^']+'\B")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
-_AMOUNT = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*\w*")
+_LETTER = rf"[^\W{UNSPACED.pattern[1:-1]}]"
+_AMOUNT = re.compile(
+    rf"(?<![.,])(?<!{_LETTER})\d+(?:[.,]\d+)*(?:\+|[百千万萬億亿백천만억]+|{_LETTER}+)?"
+    r"(?:\s(?:thousand|million|tausend|millionen|mille|mil|millones|milioni|duizend|miljoen)\b)?"
+)
+"""A number, with what makes it larger: "1k", "10万", "1 million". Scripts without spaces have letters close to it."""
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
 _IN_QUESTION = re.compile(r"“([^“”]*)”")
 """Outside text, as `quotation` writes it."""
 
@@ -101,12 +108,15 @@ class ApprovedPress:
         # Only of the page's words: ours, and the name of its site, tell of no thing.
         asked = "\n".join(_IN_QUESTION.findall(self.question)).casefold()
         counted = ("1", str(len(around.checked)), str(len(around.selected)))
-        if not {*counted, *_AMOUNT.findall(asked)}.issuperset(_AMOUNT.findall(text.casefold())):
+        if not {*counted, *_amounts_in(asked)}.issuperset(_amounts_in(text.casefold())):
             return True
         if any(name not in asked for name in _names_in(text.casefold())):
             return True
+        # A name of a row may be a word of another language.
+        pressed, dialog = self.facts.element, self.facts.in_dialog
+        told = "\n".join(one.raw for one in (pressed.name if pressed is not None else None, dialog) if one is not None)
         several = max(len(around.checked), len(around.selected)) > 1
-        return not (several or speaks_of_all(asked)) and speaks_of_all(text)
+        return not (several or speaks_of_all(told)) and speaks_of_all(text)
 
     @property
     def _address(self) -> str:
@@ -116,6 +126,10 @@ class ApprovedPress:
     def _shows(self, facts: Facts) -> bool:
         shown, address = not_your_words(self.facts), unquote(self._address)
         return all(text in shown or text in address for text in not_your_words(facts))
+
+
+def _amounts_in(text: str) -> set[str]:
+    return {_ORDINAL.sub("", found) for found in _AMOUNT.findall(text)}
 
 
 def _names_in(text: str) -> Sequence[str]:

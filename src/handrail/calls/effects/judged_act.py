@@ -8,12 +8,17 @@ from dataclasses import dataclass, replace
 
 from handrail.browser.types.errors import NotPermitted, PageChanged
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts, Surroundings
+from handrail.browser.types.keys import presses
+from handrail.calls.written.standing_texts import with_surroundings
 from handrail.policy import Allow, Ask, CallRequest, Decision, Facts, TextFacts, decide
 from handrail.policy.decide import OF_WHAT_IS_PRESSED
-from handrail.policy.rules.pressed import without_clocks
-from handrail.policy.rules.text_entry import words_in_fields
+from handrail.policy.rules.pressed import LISTED_CHARS
+from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS, words_in_fields
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import External
+
+_TYPING_NOTHING = QUIET_KEYS - ARROWS | {"Home", "End"}
+"""Keys that change no value of a field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +114,22 @@ class JudgedAct:
         return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
 
     def _shows_otherwise(self, now: Surroundings) -> bool:
-        """Return whether what a question says of the surroundings is no more so, where they were looked at again."""
-        before = self.facts.element.around if self.facts.element is not None else now
-        # What the act itself wrote into a field for addresses is in the question.
+        """Return whether the question would say something else of what stands around, where that was looked at again.
+        (What it does not say may change: pages count down, and mark what is scrolled to.)"""
+        element = self.facts.element
+        if element is None or now is NOT_LOOKED_AT:
+            return False
+        before = element.around
         own = self.facts.text.parts if self.facts.text is not None else ()
-        return now is not NOT_LOOKED_AT and _shown_by(now, own) != _shown_by(before, own)
+        if own or any(key not in _TYPING_NOTHING and not presses(key) for key in self.facts.keys):
+            # What the act itself types is there by now, and what scripts make of it.
+            now = replace(now, value=before.value, outputs=before.outputs, words=before.words)
+        if _always_told(now, own) != _always_told(before, own):
+            return True
+        again = with_surroundings(replace(self.facts, element=replace(element, around=now)), now)
+        questions = decide(self.request, self.facts), decide(self.request, replace(again, earlier=self.facts.earlier))
+        told, tells = (one.question if isinstance(one, Ask) else "" for one in questions)
+        return bool(tells) and tells != told
 
     def _around(self, now: ElementFacts) -> Surroundings:
         # What stands around it is only told before the act.
@@ -148,16 +164,13 @@ def _is_no_stricter(before: Decision, now: Decision) -> bool:
     return False
 
 
-def _shown_by(around: Surroundings, own: Sequence[str]) -> tuple[object, ...]:
-    """Return what a question says of the surroundings, without values that are the act's ``own`` texts."""
-    words = without_clocks(around.words) if around.words is not None else None
-    # What the act fills in, its own field holds by then.
-    value = None if own else around.value
-    single = tuple((text,) if text else () for text in (around.dialog, around.apart, around.heading, value, words))
-    texts = (around.checked, around.selected, around.chosen, around.menu, *single)
-    written = tuple(
-        tuple(one.raw for one in part if one.raw not in own) for part in (around.addressed, around.standing)
-    )
+def _always_told(around: Surroundings, own: Sequence[str]) -> tuple[object, ...]:
+    """Return what every question says of the surroundings, and values of which it shows only both ends; without values
+    that are the act's ``own`` texts."""
+    single = tuple((text,) if text else () for text in (around.dialog, around.apart, around.heading))
+    long = tuple(text for text in around.standing if len(text.raw) > LISTED_CHARS)
+    texts = (around.checked, around.selected, around.menu, *single)
+    written = tuple(tuple(one.raw for one in part if one.raw not in own) for part in (around.addressed, long))
     return (*written, *(tuple(text.raw for text in part) for part in texts))
 
 

@@ -14,8 +14,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
     tab, texts = state.tab, state.texts
     there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
     strange = tuple(sorted(one for one in there if one and not state.permissions.may_write(one)))
-    presses = (one for one in reversed(texts.presses) if one.acted_on == tab.origin)
-    pressed = next((one.element for one in presses if one.element is not None), None)
+    pressed = next((one.element for one in reversed(texts.acts) if one.acted_on == tab.origin), None)
     unsent = state.shown_on(tab.origin)
     entries = [entry.shown for entry in texts.entered_on(tab.origin, but_for=unsent)]
     stood = texts.presses[-1].entered if texts.presses else ()

@@ -112,7 +112,7 @@ def texts_of_press(press: Facts, changed: Sequence[str], given: Provenance, *, l
         written = [tokens_of(one) for one in new]
         shown = any(not words_of_label.isdisjoint(words) for words in written)
         is_text = any(len(words) >= WORDS_OF_TEXT for words in written)
-        if shown or (last and (is_text or stands_for_choice(element))):
+        if shown or (last and (is_text or element.kind == "select" or stands_for_choice(element))):
             yield label
 
 

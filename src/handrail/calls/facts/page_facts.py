@@ -137,7 +137,7 @@ class FactCollector:
         return self._with_entries(self.with_element(with_surroundings(facts, element.around), element))
 
     def _with_entries(self, facts: Facts) -> Facts:
-        """Return the facts with all that the model did before in the page that this call may send, or be about."""
+        """Return the facts with what the model filled in before that this call may send, and what it did last."""
         entries = self._state.texts.entered_on(facts.acted_on, but_for=facts.unsent)
         now, before = standing(entries, facts.element) if facts.element is not None else ((), ())
         writes_own = facts.submits and facts.text is not None and facts.text.own

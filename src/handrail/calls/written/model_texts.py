@@ -44,6 +44,7 @@ class ModelTexts:
         unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
             taint alone.)
         presses: by which the last presses of a model were judged, on any page.
+        acts: the same of its last acts of any kind, as far as the user did nothing since.
         pressed_in: the documents that these were in, each by the nonce of the document or of a frame in it.
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it, and whether it is such a label.
@@ -63,6 +64,7 @@ class ModelTexts:
     filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
+    acts: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     pressed_in: dict[str, DocumentKey] = field(default_factory=dict)
     picked_texts: dict[tuple[str, str], bool] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
@@ -164,11 +166,18 @@ class ModelTexts:
         labels = map(given.label_chosen, chosen)
         return tuple(dict.fromkeys(filter(None, labels)))
 
+    def note_act(self, act: Facts | None) -> None:
+        """Note the facts of an act of a model, before it; None for one of the user, which may open a dialog, too."""
+        if act is None:
+            self.acts.clear()
+        elif act.element is not None:
+            self.acts.append(act)
+
     def dialog_opener(self, facts: Facts) -> ElementFacts | None:
-        """Return what a model pressed last in a document outside of dialogs, if a call is about something in one."""
+        """Return what a model acted on last in a document outside of dialogs, if a call is about something in one."""
         if facts.in_dialog is None:
             return None
-        outside = (one.element for one in reversed(self.presses) if one.nonce == facts.nonce and one.in_dialog is None)
+        outside = (one.element for one in reversed(self.acts) if one.nonce == facts.nonce and one.in_dialog is None)
         return next(outside, None)
 
     def note_picked(self, texts: Iterable[tuple[str, str]], *, are_labels: bool = False) -> None:

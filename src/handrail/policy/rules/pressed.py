@@ -90,7 +90,7 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
         pressed = called_press(facts, element, name, headed=True) if is_drag else under_heading(pressed, facts)
     if verb == "send":
         pressed = with_recipients(pressed, element)
-    return with_times(pressed, facts)
+    return after_opener(with_times(pressed, facts), facts)
 
 
 def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:
@@ -102,21 +102,24 @@ def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *
     """
     place = facts.drop
     if place is None:
-        return _in_row_of_opener(called_in_menu(element, name), facts)
+        return called_in_menu(element, name)
     dragged = called_in_menu(element)
     label = name if any(one.raw == name for one in (place.name, *place.labels)) else None
     where = _under_heading(called_in_menu(place, label), place)
     return Sentence("{text} → {place}", text=under_heading(dragged, facts) if headed else dragged, place=where)
 
 
-def _in_row_of_opener(pressed: str, facts: Facts) -> str:
-    """Return what is pressed in a dialog, with the row of what the model pressed before it showed, where neither it nor
-    its dialog says that: "Are you sure?" is about that row."""
+def after_opener(pressed: str, facts: Facts) -> str:
+    """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
+    nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
     element, opener = facts.element, facts.dialog_opener
     if opener is None or facts.in_dialog is None or (element is not None and (element.item or element.around.menu)):
         return pressed
     row = _said_around(opener) or _listed(opener.around.menu, NAME_CHARS)
-    return _in(pressed, quotation(row, ITEM_CHARS)) if row and row not in facts.in_dialog.raw else pressed
+    if not row or row in facts.in_dialog.raw:
+        return pressed
+    after = Sentence(", after the model pressed {what}", what=called_in_menu(opener))
+    return Sentence.joined("", [pressed, after])
 
 
 def under_heading(pressed: str, facts: Facts) -> str:
@@ -179,7 +182,7 @@ def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare
     written in the form. With the heading that it stands under."""
     around = element.around
     own = (around.value,) if around.value is not None and facts.text is None else ()
-    found = (*own, *around.standing)
+    found = (*own, *around.standing, *around.outputs)
     if is_bare and verb == "delete":
         found = _deleted_with(element, found)
     if is_bare and around.words and not (found or around.apart or around.menu):

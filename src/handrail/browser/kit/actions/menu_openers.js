@@ -26,11 +26,13 @@ const shownAfter = new WeakMap();
 /** @param {Element} menu */
 const shows = (menu) => isVisible(menu) || [...dom.queryIn(menu, PARTS)].slice(0, MOST_NAMED).some(isVisible);
 
+/** See which menus show, and return whether any does. */
 const seeMenus = () => {
-  for (const menu of [...dom.query(document, MENUS)].slice(0, MOST_MENUS)) {
-    if (!shows(menu)) shownAfter.delete(menu);
-    else if (!shownAfter.has(menu)) shownAfter.set(menu, acts);
-  }
+  const menus = [...dom.query(document, MENUS)].slice(0, MOST_MENUS);
+  const shown = menus.filter(shows);
+  for (const menu of menus) if (!shown.includes(menu)) shownAfter.delete(menu);
+  for (const menu of shown) if (!shownAfter.has(menu)) shownAfter.set(menu, acts);
+  return shown.length > 0;
 };
 
 /** The last act's element. @type {WeakRef<Element> | null} */
@@ -97,8 +99,9 @@ export const namesOfOpener = (opener, now) => {
 
 /** An act on an element begins. @param {Element} element @param {{ called: string, content: string }} named */
 export const noteAct = (element, named) => {
-  calledThen.set(element, named);
-  seeMenus();
+  const isOpen = seeMenus() || rightClick !== null;
+  // While a menu shows, a second act on what opened it changes nothing of what it was opened for.
+  if (!(isOpen && calledThen.has(element))) calledThen.set(element, named);
   acts += 1;
   last = new WeakRef(element);
   if (openedByRightClick(element)) return;

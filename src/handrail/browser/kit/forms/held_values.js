@@ -62,7 +62,8 @@ const heldValues = (element) => heldIn(around(element), FIELDS);
  */
 const standingAround = (element) => {
   const box = formOf(element) ?? dialogOf(element) ?? dom.up(element, (at) => hasField(at, element));
-  return box && !PAGES.has(dom.tag(box)) ? heldIn(box, `${FIELDS}, output`, element) : [];
+  const isPart = box && !PAGES.has(dom.tag(box));
+  return { standing: isPart ? heldIn(box, FIELDS, element) : [], outputs: isPart ? heldIn(box, 'output') : [] };
 };
 const TYPED = new Set(['text', 'editable']);
 /** What a field for text holds itself: a key in it may send that, and what is filled in replaces it. @param {Element} element */
@@ -220,7 +221,7 @@ const dialogAround = (element) => {
 export const surroundings = (element) => ({
   held: heldValues(element),
   value: ownValue(element),
-  standing: standingAround(element),
+  ...standingAround(element),
   words: wordsOf(formOf(element)),
   checked: checkedAround(element),
   selected: selectedAround(element),

@@ -223,22 +223,8 @@ export const pressedBox = (field) => {
   return box;
 };
 
-/** The field in a box that is a combobox as a whole, where it takes the presses in the middle. @param {Element} box */
-export const fieldInBox = (box) => {
-  if (roleOf(box) !== 'combobox' || dom.tag(box) === 'input') return null;
-  const { left, top, width, height } = dom.box(box);
-  const [x, y] = [left + width / 2, top + height / 2];
-  const isHit = (/** @type {Element} */ field) => {
-    const at = dom.box(field);
-    return at.left <= x && x <= at.right && at.top <= y && y <= at.bottom && styleOf(field).pointerEvents !== 'none';
-  };
-  return Array.from(dom.queryIn(box, 'input')).find(isHit) ?? null;
-};
-
 /** The part of a wrapper that opens its list. @param {Element} element */
 export const triggerOf = (element) => {
-  const field = fieldInBox(element);
-  if (field) return field;
   if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
   const inner = firstIn(element, TRIGGERS);
   if (inner) return inner;

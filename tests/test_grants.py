@@ -1,7 +1,9 @@
 """What the user permitted for good: the file, and the sessions that have it."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -93,3 +95,16 @@ def test_a_line_that_is_no_permission_is_reported_and_permits_nothing(book):
 def test_a_permission_that_is_none_is_a_clear_error(option):
     with pytest.raises(UsageError):
         Session(**option)
+
+
+def test_answers_of_several_sessions_at_the_same_moment_are_all_kept(book):
+    begin = Barrier(8)
+
+    def refuse(shop: int) -> None:
+        begin.wait()
+        refusal = Refusal("pay", f"https://shop{shop}.example")
+        GrantBook(book.path).refuse(Ask("test", "?", "", refusable=(refusal,)))
+
+    with ThreadPoolExecutor(8) as sessions:
+        list(sessions.map(refuse, range(8)))
+    assert sorted(book.entries()) == [f"never pay@https://shop{shop}.example" for shop in range(8)]

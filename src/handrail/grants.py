@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
 from handrail.errors import HandrailError, UsageError, explain_os_errors
 from handrail.policy import Ask, Grant, Permissions
 from handrail.policy.permissions import Refusal, parse_origin
-from handrail.private_files import write_private
+from handrail.private_files import locked, write_private
 
 HEAD = """\
 # What Handrail may do without asking, because you answered "always", and what you answered "never" to. One a line:
@@ -81,12 +82,13 @@ class GrantBook:
 
     def _add(self, entries: Iterable[str]) -> None:
         wanted = dict.fromkeys(entries)
-        known = self.entries()
         today = date.today().isoformat()
-        self._write(
-            (self._lines() or HEAD.splitlines())
-            + [f"{entry:<50} # on {today}" for entry in wanted if entry not in known]
-        )
+        with self._changing():
+            known = self.entries()
+            self._write(
+                (self._lines() or HEAD.splitlines())
+                + [f"{entry:<50} # on {today}" for entry in wanted if entry not in known]
+            )
 
     def revoke(self, entry: str) -> bool:
         """Take one back; False where it is not there.
@@ -98,10 +100,11 @@ class GrantBook:
             permission = str(_parse_entry(" ".join(entry.split())))
         except UsageError:
             return False
-        if permission not in self.entries():
-            return False
-        self._write([line for line in self._lines() if _entry(line) != permission])
-        return True
+        with self._changing():
+            if permission not in self.entries():
+                return False
+            self._write([line for line in self._lines() if _entry(line) != permission])
+            return True
 
     def _lines(self) -> list[str]:
         """Return the lines of the file, with what a person wrote into it."""
@@ -113,10 +116,16 @@ class GrantBook:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise UsageError(f"The file of grants {self.path} cannot be read: {reason}.") from error
 
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Have other sessions wait that answer at the same moment."""
+        unwritable = explain_os_errors(f"The file of grants {self.path} cannot be written", kind=HandrailError)
+        with unwritable, locked(self.path.resolve()):
+            yield
+
     def _write(self, lines: list[str]) -> None:
-        with explain_os_errors(f"The file of grants {self.path} cannot be written", kind=HandrailError):
-            # The file that a link leads to, so that the link stays.
-            write_private(self.path.resolve(), "\n".join(lines) + "\n")
+        # The file that a link leads to, so that the link stays.
+        write_private(self.path.resolve(), "\n".join(lines) + "\n")
 
 
 def _entry(line: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -91,3 +92,25 @@ def write_private(path: Path, data: str | bytes) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Wait until nobody else changes a file, and have others wait until the block ends: what reads a file and writes it
+    anew would lose what came between. The lock is a file beside it, which stays.
+
+    Raises:
+        OSError: the lock cannot be made, or on Windows was not free for ten seconds.
+    """
+    private_folder(path.parent)
+    lock = path.with_name(f".{path.name}.lock")
+    with os.fdopen(os.open(lock, os.O_WRONLY | os.O_CREAT | _NO_LINKS, MODE), "wb") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -17,7 +17,7 @@ from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
 from handrail.options import flag_and_keyword
 from handrail.private_files import new_private_file
-from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
+from handrail.runs.folders import FOLDER_NAME, KEPT, STATE_FILE, runs_folder
 from handrail.runs.log import OTHER_SUFFIX, SUFFIXES
 from handrail.runs.log_reader import event_of, read_run
 from handrail.runs.record import RunRecord
@@ -88,6 +88,8 @@ class RunStore:
             folders = [one for one in self.folder.iterdir() if one.is_dir() and not one.is_symlink()]
         except OSError:
             return []
+        # Where runs keep their files in this very folder, what a model wrote is no run, whatever it is called.
+        folders = [one for one in folders if one.name not in KEPT]
         entries = [entry for folder in folders for entry in _logs(folder) or _without_log(folder)]
         return sorted(entries, key=_order, reverse=True)
 

@@ -52,7 +52,9 @@ class Handler(BaseHTTPRequestHandler):
             pass
         self.send_response(reply.status)
         size = len(reply.body) * (2 if reply.cut else 1)
-        headers = {"content-type": reply.content_type, "content-length": str(size), **reply.headers}
+        headers = {"content-type": reply.content_type, **reply.headers}
+        if "transfer-encoding" not in headers:
+            headers.setdefault("content-length", str(size))
         self.close_connection = self.close_connection or reply.cut
         for name, value in headers.items():
             self.send_header(name, value)

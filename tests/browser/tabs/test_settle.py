@@ -56,6 +56,16 @@ async def test_what_the_server_answers_is_on_the_page_when_the_act_is_over(both_
     assert "Answered" in await said(both_tabs)
 
 
+@pytest.mark.parametrize(("body", "more"), [(b"{}", {}), (b"2\r\n{}\r\n0\r\n\r\n", {"transfer-encoding": "chunked"})])
+async def test_an_answer_that_no_script_reads_is_not_waited_for(both_tabs, serve, body, more):
+    serve.put("/save", Reply(body, 200, "application/json", {"cache-control": "no-store", **more}))
+    save = "fetch('/save', {method: 'POST'}).then(() => out.textContent = 'Saved')"
+    await both_tabs.active.goto(serve(button(save)))
+    after, _ = await act(both_tabs, "Go")
+    assert (after.settled, after.changed) == (True, True)
+    assert "Saved" in await said(both_tabs)
+
+
 async def test_what_turns_where_nobody_sees_it_costs_nothing(both_tabs, serve):
     turning = "(function f() { p.setAttribute('x', ++n); requestAnimationFrame(f) })()"
     hidden = f"<div style='display:none'><svg><path id=p /></svg></div><script>let n = 0; {turning}</script>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request, Response
@@ -16,6 +16,7 @@ from handrail.browser.types.network.addresses import origin_of
 
 RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says: no images, media, sockets, pings or event streams."""
+SCRIPTED_TYPES = frozenset({"xhr", "fetch"})
 READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 STATUSES_WITHOUT_PAGE = (204, 205)
 """HTTP statuses after which a browser stays where it is."""
@@ -26,6 +27,11 @@ COMMIT_TIMEOUT = 1.0
 """An answer that has not become the page this many seconds after its last byte never will (a download)."""
 HANDOVER = 0.2
 """Seconds after the end of a request within which the next one to the same place continues it."""
+UNREAD_BODY, UNREAD_STREAM = 0.3, 1.0
+"""Seconds after which an answer to a script counts as whole though its body has not ended: one of a short length, and
+one of a length that it does not say. Chromium reports no end of a body that it may not store and no script reads."""
+SHORT_BODY = 64 << 10
+"""Bytes that a browser takes in unread; an answer of more ends when it is read."""
 LONGEST_ROW = 8
 LONG_POLL = 1.0
 """Seconds after which a request that continues another one counts as waiting for news (long polling)."""
@@ -38,13 +44,18 @@ class _OpenRequest:
 
     made_at: float
     row: tuple[tuple[float, float], ...] = ()
+    whole_by: float = float("inf")
+    """When its answer counts as whole, also if its body has not ended."""
 
     def awaits_answer(self, moment: float) -> bool:
         """Return whether the request was made after ``moment`` and should be waited for. It should not if it continues
         a request that was open then, or if it and a later one form a row of which one is always open."""
         if self.made_at < moment or any(start < moment <= end for start, end in self.row):
             return False
-        return not (any(start >= moment for start, _ in self.row) and loop_time() - self.made_at > LONG_POLL)
+        now = loop_time()
+        return now < self.whole_by and not (
+            any(start >= moment for start, _ in self.row) and now - self.made_at > LONG_POLL
+        )
 
 
 class Traffic:
@@ -187,7 +198,10 @@ class Traffic:
             self._awaited, self._awaited_ended, self._last_response = request, None, None
 
     def _on_response(self, response: Response) -> None:
-        if not _is_main_document(response.request):
+        request = response.request
+        if request.resource_type in SCRIPTED_TYPES and (made := self._open.get(request)) is not None:
+            self._open[request] = replace(made, whole_by=loop_time() + _time_for_body(response))
+        if not _is_main_document(request):
             return
         self._last_response = (_without_fragment(response.url), response.status)
         self._last_type = response.headers.get("content-type", "")
@@ -244,7 +258,7 @@ class Traffic:
     def _close(self, request: Request) -> None:
         if (closed := self._open.pop(request, None)) is not None:
             self.last_request_ended = loop_time()
-            if request.resource_type in ("xhr", "fetch"):
+            if request.resource_type in SCRIPTED_TYPES:
                 self._ended[_place(request)] = (
                     *closed.row[1 - LONGEST_ROW :],
                     (closed.made_at, self.last_request_ended),
@@ -259,6 +273,14 @@ def _is_main_document(request: Request) -> bool:
     except PlaywrightError:
         # Its frame is not there yet: the first document of a tab that is just being opened.
         return True
+
+
+def _time_for_body(response: Response) -> float:
+    """Return the seconds after which an answer to a script counts as whole."""
+    length = response.headers.get("content-length", "")
+    if not length.isdecimal():
+        return UNREAD_STREAM
+    return UNREAD_BODY if int(length) <= SHORT_BODY else float("inf")
 
 
 def _place(request: Request) -> tuple[str, str]:

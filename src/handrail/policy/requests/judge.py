@@ -192,7 +192,7 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions, shown:
     acts = [key.partition("=")[::2] for key in facts.evidence.body_keys if names_act(key.partition("=")[0])]
     said = {fold(value) for name, value in acts if f"{name}: {value}" in shown}
     untold = [text for text in texts if text not in act.picked or fold(text) not in said]
-    found = told_texts(untold or texts, act.earlier, act.picked, act.tried, act.unchecked)
+    found = told_texts(untold or texts, act)
     if act.again:
         found.append(Sentence(", once more"))
     if act.prefilled and to_opened:
